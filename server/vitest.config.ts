@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  // The condition makes tests run the contract's sources, so that they need no build first.
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source'], externalConditions: ['source'] } },
+  test: {
+    include: ['src/**/*.test.ts', '../contract/src/**/*.test.ts'],
+    testTimeout: 10_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2
+  }
+})
