@@ -1,0 +1,48 @@
+import { get, send } from './endpoint.ts'
+import { flag, type Named, number, text, type Wire } from './field-codes.ts'
+import { everyRight } from './rights.ts'
+import type { FieldsQuery } from './webshop-user.ts'
+
+/** A person who belongs to a customer (section 3): the link `pvaid` of customer (`company`, `id`) and person (`contactCompany`, `contactId`). */
+export const contactFields = {
+  company: number('ASP_FIRMA', 'key'),
+  id: number('ASP_ID', 'key'),
+  pvaid: number('ASP_PVAID', 'key'),
+  contactCompany: number('ASP_KONTAKTFIRMA', 'key'),
+  contactId: number('ASP_KONTAKTID', 'key'),
+  sequenceNumber: number('ASP_LFDNR', 'read'),
+  salutation: number('ASP_ANREDE'),
+  firstName: text('ASP_VORNAME'),
+  lastName: text('ASP_NACHNAME'),
+  title: text('ASP_TITEL', 50),
+  postNominalTitle: text('ASP_TITELHINTEN', 50),
+  jobtitle: text('ASP_BERUFSBEZEICHNUNG'),
+  customField16: text('ASP_FREIFELD16'),
+  customField17: text('ASP_FREIFELD17'),
+  street: text('ASP_STRASSE'),
+  plz: text('ASP_PLZ', 10),
+  place: text('ASP_ORT'),
+  phoneNumber: text('ASP_TELEFON', 50),
+  teleFax: text('ASP_TELEFAX', 50),
+  password: text('ASP_PASSWORT', 200, 'write'),
+  webshopRights: number('ASP_SHOPRECHTE'),
+  shopEmail: text('ASP_SHOPEMAIL', 254),
+  active: flag('ASP_AKTIV'),
+  displayEmail: text('ASP_ANZEIGEEMAIL', 254, 'read'),
+  newsletter: flag('ASP_NEWSLETTER'),
+  eMailAddress: text('ASP_EMAIL', 254)
+} as const
+
+export type Contact = Named<typeof contactFields>
+
+export interface ContactQuery extends FieldsQuery {
+  shopEmail?: string | undefined
+  company?: string | undefined
+  id?: string | undefined
+  pvaid?: string | undefined
+}
+
+/** The right `contact` gets itself alone. */
+export const listContacts = get<ContactQuery, Wire[]>('/contact', everyRight)
+export const createContact = send<Wire, Wire>('POST', '/contact', ['admin', 'shopfull', 'shoplight'])
+export const saveContact = send<Wire, Wire>('PUT', '/contact', ['admin', 'shopfull', 'shoplight'])

@@ -1,0 +1,56 @@
+import { createContactSchema, listContactsSchema, saveContactSchema } from './contact.schema.ts'
+import { getCustomerSchema, saveCustomerSchema } from './customer.schema.ts'
+import { getDocumentSchema, listEventDocumentsSchema } from './document.schema.ts'
+import { getEvaluationPdfSchema, listEvaluationsSchema } from './evaluation.schema.ts'
+import { getEventModelSchema } from './event-model.schema.ts'
+import { listEventsByParticipantSchema, listEventsBySubscriberSchema } from './event.schema.ts'
+import { listContactFieldsSchema, listCustomerFieldsSchema } from './field.schema.ts'
+import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from './invoice-address.schema.ts'
+import { listInvoicesSchema } from './invoice.schema.ts'
+import { getParticipationLetterSchema, getTimesheetLetterSchema } from './letter.schema.ts'
+import { listOrdersSchema } from './order.schema.ts'
+import { getPossibleValuesSchema } from './possible-values.schema.ts'
+import { getAsyncResultSchema, startFunctionSchema } from './server-function.schema.ts'
+import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from './session.schema.ts'
+import { listWebinarsSchema } from './webinar.schema.ts'
+import {
+  getCurrentWebshopUserSchema,
+  listWebshopUsersSchema,
+  saveWebshopUserSchema,
+  setCurrentWebshopUserSchema
+} from './webshop-user.schema.ts'
+
+/** Every call of the product in plain sight. Draws zod in, so servers and tests import it, elements never. */
+export const endpoints = [
+  getTokenSchema,
+  revokeTokenSchema,
+  getApiVersionSchema,
+  setCurrentWebshopUserSchema,
+  getCurrentWebshopUserSchema,
+  listWebshopUsersSchema,
+  saveWebshopUserSchema,
+  getCustomerSchema,
+  saveCustomerSchema,
+  getPossibleValuesSchema,
+  listCustomerFieldsSchema,
+  listContactFieldsSchema,
+  listContactsSchema,
+  createContactSchema,
+  saveContactSchema,
+  listInvoiceAddressesSchema,
+  saveInvoiceAddressSchema,
+  listWebinarsSchema,
+  listEventsBySubscriberSchema,
+  listEventsByParticipantSchema,
+  listOrdersSchema,
+  listInvoicesSchema,
+  listEventDocumentsSchema,
+  getTimesheetLetterSchema,
+  getParticipationLetterSchema,
+  getDocumentSchema,
+  getEventModelSchema,
+  startFunctionSchema,
+  getAsyncResultSchema,
+  listEvaluationsSchema,
+  getEvaluationPdfSchema
+] as const

@@ -1,0 +1,39 @@
+/** Every answer's frame, whatever its HTTP status (section 7 of the specification). */
+export interface Envelope<Data> {
+  responseData: Data
+  responseResult: ResponseResult
+}
+
+export interface ResponseResult {
+  /** Equals the HTTP status. */
+  HTTPReturnCode: number
+  /** 0 on success, else the number of a business error. */
+  RESTReturnCode: number
+  /** German sentences fit to be shown to a person; at least one if anything failed. */
+  Errors: string[]
+}
+
+export function succeed<Data>(responseData: Data): Envelope<Data> {
+  return { responseData, responseResult: { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] } }
+}
+
+export function fail(HTTPReturnCode: number, RESTReturnCode: number, Errors: string[]): Envelope<null> {
+  return { responseData: null, responseResult: { HTTPReturnCode, RESTReturnCode, Errors } }
+}
+
+/** Numbers of the business errors: a save that breaks one of these answers HTTP 200 with the number as RESTReturnCode. */
+export const BusinessError = {
+  invalidEmail: 101,
+  emailTaken: 102,
+  requiredFieldMissing: 103,
+  fieldNotWritable: 104,
+  fieldTooLong: 105,
+  passwordTooShort: 106,
+  valueNotOffered: 107,
+  rightNotGrantable: 108,
+  lastAdmin: 109,
+  notAvailable: 110,
+  staleData: 409
+} as const
+
+export type BusinessError = (typeof BusinessError)[keyof typeof BusinessError]

@@ -1,0 +1,17 @@
+import { type Named, number, text, type Wire } from './field-codes.ts'
+import { type Access, get } from './endpoint.ts'
+import type { FieldsQuery } from './webshop-user.ts'
+
+export const evaluationFields = {
+  companyNo: number('AUS_FIRMA', 'read'),
+  interfaceId: number('AUS_ID', 'read'),
+  caption: text('AUS_BEZEICHNUNG', 200, 'read')
+} as const
+
+export type Evaluation = Named<typeof evaluationFields>
+
+/** Nobody's until a provider opens the screen. */
+const access: Access = { route: 'confirmations/evaluation' }
+
+export const listEvaluations = get<FieldsQuery & { evaluationType?: string | undefined }, Wire[]>('/evaluation', access)
+export const getEvaluationPdf = get<{ filter: string }, { fileData: string }>('/evaluation/pdf', access)

@@ -1,0 +1,18 @@
+import { get } from './endpoint.ts'
+import { type Named, text, type Wire } from './field-codes.ts'
+import { everyRight } from './rights.ts'
+import type { FieldsQuery } from './webshop-user.ts'
+
+/** A drawing of a room or seat plan (section 3), for `<event-layers>`. */
+export const eventModelFields = {
+  css: text('MOD_CSS', 0, 'read'),
+  svg: text('MOD_SVG', 0, 'read'),
+  html: text('MOD_HTML', 0, 'read')
+} as const
+
+export type EventModel = Named<typeof eventModelFields>
+
+export const getEventModel = get<FieldsQuery & { modelId: string; eventId?: string | undefined }, Wire>(
+  '/eventmodel',
+  everyRight
+)

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { fromGermanDate } from './dates.ts'
+import { listEventsByParticipant, listEventsBySubscriber, participantEventFields } from './event.ts'
+import { endpointOf, optionalDigits, resFields, rowSchema } from './schema.ts'
+
+const day = z.optional(
+  z.string().check(
+    z.refine((value) => value === '' || fromGermanDate(value) !== null),
+    z.describe('dd.MM.yyyy')
+  )
+)
+const participant = {
+  company: optionalDigits,
+  id: optionalDigits,
+  contactCompany: optionalDigits,
+  contactId: optionalDigits,
+  from: day,
+  to: day
+}
+const rows = z.array(rowSchema(participantEventFields))
+
+export const listEventsBySubscriberSchema = endpointOf(listEventsBySubscriber, 'Events of a participant', rows, {
+  query: z.object({ ...participant, ...resFields })
+})
+export const listEventsByParticipantSchema = endpointOf(
+  listEventsByParticipant,
+  'Events of a participant, all fields',
+  rows,
+  { query: z.object(participant) }
+)

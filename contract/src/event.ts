@@ -1,0 +1,33 @@
+import { get } from './endpoint.ts'
+import { date, type Named, number, text, type Wire } from './field-codes.ts'
+import { everyRight } from './rights.ts'
+import type { FieldsQuery } from './webshop-user.ts'
+
+/** An event in which a participant took part (section 3, event entry for a participant). */
+export const participantEventFields = {
+  caption: text('VER_BEZEICHNUNG', 200, 'read'),
+  eventId: number('VER_ID', 'read'),
+  no: number('VER_LFDNR', 'read'),
+  participantId: number('VER_TEILNEHMERID', 'read'),
+  from: date('VER_VON', 'read'),
+  to: date('VER_BIS', 'read')
+} as const
+
+export type ParticipantEvent = Named<typeof participantEventFields>
+
+/** Days travel as dd.MM.yyyy. Ids only narrow what the session may see. */
+export interface ParticipantQuery {
+  company?: string | undefined
+  id?: string | undefined
+  contactCompany?: string | undefined
+  contactId?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+export const listEventsBySubscriber = get<ParticipantQuery & FieldsQuery, Wire[]>(
+  '/eventmanager/eventsbysubscriber',
+  everyRight
+)
+/** The same list with all fields. */
+export const listEventsByParticipant = get<ParticipantQuery, Wire[]>('/eventmanager/eventsbyparticipant', everyRight)

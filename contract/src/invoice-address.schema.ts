@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { invoiceAddressFields, listInvoiceAddresses, saveInvoiceAddress } from './invoice-address.ts'
+import { endpointOf, optionalDigits, resFields, rowSchema, writeSchema } from './schema.ts'
+
+const row = rowSchema(invoiceAddressFields)
+const query = z.object({
+  ...resFields,
+  addressKind: z.optional(z.literal('3')),
+  company: optionalDigits,
+  id: optionalDigits,
+  no: optionalDigits
+})
+
+export const listInvoiceAddressesSchema = endpointOf(
+  listInvoiceAddresses,
+  'Invoice addresses of the company, or one',
+  z.array(row),
+  { query }
+)
+export const saveInvoiceAddressSchema = endpointOf(
+  saveInvoiceAddress,
+  'Changes an invoice address; without a number, creates one',
+  row,
+  { body: writeSchema }
+)

@@ -1,0 +1,32 @@
+import { get, send } from './endpoint.ts'
+import { type Named, number, text, type Wire } from './field-codes.ts'
+import type { FieldsQuery } from './webshop-user.ts'
+
+/** Where invoices go (section 3); `no` counts the addresses of one customer, `type` is always the invoice kind 3 here. */
+export const invoiceAddressFields = {
+  no: number('ADR_LFDNR', 'key'),
+  type: number('ADR_ART', 'read'),
+  company: number('ADR_FIRMA', 'key'),
+  id: number('ADR_ID', 'key'),
+  salutation: number('ADR_ANREDE'),
+  title: text('ADR_TITEL', 50),
+  postNominalTitle: text('ADR_TITELHINTEN', 50),
+  name: text('ADR_NAME', 200),
+  name1: text('ADR_NAME1'),
+  name2: text('ADR_NAME2'),
+  street: text('ADR_STRASSE'),
+  plz: text('ADR_PLZ', 10),
+  place: text('ADR_ORT')
+} as const
+
+export type InvoiceAddress = Named<typeof invoiceAddressFields>
+
+export interface InvoiceAddressQuery extends FieldsQuery {
+  addressKind?: string | undefined
+  company?: string | undefined
+  id?: string | undefined
+  no?: string | undefined
+}
+
+export const listInvoiceAddresses = get<InvoiceAddressQuery, Wire[]>('/address', ['admin', 'shopfull', 'shoplight'])
+export const saveInvoiceAddress = send<Wire, Wire>('PUT', '/address', ['admin', 'shopfull'])

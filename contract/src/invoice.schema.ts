@@ -1,0 +1,15 @@
+import * as z from 'zod/mini'
+import { listInvoices } from './invoice.ts'
+import { endpointOf, isoDate } from './schema.ts'
+
+const invoices = z.array(
+  z.strictObject({
+    companyNo: z.int(),
+    controlNo: z.int(),
+    no: z.nullable(z.string()),
+    date: z.nullable(isoDate),
+    documentHash: z.nullable(z.string())
+  })
+)
+
+export const listInvoicesSchema = endpointOf(listInvoices, 'Invoices of the company', invoices)

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { getParticipationLetter, getTimesheetLetter } from './letter.ts'
+import { digits, endpointOf } from './schema.ts'
+
+const letter = z.strictObject({ letterNo: z.int() })
+
+export const getTimesheetLetterSchema = endpointOf(getTimesheetLetter, 'Number of the hour record letter', letter)
+export const getParticipationLetterSchema = endpointOf(
+  getParticipationLetter,
+  "Number of an event's participation confirmation letter",
+  letter,
+  { query: z.object({ eventId: digits }) }
+)

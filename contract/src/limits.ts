@@ -1,0 +1,18 @@
+/** Business constants of section 9 of the specification, each once for elements and server. */
+export const defaultApiVersion = '1.0'
+export const minimumPasswordLength = 6
+export const generatedPasswordLength = 8
+export const compareFieldCount = 14
+export const evaluationType = 408
+export const invoiceAddressKind = 3
+/** Polling of a background job: at most 10 retries, each one second later than the one before. */
+export const poll = { retries: 10, stepMs: 1000 } as const
+export const evaluationNoticeMs = 3000
+export const dateDebounceMs = 500
+export const recordingProductType = 2
+
+/** Section 5: local part, at sign, domain, dot, top level of 2 to 10 letters; anchored, so that nothing hides around it. */
+export const emailPattern = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,10}$/
+
+/** A request that has no answer after this long has failed, in ms. */
+export const requestTimeoutMs = 30_000

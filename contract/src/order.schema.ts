@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { listOrders } from './order.ts'
+import { endpointOf, isoDate } from './schema.ts'
+
+const orders = z.array(
+  z.strictObject({
+    no: z.int(),
+    date: z.nullable(z.string()),
+    orderedFrom: z.nullable(z.string()),
+    events: z.array(
+      z.strictObject({
+        caption: z.nullable(z.string()),
+        eventId: z.int(),
+        no: z.int(),
+        from: z.nullable(isoDate),
+        to: z.nullable(isoDate),
+        location: z.nullable(z.string()),
+        participants: z.array(z.strictObject({ caption: z.string() }))
+      })
+    )
+  })
+)
+
+export const listOrdersSchema = endpointOf(
+  listOrders,
+  'Orders of the company with their events and participants',
+  orders
+)

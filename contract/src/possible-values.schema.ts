@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { getPossibleValues } from './possible-values.ts'
+import { endpointOf, resFields } from './schema.ts'
+
+const values = z.record(z.string(), z.array(z.strictObject({ key: z.string(), value: z.string() })))
+
+export const getPossibleValuesSchema = endpointOf(
+  getPossibleValues,
+  'Choices of the compare and custom fields',
+  values,
+  { query: z.object(resFields) }
+)

@@ -1,0 +1,73 @@
+import { defaultApiVersion } from './limits.ts'
+import { routes, type RouteRightsOverride } from './routes.ts'
+
+/** `assets/config.prod.json`: what a provider sets for its page. Every key but apiUrl may be missing. */
+export interface RuntimeConfig {
+  /** Base URL of the API; relative ones count from the page. */
+  apiUrl: string
+  /** Taken instead of apiUrl in development. */
+  apiUrlDev: string
+  apiVersion: string
+  /** Keeps the session in local storage and allows setcurrentwebshopuser. Never in production. */
+  development: boolean
+  /** Sent to getToken. */
+  appKey: string
+  /** The routes shown, in the order of the menu. */
+  allowedRoutes: readonly string[]
+  /** Pictures by route; relative URLs count from the configuration's own place. */
+  images: Readonly<Record<string, { small?: string; big?: string }>>
+  /** Prefixes the base path with at, de or ch. */
+  languageInPath: boolean
+  defaultLanguage: string
+  extendedWebshopRights: boolean
+  notSpecifiedSalutation: boolean
+  contactNameFormat: boolean
+  /** Shows each text's id before it, for translators. */
+  showTextIDs: boolean
+  /** Sent as stampNo when an invoice is fetched. */
+  invoiceStampNo: string
+  /** A provider's own table of who may open which route. */
+  routeRights: RouteRightsOverride
+  /** Other codes than ours, e.g. `{"contact.firstName": "X_VORNAME"}`. */
+  fieldCodes: Readonly<Record<string, string>>
+}
+
+export const defaultRuntimeConfig: RuntimeConfig = {
+  apiUrl: '/api',
+  apiUrlDev: '',
+  apiVersion: defaultApiVersion,
+  development: false,
+  appKey: '',
+  allowedRoutes: routes,
+  images: {},
+  languageInPath: false,
+  defaultLanguage: 'de-at',
+  extendedWebshopRights: false,
+  notSpecifiedSalutation: false,
+  contactNameFormat: false,
+  showTextIDs: false,
+  invoiceStampNo: '',
+  routeRights: {},
+  fieldCodes: {}
+}
+
+/** What came as JSON over the defaults: a key of the wrong type counts as missing, an unknown one is passed over. */
+export function readRuntimeConfig(json: unknown): RuntimeConfig {
+  const given = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>
+  const fits = Object.entries(defaultRuntimeConfig).filter(([key, value]) => sameKind(given[key], value))
+  return { ...defaultRuntimeConfig, ...Object.fromEntries(fits.map(([key]) => [key, given[key]])) }
+}
+
+function sameKind(given: unknown, standard: unknown): boolean {
+  return given !== null && typeof given === typeof standard && Array.isArray(given) === Array.isArray(standard)
+}
+
+/** Languages whose texts are loaded. */
+export const languages = ['at', 'de', 'ch'] as const
+export type Language = (typeof languages)[number]
+
+/** Section 9: de-at, de-de and de-ch map to at, de and ch; anything else to the default. */
+export function shortLanguage(language: string | null | undefined, standard: Language = 'at'): Language {
+  const short = language?.toLowerCase().replace(/^de-/, '')
+  return languages.find((known) => known === short) ?? standard
+}

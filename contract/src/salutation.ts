@@ -1,0 +1,11 @@
+/** Salutations of a contact (section 3); the placeholder is what the form shows before a choice and is never sent. */
+export const ContactSalutation = {
+  placeholder: 'x',
+  mister: 0,
+  misses: 1,
+  diverse: 2,
+  notSpecified: 3,
+  company: 10
+} as const
+/** Salutations of an invoice address, in the order of its form. */
+export const InvoiceAddressSalutation = { company: 10, mister: 0, misses: 1 } as const

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { type FieldSpec, type FieldTable, versionCode, type Wire } from './field-codes.ts'
+import { isCalendarDay } from './dates.ts'
+
+/** A call with its shapes; the server checks requests against them, the tests answers, and OpenAPI is written from them. */
+export interface EndpointSchema<Query, Body, Data> {
+  readonly endpoint: Endpoint<Query, Body, Data>
+  readonly summary: string
+  readonly query?: z.ZodMiniType<Query>
+  readonly body?: z.ZodMiniType<Body>
+  readonly data: z.ZodMiniType<Data>
+}
+
+/** Joins shapes to a call; the compiler refuses shapes that differ from the types the elements use. */
+export function endpointOf<Query, Body, Data>(
+  endpoint: Endpoint<Query, Body, Data>,
+  summary: string,
+  data: z.ZodMiniType<Data>,
+  request: { query?: z.ZodMiniType<Query>; body?: z.ZodMiniType<Body> } = {}
+): EndpointSchema<Query, Body, Data> {
+  return { endpoint, summary, data, ...request }
+}
+
+export const isoDate = z.string().check(z.refine(isCalendarDay), z.describe('yyyy-MM-dd'))
+/** A parameter out of a query string; the bound keeps hostile input away from the database. */
+export const parameter = z.string().check(z.maxLength(2000))
+export const digits = z.string().check(z.regex(/^\d{1,9}$/))
+export const optionalDigits = z.optional(z.union([z.literal(''), digits]))
+export const resFields = {
+  RES_FIELDS: z.optional(z.string().check(z.maxLength(4000), z.describe('Comma list of field codes; all if left out')))
+}
+
+function valueOf(spec: FieldSpec): z.ZodMiniType<string | number | boolean> {
+  if (spec.kind === 'number') return z.int()
+  if (spec.kind === 'flag') return z.boolean()
+  if (spec.kind === 'date') return isoDate
+  return spec.max > 0 ? z.string().check(z.maxLength(spec.max)) : z.string()
+}
+
+function shapeOf(
+  fields: FieldTable,
+  left: (spec: FieldSpec) => boolean
+): Record<string, z.ZodMiniType<string | number | boolean | null | undefined>> {
+  const specs = Object.values(fields).filter(left)
+  return Object.fromEntries(specs.map((spec) => [spec.code, z.optional(z.nullable(valueOf(spec)))]))
+}
+
+/** A row as it is read: any code may be left out through RES_FIELDS. */
+export function rowSchema(fields: FieldTable): z.ZodMiniType<Wire> {
+  const shape = shapeOf(fields, (spec) => spec.use !== 'write')
+  return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as unknown as z.ZodMiniType<Wire>
+}
+
+/**
+ * A row as it is written: `{data: {CODE: value}}`. Only the frame is checked here. Unknown codes, codes that the caller may not
+ * write, and values of the wrong kind are the resource's own business, because each has its own answer.
+ */
+export const writeSchema: z.ZodMiniType<{ data: Wire }> = z.strictObject({
+  data: z.record(
+    z.string().check(z.maxLength(60)),
+    z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number(), z.boolean()]))
+  )
+})

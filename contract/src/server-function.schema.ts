@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { endpointOf } from './schema.ts'
+import { functionNames, getAsyncResult, startFunction } from './server-function.ts'
+
+const start = z.strictObject({
+  data: z.strictObject({
+    functionName: z.enum(functionNames),
+    parameter: z.string().check(z.maxLength(100_000)),
+    async: z.literal(true)
+  })
+})
+const result = z.strictObject({ jobId: z.string(), status: z.int(), fileData: z.nullable(z.string()) })
+
+export const startFunctionSchema = endpointOf(
+  startFunction,
+  'Starts a server function in the background',
+  z.strictObject({ jobId: z.string() }),
+  { body: start }
+)
+export const getAsyncResultSchema = endpointOf(getAsyncResult, 'State and result of a background job', result, {
+  query: z.object({ jobId: z.string().check(z.maxLength(64)) })
+})

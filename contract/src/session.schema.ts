@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { endpointOf } from './schema.ts'
+import { getApiVersion, getToken, revokeToken } from './session.ts'
+
+const short = z.optional(z.string().check(z.maxLength(300)))
+
+const tokenForm = z.object({
+  customerNumber: short,
+  userName: short,
+  password: z.optional(z.string().check(z.maxLength(1000))),
+  refreshToken: short,
+  appKey: short,
+  clientLocale: short,
+  getRefreshToken: short
+})
+
+const token = z.strictObject({ access_token: z.string(), refresh_token: z.string(), expires_in: z.int() })
+
+export const getTokenSchema = endpointOf(getToken, 'Logs in, or renews a session with a refresh token', token, {
+  body: tokenForm
+})
+export const revokeTokenSchema = endpointOf(revokeToken, 'Ends the session at once', z.null())
+export const getApiVersionSchema = endpointOf(
+  getApiVersion,
+  'The version of this API',
+  z.strictObject({ api_version: z.string() })
+)

@@ -1,0 +1,20 @@
+import { get } from './endpoint.ts'
+import { date, flag, type Named, text, type Wire } from './field-codes.ts'
+import { everyRight } from './rights.ts'
+import type { FieldsQuery } from './webshop-user.ts'
+
+export const webinarFields = {
+  caption: text('WEB_BEZEICHNUNG', 200, 'read'),
+  videolink: text('WEB_LINK', 2000, 'read'),
+  expiryDate: date('WEB_GUELTIGBIS', 'read'),
+  isPDFLink: flag('WEB_ISTPDF', 'read')
+} as const
+
+export type Webinar = Named<typeof webinarFields>
+
+export interface WebinarQuery extends FieldsQuery {
+  company?: string | undefined
+  id?: string | undefined
+}
+
+export const listWebinars = get<WebinarQuery, Wire[]>('/eventmanager/webinarlink', everyRight)

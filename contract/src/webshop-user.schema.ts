@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { endpointOf, resFields, rowSchema, writeSchema } from './schema.ts'
+import {
+  getCurrentWebshopUser,
+  listWebshopUsers,
+  saveWebshopUser,
+  setCurrentWebshopUser,
+  webshopUserFields
+} from './webshop-user.ts'
+
+const row = rowSchema(webshopUserFields)
+const query = z.object(resFields)
+
+export const getCurrentWebshopUserSchema = endpointOf(getCurrentWebshopUser, 'The shop user of the session', row, {
+  query
+})
+export const listWebshopUsersSchema = endpointOf(
+  listWebshopUsers,
+  'Shop users of the company (admin) or the own one',
+  z.array(row),
+  { query }
+)
+export const saveWebshopUserSchema = endpointOf(saveWebshopUser, 'Changes the own shop user', row, {
+  body: writeSchema
+})
+export const setCurrentWebshopUserSchema = endpointOf(
+  setCurrentWebshopUser,
+  'Switches the session to another shop user; development mode only',
+  row,
+  { body: writeSchema }
+)

@@ -1,0 +1,26 @@
+import { get, send } from './endpoint.ts'
+import { flag, type Named, number, text, type Wire } from './field-codes.ts'
+import { everyRight } from './rights.ts'
+
+/** The shop user: who is logged in and with which right (section 3). */
+export const webshopUserFields = {
+  emailAddress: text('WSU_EMAIL', 254),
+  webshopRights: number('WSU_RECHTE', 'read'),
+  password: text('WSU_PASSWORT', 200, 'write'),
+  changeParticipantAllowed: flag('WSU_TEILNEHMERWECHSEL', 'read')
+} as const
+
+export type WebshopUser = Named<typeof webshopUserFields>
+
+export interface FieldsQuery {
+  /** Comma list of field codes; left out means all. */
+  RES_FIELDS?: string | undefined
+}
+
+export const getCurrentWebshopUser = get<FieldsQuery, Wire>('/webshopuser/getcurrentwebshopuser', everyRight)
+/** Development mode only; elsewhere it does not exist (404). Needs a session and switches it to the named user. */
+export const setCurrentWebshopUser = send<Wire, Wire>('PUT', '/webshopuser/setcurrentwebshopuser', everyRight)
+/** An admin gets the company's shop users, everybody else the own one. */
+export const listWebshopUsers = get<FieldsQuery, Wire[]>('/webshopuser', everyRight)
+/** Changes the own shop user. */
+export const saveWebshopUser = send<Wire, Wire>('PUT', '/webshopuser', everyRight)
