@@ -1,0 +1,34 @@
+/** The database cannot be opened; the message is one English sentence for the operator and holds no password. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError'
+}
+
+/** What an unknown thing that was thrown says of itself. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : JSON.stringify(error)
+}
+
+/** The code that Node or PostgreSQL gave an error (`ECONNREFUSED`, `28P01` …), or an empty text. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** The server's address without user, password and parameters, each of which may hold a secret. */
+function placeOf(url: string): string {
+  const { hostname, port } = new URL(url)
+  return `${decodeURIComponent(hostname) || 'localhost'}:${port || '5432'}`
+}
+
+/** Turns what the first connection threw into the sentence that the operator needs. */
+export function connectionFailure(url: string, error: unknown): DatabaseError {
+  const place = placeOf(url)
+  const code = codeOf(error)
+  const reason =
+    { '28P01': 'refuses the password or the user', '28000': 'refuses the user', '3D000': 'has no such database' }[
+      code
+    ] ?? (/^[0-9A-Z]{5}$/.test(code) ? `refuses the connection (${code})` : undefined)
+  const sentence = reason
+    ? `The database server at ${place} ${reason}`
+    : `The database server at ${place} cannot be reached${code ? ` (${code})` : ''}`
+  return new DatabaseError(`${sentence}: check DATABASE_URL.`, { cause: error })
+}

@@ -1,0 +1,108 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import lockfile from 'proper-lockfile'
+import { codeOf, DatabaseError, reasonOf } from './failures.ts'
+
+interface Holder {
+  readonly pid: number
+  readonly started: string
+  readonly machine: string
+}
+
+const beatMs = 1000
+
+/** When the process began, so that another one that got its number later is not taken for it. */
+function startOf(pid: number): string {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+    // A killed process keeps its number until its parent has asked for it.
+    return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '')
+  } catch {
+    return ''
+  }
+}
+
+/** Process numbers mean something within one boot of one machine and one container only. */
+function machine(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() + readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return hostname()
+  }
+}
+
+function lives({ pid, started }: Holder): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') return false
+  }
+  return startOf(pid) === started
+}
+
+/** A holder in another container cannot be asked: it lives if it touches its file while we watch. */
+async function beats(file: string): Promise<boolean> {
+  const before = (await stat(file)).mtimeMs
+  await wait(4 * beatMs)
+  return (await stat(file)).mtimeMs !== before
+}
+
+async function isHeld(file: string): Promise<boolean> {
+  let holder: Holder
+  try {
+    holder = JSON.parse(await readFile(file, 'utf8')) as Holder
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return false
+    throw error
+  }
+  return holder.machine === machine() ? lives(holder) : beats(file)
+}
+
+/**
+ * Takes the folder for this process, creating it if needed. PGlite takes no lock of its own: of two processes on one
+ * folder one silently loses its writes. A holder that was killed leaves its file behind, which its process number and
+ * start time expose, so that the next start need not wait for an age limit.
+ * @returns gives the folder back
+ * @throws DatabaseError when another process holds the folder or it cannot be written
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  const file = join(folder, 'holder.json')
+  const own: Holder = { pid: process.pid, started: startOf(process.pid), machine: machine() }
+  try {
+    await mkdir(folder, { recursive: true })
+    // Reading and replacing the holder is no single step, so two starts must not do it at once.
+    const release = await lockfile.lock(folder, {
+      lockfilePath: join(folder, 'holder.guard'),
+      stale: 6 * beatMs,
+      retries: { retries: 100, factor: 1, minTimeout: 100 }
+    })
+    try {
+      if (await isHeld(file)) {
+        throw new DatabaseError(`The data folder ${folder} is held by another process: stop it, or set DATA_FOLDER.`)
+      }
+      await writeFile(`${file}.new`, JSON.stringify(own))
+      await rename(`${file}.new`, file)
+    } finally {
+      await release()
+    }
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error
+    const reason = codeOf(error) || reasonOf(error)
+    throw new DatabaseError(`The data folder ${folder} cannot be written (${reason}): set DATA_FOLDER.`, {
+      cause: error
+    })
+  }
+  const beat = setInterval(() => {
+    const now = new Date()
+    // A missed touch is harmless alone; a folder that vanished shows itself in the next write of the database.
+    utimes(file, now, now).catch(() => undefined)
+  }, beatMs).unref()
+  return async () => {
+    clearInterval(beat)
+    await rm(file, { force: true })
+  }
+}

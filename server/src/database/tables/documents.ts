@@ -1,0 +1,46 @@
+import type { Generated } from 'kysely'
+
+interface DocumentTable {
+  company: number
+  document_id: number
+  kind: 'script' | 'recording' | 'invoice'
+  event_id: string | null
+  no: number | null
+  id: number | null
+  caption: string
+  file_name: string
+  storage_key: string
+  sha256: string
+  size_bytes: number
+  dpo_id: number | null
+  dpd_id: number | null
+  position: Generated<number>
+  lookup_key: Generated<string>
+  secret: Generated<string>
+}
+
+interface InvoiceTable {
+  company: number
+  control_no: number
+  id: number
+  no: string
+  date: string
+  document_id: number
+  order_no: number | null
+}
+
+interface LetterTable {
+  company: number
+  letter_no: number
+  kind: 'participation' | 'timesheet'
+  event_id: string | null
+  no: number | null
+  caption: string
+  template: string
+}
+
+export interface DocumentTables {
+  documents: DocumentTable
+  invoices: InvoiceTable
+  letters: LetterTable
+}

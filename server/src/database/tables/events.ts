@@ -1,0 +1,85 @@
+import type { Generated } from 'kysely'
+
+interface EventModelTable {
+  company: number
+  model_id: string
+  event_id: Generated<string>
+  css: string
+  svg: string
+  html: string
+}
+
+interface EventTable {
+  company: number
+  event_id: string
+  no: number
+  caption: string
+  from_date: string | null
+  to_date: string | null
+  location: string | null
+  product_type: number
+  video_on_demand: Generated<boolean>
+  model_id: string | null
+}
+
+interface EventDateTable {
+  company: number
+  event_id: string
+  no: number
+  day_no: number
+  date: string
+  starts: string
+  ends: string
+  hours: number
+}
+
+interface OrderTable {
+  company: number
+  no: number
+  id: number
+  registered_at: Date
+  ordered_from: string
+  ordered_by_pvaid: number | null
+}
+
+interface ParticipationTable {
+  company: number
+  participant_id: number
+  id: number
+  pvaid: number
+  event_id: string
+  no: number
+  order_no: number | null
+  attended: Generated<boolean>
+  hours: Generated<number>
+}
+
+interface WebinarLinkTable {
+  company: number
+  link_id: number
+  id: number
+  pvaid: number | null
+  event_id: string | null
+  no: number | null
+  caption: string
+  link: string
+  expiry_date: string | null
+  is_pdf: Generated<boolean>
+}
+
+interface EvaluationTable {
+  company: number
+  interface_id: number
+  caption: string
+  evaluation_type: Generated<number>
+}
+
+export interface EventTables {
+  event_models: EventModelTable
+  events: EventTable
+  event_dates: EventDateTable
+  orders: OrderTable
+  participations: ParticipationTable
+  webinar_links: WebinarLinkTable
+  evaluations: EvaluationTable
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { type RightName, rightNames } from '@customer-center/contract/rights'
+import { type Route, routes } from '@customer-center/contract/routes'
+
+/** How a setting's text is read, and the words that tell an operator what is allowed. */
+export interface Kind<Schema extends z.ZodType> {
+  readonly schema: Schema
+  readonly allowed: string
+}
+
+/** Text that must not be empty. */
+export const text = { schema: z.string().min(1), allowed: 'a text that is not empty' }
+
+export const anyText = { schema: z.string(), allowed: 'any text' }
+
+/** A whole number with its bounds, both included. */
+export function whole(least: number, most: number) {
+  const schema = z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most)
+  return { schema, allowed: `a whole number from ${least} to ${most}` }
+}
+
+export function oneOf<const Word extends string>(...words: [Word, ...Word[]]) {
+  return { schema: z.enum(words), allowed: words.map((word) => `"${word}"`).join(' or ') }
+}
+
+export const flag = {
+  schema: z.enum(['true', 'false']).transform((value) => value === 'true'),
+  allowed: '"true" or "false"'
+}
+
+function urlWith(value: string, protocols: readonly string[]): URL | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url && protocols.includes(url.protocol) ? url : undefined
+}
+
+const web = ['http:', 'https:']
+
+export const optionalUrl = {
+  schema: z.string().refine((value) => value === '' || urlWith(value, web) !== undefined),
+  allowed: 'an address that begins with http:// or https://'
+}
+
+export const databaseUrl = {
+  schema: z.string().refine((value) => value === '' || urlWith(value, ['postgres:', 'postgresql:']) !== undefined),
+  allowed: 'an address such as postgres://user:password@host:5432/database, or nothing for the embedded database'
+}
+
+function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+// An origin that a browser sends never has a path, a trailing slash or capitals: any other spelling would match nothing.
+export const origins = {
+  schema: z
+    .string()
+    .transform(listOf)
+    .refine((list) => list.every((origin) => urlWith(origin, web)?.origin === origin)),
+  allowed: 'a comma list of exact origins such as https://shop.example, without "*", path or trailing slash'
+}
+
+const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])])
+
+/** `false`, a number of hops, or the addresses of the proxies: what fastify's `trustProxy` takes. */
+export const trustProxy = {
+  schema: z.union([
+    z.literal('false').transform(() => false as const),
+    z
+      .string()
+      .regex(/^[1-9]\d?$/)
+      .transform(Number),
+    z.string().transform(listOf).pipe(z.array(address).min(1))
+  ]),
+  allowed: '"false", a number of hops from 1 to 99, or a comma list of addresses or networks'
+}
+
+function parsedJson(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
+}
+
+const rightName = z.enum(rightNames as [RightName, ...RightName[]]).exclude(['none'])
+
+export const routeRights = {
+  schema: z
+    .string()
+    .transform(parsedJson)
+    .pipe(z.partialRecord(z.enum(routes as [Route, ...Route[]]), z.array(rightName))),
+  allowed: 'a JSON object of route to right names, such as {"confirmations/evaluation":["admin"]}'
+}
+
+/** The stamp's number travels as text, because the runtime configuration of the elements leaves it empty by default. */
+export const stampNo = { schema: z.string().regex(/^\d{0,9}$/), allowed: 'a whole number, or nothing for no stamp' }
