@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { coveredCharacters } from './coverage.ts'
+
+const packageFolder = (name: string): string =>
+  join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..')
+
+const styles = ['Regular', 'It', 'Semibold', 'SemiboldIt', 'Bold']
+
+// One list for each family that the templates name in their font lists, in the same order (letterhead.typ).
+const families = [
+  styles.map((style) => join(packageFolder('source-sans'), 'TTF', `SourceSans3-${style}.ttf`)),
+  styles.map((style) => join(packageFolder('source-serif'), 'TTF', `SourceSerif4-${style}.ttf`)),
+  ['DejaVuSans', 'DejaVuSans-Bold'].map((name) => join(packageFolder('dejavu-fonts-ttf'), 'ttf', `${name}.ttf`))
+]
+
+/** The paths of all font files that letters are set in. */
+export const fontFiles = families.flat()
+
+const intersection = (sets: Set<number>[]): Set<number> =>
+  sets.reduce((common, next) => new Set([...common].filter((point) => next.has(point))))
+
+/** For each family the code points that all its files have: a bold name must not lose what the regular one shows. */
+export const readCoverage = (): Set<number>[] =>
+  families.map((files) => intersection(files.map((path) => coveredCharacters(readFileSync(path)))))

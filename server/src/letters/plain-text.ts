@@ -1,0 +1,40 @@
+// Controls, format characters (bidi overrides, zero-width), private use, halves of surrogate pairs and variation
+// selectors: invisible at best, at worst they turn the amount on an invoice around.
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu
+const blank = /[\s\p{Zl}\p{Zp}]+/gu
+const overlong = /\S{46,}/gu
+const breakEvery = /\S{15}(?=\S)/gu
+const replacement = '\u25A1'
+const clusters = new Intl.Segmenter('de-AT', { granularity: 'grapheme' })
+
+/** Turns any string into text that the fonts can show: one line, nothing invisible, a □ for what no font has. */
+export type PlainText = (text: string) => string
+
+/**
+ * @param coverage for each font family its code points. A letter and its accents must come from one font, else the
+ *   PDF/UA export refuses the document, so whole grapheme clusters are looked up.
+ */
+export const createPlainText = (coverage: Set<number>[]): PlainText => {
+  const shown = (text: string): boolean => {
+    const points = Array.from(text, (character) => character.codePointAt(0) ?? 0)
+    return coverage.some((family) => points.every((point) => family.has(point)))
+  }
+  const visible = (cluster: string): string => {
+    if (shown(cluster)) return cluster
+    const base = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
+    return /^[\p{L}\p{N}]/u.test(base) && shown(base) ? base : replacement
+  }
+  return (text) => {
+    const line = text.normalize('NFC').replace(blank, ' ').replace(invisible, '').trim()
+    const plain = Array.from(clusters.segment(line), ({ segment }) => visible(segment)).join('')
+    return plain.replace(overlong, (word) => word.replace(breakEvery, '$&\u200B'))
+  }
+}
+
+/** A copy of the data in which every string, at any depth, is plain text. */
+export const plainData = (data: unknown, plain: PlainText): unknown => {
+  if (typeof data === 'string') return plain(data)
+  if (Array.isArray(data)) return data.map((each) => plainData(each, plain))
+  if (data === null || typeof data !== 'object') return data
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, plainData(value, plain)]))
+}
