@@ -29,7 +29,11 @@ export type RouteRightsOverride = Readonly<Partial<Record<string, readonly Right
 
 /** Section 5: a route is activatable only if the user's right is listed for it. */
 export function mayOpen(route: Route, right: RightName, override: RouteRightsOverride = {}): boolean {
-  return (override[route] ?? (routeRights[route] as readonly RightName[])).includes(right)
+  return (override[route] ?? rightsOf(route)).includes(right)
+}
+
+function rightsOf(route: Route): readonly RightName[] {
+  return routeRights[route]
 }
 
 export function isRoute(path: string): path is Route {

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { fromGermanDate, germanDateRange, toGermanDate, today } from './dates.ts'
+import { isRecording, mimeTypeOf } from './document.ts'
+import { emailPattern } from './limits.ts'
+import { extendedRightsInfo, simpleRightsInfo } from './rights-info.ts'
+import { extendedRights, mayChangeParticipant, rightName, rightNames, standardRights } from './rights.ts'
+import { isRoute, mayOpen, type Route, routes } from './routes.ts'
+import { readRuntimeConfig, shortLanguage } from './runtime-config.ts'
+
+describe('rights', () => {
+  test('the route table of section 5, cell by cell', () => {
+    const table: Record<Route, string> = {
+      mydata: 'admin shopfull contact shoplight',
+      'mydata/companydata': 'admin',
+      'mydata/invoiceaddress': 'admin shopfull shoplight',
+      'mydata/contacts': 'admin shopfull shoplight',
+      'mydata/userprofile': 'admin shopfull contact shoplight',
+      scripts: 'admin shopfull contact shoplight',
+      webinars: 'admin shopfull contact shoplight',
+      orders: 'admin shopfull',
+      invoices: 'admin shopfull',
+      confirmations: 'admin shopfull contact shoplight',
+      'confirmations/participation': 'admin shopfull contact shoplight',
+      'confirmations/education': 'admin shopfull contact shoplight',
+      'confirmations/evaluation': ''
+    }
+    const stated = routes.map((route) => [route, rightNames.filter((right) => mayOpen(route, right)).toSorted()])
+    expect(Object.fromEntries(stated)).toEqual(
+      Object.fromEntries(
+        Object.entries(table).map(([route, rights]) => [route, rights.split(' ').filter(Boolean).toSorted()])
+      )
+    )
+  })
+
+  test('a provider opens the evaluations with routeRights', () => {
+    expect(mayOpen('confirmations/evaluation', 'admin', { 'confirmations/evaluation': ['admin'] })).toBe(true)
+    expect(mayOpen('confirmations/evaluation', 'contact', { 'confirmations/evaluation': ['admin'] })).toBe(false)
+  })
+
+  test('a right that nobody knows counts as none', () => {
+    expect([0, 1, 2, 3, 4].map(rightName)).toEqual(['none', 'admin', 'shopfull', 'contact', 'shoplight'])
+    expect([5, -1, '1', null, undefined, {}].map(rightName)).toEqual(['none', 'none', 'none', 'none', 'none', 'none'])
+  })
+
+  test('the standard list lacks shoplight, the extended one has it (section 6)', () => {
+    expect([...standardRights].toSorted()).toEqual(['admin', 'contact', 'none', 'shopfull'])
+    expect([...extendedRights].toSorted()).toEqual(['admin', 'contact', 'none', 'shopfull', 'shoplight'])
+  })
+
+  test('only shopfull and admin may change the participant (section 6)', () => {
+    expect(rightNames.filter(mayChangeParticipant).toSorted()).toEqual(['admin', 'shopfull'])
+  })
+
+  test('the info tables have nine lines each, and only the extended one speaks of shoplight (section 6)', () => {
+    expect([extendedRightsInfo.length, simpleRightsInfo.length]).toEqual([9, 9])
+    expect(simpleRightsInfo.flatMap((row) => row.allowed)).not.toContain('shoplight')
+    expect(extendedRightsInfo.filter((row) => row.allowed.includes('shoplight')).map((row) => row.id)).toEqual([
+      'editContacts',
+      'purchase',
+      'ownConfirmations',
+      'webinars'
+    ])
+  })
+})
+
+describe('dates', () => {
+  test('a day is shown as dd.MM.yyyy, and what is no date as nothing', () => {
+    expect([
+      toGermanDate('2026-03-01'),
+      toGermanDate('2026-03-01T10:00:00+01:00'),
+      toGermanDate(null),
+      toGermanDate('nonsense')
+    ]).toEqual(['01.03.2026', '01.03.2026', '', ''])
+  })
+
+  test('a range is shown only when the days differ (section 9)', () => {
+    expect(germanDateRange('2026-03-01', '2026-03-02')).toBe('01.03.2026 – 02.03.2026')
+    expect(germanDateRange('2026-03-01', '2026-03-01')).toBe('01.03.2026')
+    expect(germanDateRange('2026-03-01', null)).toBe('01.03.2026')
+  })
+
+  test('only days of the calendar are read', () => {
+    expect(fromGermanDate('29.02.2028')).toBe('2028-02-29')
+    expect(['29.02.2027', '31.04.2026', '1.1.2026', '01.13.2026', '01.01.2026x'].map(fromGermanDate)).toEqual([
+      null,
+      null,
+      null,
+      null,
+      null
+    ])
+  })
+
+  test("today is the provider's day, an hour before midnight in Greenwich too", () => {
+    expect(today(new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-01')
+    expect(today(new Date('2026-12-31T22:30:00Z'))).toBe('2026-12-31')
+  })
+})
+
+describe('documents', () => {
+  test('product type 2 with video on demand is a recording, nothing else (section 9)', () => {
+    expect(isRecording({ productType: 2, videoOnDemand: true })).toBe(true)
+    expect(isRecording({ productType: 2, videoOnDemand: false })).toBe(false)
+    expect(isRecording({ productType: 1, videoOnDemand: true })).toBe(false)
+    expect(isRecording({ productType: null, videoOnDemand: null })).toBe(false)
+  })
+
+  test('the type comes from the extension and is PDF for anything that a browser might run', () => {
+    expect(mimeTypeOf('a.DOCX')).toMatch(/wordprocessingml/)
+    expect(mimeTypeOf('a.pps')).toBe('application/vnd.ms-powerpoint')
+    expect(['a.html', 'a.svg', 'a', '', null, 'a.constructor'].map(mimeTypeOf)).toEqual(
+      Array.from({ length: 6 }, () => 'application/pdf')
+    )
+  })
+})
+
+describe('e-mail pattern', () => {
+  test.each(['a@b.at', 'eva.maria+shop%1_x-y@mail.example.museum'])('takes %s', (address) => {
+    expect(emailPattern.test(address)).toBe(true)
+  })
+
+  test.each([
+    'a@b',
+    'a@b.c',
+    'a@b.abcdefghijk',
+    'ä@b.at',
+    'a b@c.at',
+    'a@b.at\nBcc: x@y.at',
+    ' a@b.at',
+    'a@b.at,c@d.at',
+    '@b.at'
+  ])('refuses %j', (address) => {
+    expect(emailPattern.test(address)).toBe(false)
+  })
+})
+
+describe('runtime configuration', () => {
+  test('what is missing or of the wrong kind takes its default, what is unknown is passed over', () => {
+    const config = readRuntimeConfig({
+      apiUrl: 'https://x.example/api',
+      development: 'yes',
+      allowedRoutes: null,
+      images: [],
+      other: 1
+    })
+    expect(config.apiUrl).toBe('https://x.example/api')
+    expect(config.development).toBe(false)
+    expect(config.allowedRoutes).toEqual(routes)
+    expect(config.images).toEqual({})
+    expect(config).not.toHaveProperty('other')
+    expect([null, 7, 'x', []].map((json) => readRuntimeConfig(json).apiUrl)).toEqual(['/api', '/api', '/api', '/api'])
+  })
+
+  test('de-at, de-de and de-ch map to at, de and ch, all else to the default (section 9)', () => {
+    expect(['de-at', 'de-DE', 'de-ch', 'ch', 'fr', '', null].map((language) => shortLanguage(language))).toEqual([
+      'at',
+      'de',
+      'ch',
+      'ch',
+      'at',
+      'at',
+      'at'
+    ])
+  })
+
+  test('names out of the prototype are no routes', () => {
+    expect(['scripts', 'constructor', '__proto__', 'toString', ''].map(isRoute)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false
+    ])
+  })
+})

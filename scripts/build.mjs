@@ -1,0 +1,5 @@
+import { ensurePackages } from './lib/install.mjs'
+import { ensureBuilt } from './lib/build.mjs'
+
+await ensurePackages()
+await ensureBuilt()

@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { run, stop, tool } from './run.mjs'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome']
+
+/**
+ * A Chromium for the tests: the one that CHROMIUM names, one that is there, else Playwright's own, else Debian's package.
+ *
+ * @returns {Promise<string>} the path of its program
+ */
+export async function ensureBrowser() {
+  const found = await findBrowser()
+  if (found) return found
+  console.log('Installing a browser for the tests …')
+  if ((await run(tool('playwright'), ['install', 'chromium'], { quiet: true })).code === 0) {
+    const own = await findBrowser()
+    if (own) return own
+  }
+  await installDebian(['chromium'])
+  return (await findBrowser()) ?? stop('The tests need a Chromium: install one, or name its program in CHROMIUM.')
+}
+
+async function findBrowser() {
+  const named = process.env['CHROMIUM']
+  if (named) return existsSync(named) ? named : stop(`CHROMIUM names ${named}, which does not exist.`)
+  const { chromium } = await import('@playwright/test')
+  return [...places, chromium.executablePath()].find((path) => path && existsSync(path))
+}
+
+/** The programs that open the PDF files in the tests; without them those tests cannot say anything. */
+export async function ensurePdfTools() {
+  const missing = await Promise.all(
+    ['pdftotext', 'qpdf'].map(async (name) => (await run('which', [name], { quiet: true })).code !== 0)
+  )
+  if (!missing.some(Boolean)) return
+  console.log('Installing poppler and qpdf for the tests …')
+  await installDebian(['poppler-utils', 'qpdf'])
+}
+
+/** @param {string[]} packages */
+async function installDebian(packages) {
+  await run('apt-get', ['update', '-qq'], { quiet: true }).catch(() => undefined)
+  const { code, output } = await run('apt-get', ['install', '-y', '-qq', ...packages], { quiet: true }).catch(() => ({
+    code: 1,
+    output: 'apt-get is not here'
+  }))
+  if (code !== 0) stop(`Please install ${packages.join(' and ')}: ${output.trim().split('\n').at(-1)}`)
+}

@@ -1,0 +1,29 @@
+/** Folders whose names must be nouns of the glossary, and what else may stand there. */
+const rooms = [
+  {
+    pattern: /^contract\/src\/([^/]+?)(?:\.schema)?(?:\.test)?\.ts$/,
+    also: ['endpoint', 'endpoints', 'envelope', 'schema', 'field-codes', 'limits', 'dates', 'contract']
+  },
+  {
+    pattern: /^server\/src\/([^/]+)\/[^/]+$/,
+    also: ['http', 'database', 'queue', 'storage', 'mail', 'letters', 'demo', 'testing']
+  },
+  { pattern: /^elements\/src\/screens\/([^/]+)\/[^/]+$/, also: [] },
+  { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: [] }
+]
+
+/**
+ * One noun, one word: files and folders are named by a noun of docs/GLOSSARY.md.
+ *
+ * @param {string[]} files
+ * @param {(path: string) => string} read
+ */
+export function checkGlossary(files, read) {
+  const nouns = new Set([...read('docs/GLOSSARY.md').matchAll(/^\| `([a-z-]+)`/gm)].map((match) => match[1]))
+  return rooms.flatMap(({ pattern, also }) => {
+    const names = new Set(files.map((path) => pattern.exec(path)?.[1]).filter((name) => name !== undefined))
+    return [...names]
+      .filter((name) => !nouns.has(name) && !also.includes(name))
+      .map((name) => `"${name}" (${pattern.source}) is not in docs/GLOSSARY.md`)
+  })
+}

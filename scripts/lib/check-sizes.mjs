@@ -1,0 +1,13 @@
+/**
+ * No source file over 300 lines: one that long holds two things.
+ *
+ * @param {string[]} files
+ * @param {(path: string) => string} read
+ */
+export function checkSizes(files, read) {
+  return files
+    .filter((path) => /\.(ts|tsx|mjs|js|css|typ)$/.test(path))
+    .map((path) => ({ path, lines: read(path).split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 300)
+    .map(({ path, lines }) => `${path} has ${lines} lines; the most is 300`)
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { root } from './run.mjs'
+
+/** @typedef {{ customerNumber: string, userName: string, password: string, right: string, company: string }} Account */
+
+/**
+ * Starts the built server as a process of its own and waits until it answers. If it ends before that, this process ends with
+ * its exit code: the server has then said why.
+ *
+ * @param {Record<string, string>} settings
+ * @returns {Promise<{ url: string, accounts: Account[], stop: () => void, ended: Promise<number> }>}
+ */
+export async function startServer(settings) {
+  const child = spawn(process.execPath, ['server/dist/main.js'], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc']
+  })
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+  // The terminal sends Ctrl+C to the server as well; this process only waits for it to end in order.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  /** @type {Promise<string>} */
+  const ready = new Promise((resolve) =>
+    child.on('message', (message) => resolve(/** @type {{ listening: string }} */ (message).listening))
+  )
+  const first = await Promise.race([ready, ended])
+  if (typeof first === 'number') process.exit(first)
+  const answer = await fetch(`${first}/demo/accounts.json`)
+  return { url: first, accounts: answer.ok ? await answer.json() : [], stop: () => child.kill('SIGTERM'), ended }
+}
