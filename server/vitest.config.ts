@@ -6,6 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['source'], externalConditions: ['source'] } },
   test: {
     include: ['src/**/*.test.ts', '../contract/src/**/*.test.ts'],
+    globalSetup: 'src/testing/global-setup.ts',
     testTimeout: 10_000,
     hookTimeout: 60_000,
     pool: 'forks',

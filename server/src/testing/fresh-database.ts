@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { inject } from 'vitest'
+import { type Database, openDatabase, openEmbedded } from '../database/connection.ts'
+import { runOn, templateName } from './postgres.ts'
+
+/** A database on the scratch PostgreSQL: a copy of the migrated template, or with `empty` one without any table. */
+export async function createPostgresDatabase(
+  server: string,
+  content: 'migrated' | 'empty'
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const admin = `${server}postgres`
+  await runOn(admin, `create database ${name} template ${content === 'migrated' ? templateName : 'template0'}`)
+  return { url: server + name, drop: () => runOn(admin, `drop database ${name} with (force)`) }
+}
+
+async function openOnPostgres(server: string): Promise<Database> {
+  const { url, drop } = await createPostgresDatabase(server, 'migrated')
+  const database = await openDatabase({ databaseUrl: url, databasePool: 5, dataFolder: '' })
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await drop()
+    }
+  }
+}
+
+/** The scratch PostgreSQL's address (ends with a slash), or null where no binary was found. */
+export const postgresServer = (): string | null => inject('postgresUrl')
+
+/** A fresh, migrated database in memory; close it in `afterAll`. */
+export async function openInMemory(): Promise<Database> {
+  return openEmbedded({ snapshot: await readFile(inject('snapshotFile')) })
+}
+
+interface TestDatabase {
+  readonly name: string
+  /** A fresh, migrated database of its own; close it in `afterAll`. */
+  readonly open: () => Promise<Database>
+}
+
+/** For `describe.each(testDatabases())`: the embedded database and, where a binary is found, a real PostgreSQL. */
+export function testDatabases(): TestDatabase[] {
+  const server = postgresServer()
+  const embedded = { name: 'embedded', open: openInMemory }
+  return server === null ? [embedded] : [embedded, { name: 'postgres', open: () => openOnPostgres(server) }]
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import type { TestProject } from 'vitest/node'
+import { openEmbedded } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
+import { startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** File with a dump of a migrated PGlite data folder. */
+    snapshotFile: string
+    /** Superuser's address of the scratch PostgreSQL, or null where no binary is found. */
+    postgresUrl: string | null
+  }
+}
+
+// Making a data folder takes PGlite 3.6 s, loading a dump of one 0.5 s.
+async function writeSnapshot(scratch: string): Promise<string> {
+  const folder = join(scratch, 'template')
+  const database = await openEmbedded({ folder })
+  await migrate(database.db)
+  await database.close()
+  const template = await PGlite.create(folder)
+  const dump = await template.dumpDataDir('none')
+  await template.close()
+  await rm(folder, { recursive: true })
+  const file = join(scratch, 'snapshot.tar')
+  await writeFile(file, dump.stream())
+  return file
+}
+
+/** Once in a run, before all test files. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const scratch = await mkdtemp(join(tmpdir(), 'customer-center-tests-'))
+  const [snapshotFile, postgres] = await Promise.all([writeSnapshot(scratch), startPostgres()])
+  project.provide('snapshotFile', snapshotFile)
+  project.provide('postgresUrl', postgres?.url ?? null)
+  return async () => {
+    await postgres?.stop()
+    await rm(scratch, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,113 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chown, mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+import { openDatabase } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
+
+const run = promisify(execFile)
+
+/** The migrated database of which every test file gets a copy. */
+export const templateName = 'customer_center_template'
+
+/** The folder with `initdb` and `postgres`: on the PATH, or where Debian puts them (the newest version first). */
+async function findBinaries(): Promise<string | undefined> {
+  const debian = '/usr/lib/postgresql'
+  const versions = await readdir(debian).catch(() => [])
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, 'bin'))
+  ]
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
+}
+
+/** PostgreSQL refuses to run as root, so root lends it another user. */
+async function ownerOf(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  for (const user of ['postgres', 'nobody']) {
+    const found = await run('id', ['-u', user]).catch(() => undefined)
+    if (found) return { uid: Number(found.stdout), gid: Number((await run('id', ['-g', user])).stdout) }
+  }
+  return undefined
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+// The shell outlives an abort of the tests, kill -9 included: its input then ends, and it stops the server and clears up.
+const keeper =
+  'server=$1 data=$2; shift 2; "$server" -D "$data/pg" "$@" & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$data"'
+
+async function answers(url: string, alive: () => boolean): Promise<void> {
+  for (;;) {
+    const client = new Client(url)
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (!alive()) throw error
+      await wait(50)
+    }
+  }
+}
+
+/** Starts a PostgreSQL of its own in a scratch folder, with the template in it; undefined where there is no binary. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
+  const binaries = await findBinaries()
+  if (!binaries) return undefined
+  const owner = await ownerOf()
+  const scratch = await mkdtemp(join(tmpdir(), 'customer-center-postgres-'))
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = join(scratch, 'password')
+  await writeFile(passwordFile, password)
+  if (owner) await Promise.all([scratch, passwordFile].map((path) => chown(path, owner.uid, owner.gid)))
+  const options = { ...owner, cwd: scratch, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
+  const access = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile]
+  await run(join(binaries, 'initdb'), ['-D', join(scratch, 'pg'), '-E', 'UTF8', '--no-sync', ...access], options)
+  const port = await freePort()
+  const settings = ['-p', String(port), '-k', scratch, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200']
+  const child = spawn('/bin/sh', ['-c', keeper, 'sh', join(binaries, 'postgres'), scratch, ...settings], {
+    ...options,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true
+  })
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/`
+  await answers(`${url}postgres`, () => child.exitCode === null)
+  await runOn(`${url}postgres`, `create database ${templateName}`)
+  const template = await openDatabase({ databaseUrl: url + templateName, databasePool: 1, dataFolder: scratch })
+  await migrate(template.db)
+  await template.close()
+  return {
+    url,
+    async stop() {
+      const exit = once(child, 'exit')
+      child.stdin.end()
+      await exit
+    }
+  }
+}
+
+/** One statement on a connection of its own. */
+export async function runOn(url: string, statement: string): Promise<void> {
+  const client = new Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
