@@ -1,0 +1,77 @@
+import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './alert-dialog.css?inline'
+import type { Alert, AlertQueue, Alerts } from './alert-queue.ts'
+import { Button } from './button.tsx'
+
+addStyles(css)
+
+const AlertContext = createContext<AlertQueue | null>(null)
+
+/** Shows the queue's messages over its children, one at a time, and hands the queue to {@link useAlert}. */
+export function AlertProvider({ queue, children }: { queue: AlertQueue; children: ReactNode }) {
+  const current = useSyncExternalStore(queue.subscribe, queue.current)
+  return (
+    <AlertContext value={queue}>
+      {children}
+      {current && <AlertDialog key={current.id} alert={current} />}
+    </AlertContext>
+  )
+}
+
+/** `alert(message, link?)` and `confirm(message)`, both modal inside the element; must be below an {@link AlertProvider}. */
+export function useAlert(): Alerts {
+  const queue = use(AlertContext)
+  if (!queue) throw new Error('useAlert needs an AlertProvider above it')
+  return queue
+}
+
+function AlertDialog({ alert }: { alert: Alert }) {
+  const text = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closing before React takes the node away is what gives the focus back to where it was.
+    return () => element?.close()
+  }, [])
+
+  const confirming = alert.kind === 'confirm'
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className="kc-alert"
+      part="dialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-message`}
+      onCancel={(event) => {
+        event.preventDefault()
+        alert.settle(false)
+      }}
+    >
+      <h2 id={`${id}-title`}>{text(confirming ? 'alert.question' : 'alert.notice')}</h2>
+      <p id={`${id}-message`}>{alert.message}</p>
+      {alert.link && (
+        <a
+          className="kc-alert-link"
+          href={alert.link.href}
+          target="_blank"
+          rel="noopener"
+          onClick={() => alert.settle(true)}
+        >
+          {alert.link.label}
+        </a>
+      )}
+      <div className="kc-alert-actions">
+        {confirming && <Button onClick={() => alert.settle(false)}>{text('action.cancel')}</Button>}
+        <Button kind="primary" autoFocus onClick={() => alert.settle(true)}>
+          {text('action.ok')}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

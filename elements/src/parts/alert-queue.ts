@@ -1,0 +1,67 @@
+/** A question or a message that waits for its turn; `settle` answers the one who asked. */
+export interface Alert {
+  readonly id: number
+  readonly kind: 'alert' | 'confirm'
+  readonly message: string
+  /** A way out by hand, e.g. to a document that a pop-up blocker held back. */
+  readonly link: AlertLink | undefined
+  readonly settle: (accepted: boolean) => void
+}
+
+export interface AlertLink {
+  href: string
+  label: string
+}
+
+/** What screens use to speak up: messages are shown one after the other, each until it is answered. */
+export interface Alerts {
+  /** Resolves when the message has been closed. */
+  alert(message: string, link?: AlertLink): Promise<void>
+  /** Resolves to true on OK, false on Abbrechen and Escape. */
+  confirm(message: string): Promise<boolean>
+}
+
+export interface AlertQueue extends Alerts {
+  /** The message whose turn it is. */
+  current: () => Alert | undefined
+  subscribe: (listener: () => void) => () => void
+  /** Answers all waiting messages with false, e.g. when the element leaves the page. */
+  clear(): void
+}
+
+/** One queue for each element on the page; outside React too, since the router asks before it leaves a form. */
+export function createAlertQueue(): AlertQueue {
+  let waiting: readonly Alert[] = []
+  let lastId = 0
+  const listeners = new Set<() => void>()
+
+  function change(next: readonly Alert[]) {
+    waiting = next
+    for (const listener of listeners) listener()
+  }
+
+  function add(kind: Alert['kind'], message: string, link?: AlertLink): Promise<boolean> {
+    return new Promise((resolve) => {
+      lastId += 1
+      const id = lastId
+      const settle = (accepted: boolean) => {
+        change(waiting.filter((one) => one.id !== id))
+        resolve(accepted)
+      }
+      change([...waiting, { id, kind, message, link, settle }])
+    })
+  }
+
+  return {
+    alert: async (message, link) => void (await add('alert', message, link)),
+    confirm: (message) => add('confirm', message),
+    current: () => waiting[0],
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    clear() {
+      for (const one of waiting) one.settle(false)
+    }
+  }
+}

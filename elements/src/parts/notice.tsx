@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { addStyles } from '../theme/sheet.ts'
+import css from './notice.css?inline'
+
+addStyles(css)
+
+export interface NoticeProps {
+  tone?: 'info' | 'warning' | 'danger'
+  children: ReactNode
+  /** A button at the end. */
+  action?: ReactNode
+}
+
+/** A message in the page's flow; warnings and failures are announced at once, information when there is time. */
+export function Notice({ tone = 'info', children, action }: NoticeProps) {
+  return (
+    <div className={`kc-notice kc-${tone}`} part={`notice notice-${tone}`} role={tone === 'info' ? 'status' : 'alert'}>
+      <div>{children}</div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './skeleton.css?inline'
+
+addStyles(css)
+
+/** Stands for `rows` rows (of 56 px) that are being fetched; visible after 200 ms, in its place from the start. */
+export function Skeleton({ rows = 4 }: { rows?: number }) {
+  const text = useText()
+  return (
+    <output className="kc-skeleton">
+      <span className="kc-hidden">{text('state.loading')}</span>
+      {Array.from({ length: rows }, (_, row) => (
+        <i key={row} aria-hidden="true" />
+      ))}
+    </output>
+  )
+}

@@ -1,0 +1,30 @@
+import { addStyles } from '../theme/sheet.ts'
+import css from './tiles.css?inline'
+
+addStyles(css)
+
+export interface Tile {
+  /** Where a click leads; the router takes it from there. */
+  href: string
+  label: string
+  /** URL of the big image; the tile stands without one too. */
+  image?: string | undefined
+}
+
+/** An overview's tiles: a list of links, each with its image and its name. */
+export function Tiles({ tiles, label }: { tiles: readonly Tile[]; label: string }) {
+  return (
+    <nav aria-label={label}>
+      <ul className="kc-tiles" part="tiles">
+        {tiles.map(({ href, label: name, image }) => (
+          <li key={href}>
+            <a href={href} part="tile">
+              {image ? <img src={image} alt="" width="96" height="96" decoding="async" /> : null}
+              <span>{name}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
