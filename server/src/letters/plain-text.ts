@@ -19,14 +19,18 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
     const points = Array.from(text, (character) => character.codePointAt(0) ?? 0)
     return coverage.some((family) => points.every((point) => family.has(point)))
   }
-  const visible = (cluster: string): string => {
+  const visible = (raw: string): string => {
+    // Only here, since the joiners inside an emoji of several people make it one cluster.
+    const cluster = raw.replace(invisible, '')
     if (shown(cluster)) return cluster
     const base = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
     return /^[\p{L}\p{N}]/u.test(base) && shown(base) ? base : replacement
   }
   return (text) => {
-    const line = text.normalize('NFC').replace(blank, ' ').replace(invisible, '').trim()
-    const plain = Array.from(clusters.segment(line), ({ segment }) => visible(segment)).join('')
+    const line = text.normalize('NFC').replace(blank, ' ').trim()
+    const plain = Array.from(clusters.segment(line), ({ segment }) => visible(segment))
+      .join('')
+      .trim()
     return plain.replace(overlong, (word) => word.replace(breakEvery, '$&\u200B'))
   }
 }

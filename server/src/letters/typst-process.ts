@@ -22,9 +22,9 @@ export const startTypst = async (setup: { templates: string; fonts: string[] }, 
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })
-  // A process that died between two letters: the next one sees it by alive(), nobody listens for this event.
-  child.on('error', () => undefined)
-  const running = (): boolean => child.exitCode === null && child.signalCode === null
+  // A failed process is never used again, even while its end has not been reported yet.
+  let failed = false
+  child.on('exit', () => (failed = true)).on('error', () => (failed = true))
 
   const reply = (): Promise<Reply> =>
     new Promise((resolve, reject) => {
@@ -36,23 +36,23 @@ export const startTypst = async (setup: { templates: string; fonts: string[] }, 
         settle()
         resolve(message)
       }
-      const onError = (error: Error): void => {
+      const fail = (reason: string): void => {
         settle()
-        reject(error)
-      }
-      const onExit = (code: number | null, signal: string | null): void =>
-        onError(new Error(`the Typst process ended (${signal ?? `code ${code}`})`))
-      const timer = setTimeout(() => {
+        failed = true
         // SIGKILL, since the native compiler never returns to the event loop that would answer another signal.
         child.kill('SIGKILL')
-        onError(new Error(`no document after ${timeLimit} ms`))
-      }, timeLimit)
+        reject(new Error(reason))
+      }
+      const onError = (error: Error): void => fail(`the Typst process ended (${error.message})`)
+      const onExit = (code: number | null, signal: string | null): void =>
+        fail(`the Typst process ended (${signal ?? `code ${code}`})`)
+      const timer = setTimeout(() => fail(`no document after ${timeLimit} ms`), timeLimit)
       child.on('message', onMessage).on('exit', onExit).on('error', onError)
     })
 
   await reply()
   return {
-    alive: () => running() && child.connected,
+    alive: () => !failed,
     async compile(file, data) {
       const answer = reply()
       child.send({ file, data })
@@ -61,7 +61,7 @@ export const startTypst = async (setup: { templates: string; fonts: string[] }, 
       throw new Error('error' in result ? result.error : 'the Typst process sent no document')
     },
     async end() {
-      if (!running()) return
+      if (child.exitCode !== null || child.signalCode !== null) return
       const exit = once(child, 'exit')
       child.kill('SIGKILL')
       await exit

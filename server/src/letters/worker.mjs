@@ -22,13 +22,21 @@ const compile = ({ file, data }) => {
   return compiler.pdf(compiled.result, { pdfStandard: 'ua-1' })
 }
 
+// The PDF export throws the debug text of a whole list, the same sentence up to hundreds of times.
+/** @param {unknown} error */
+const reason = (error) => {
+  const text = error instanceof Error ? error.message : String(error)
+  const messages = Array.from(text.matchAll(/message: "((?:[^"\\]|\\.)*)"/g), ([, message]) => message)
+  return [...new Set(messages.length > 0 ? messages : [text])].join('; ').slice(0, 500)
+}
+
 process.on('disconnect', () => process.exit(0))
 process.on('message', (/** @type {{ file: string, data: string }} */ job) => {
   try {
     const pdf = compile(job)
     process.send?.({ pdf })
   } catch (error) {
-    process.send?.({ error: error instanceof Error ? error.message : String(error) })
+    process.send?.({ error: reason(error) })
   }
   // The compiler remembers every layout: 6 GB after 5,000 documents without this line, 180 MB with it.
   compiler.evictCache(2)
