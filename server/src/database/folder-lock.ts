@@ -73,7 +73,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'holder.json')
   const own: Holder = { pid: process.pid, started: startOf(process.pid), machine: machine() }
   try {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
     // Reading and replacing the holder is no single step, so two starts must not do it at once.
     const release = await lockfile.lock(folder, {
       lockfilePath: join(folder, 'holder.guard'),

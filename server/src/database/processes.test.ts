@@ -74,6 +74,16 @@ describe('the embedded database', () => {
     expect(await countOf('')).toBeGreaterThanOrEqual(written)
   })
 
+  test('starts its engine again when it broke, with every write', { timeout: 30_000 }, async () => {
+    const database = await openDatabase(config())
+    await migrate(database.db)
+    await database.db.insertInto('providers').values({ company: 1, name: 'Anbieter' }).execute()
+    // PGlite has no way to take the rows that PostgreSQL would now wait for, and ends.
+    await expect(database.pool.query('copy providers from stdin')).rejects.toThrow('The embedded database stopped.')
+    expect(await database.db.selectFrom('providers').select('company').execute()).toEqual([{ company: 1 }])
+    await database.close()
+  })
+
   test('refuses a folder that cannot be written with one sentence', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
