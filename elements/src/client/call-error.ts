@@ -1,0 +1,36 @@
+/** What went wrong: no answer in time, no way to the server, an answer that cannot be read, or one that refuses. */
+export type CallFailure = 'timeout' | 'network' | 'unreadable' | 'refused'
+
+/** A call that did not succeed. Screens show `firstError`, else the sentence that section 8 names for them. */
+export class CallError extends Error {
+  readonly failure: CallFailure
+  /** HTTP status, the envelope's own if the transport says 200; 0 without an answer. */
+  readonly status: number
+  readonly statusText: string
+  /** Number of the business error, 0 if there is none. */
+  readonly restCode: number
+  /** The server's German sentences; may be empty. */
+  readonly errors: readonly string[]
+
+  constructor(
+    failure: CallFailure,
+    known: Partial<Pick<CallError, 'status' | 'statusText' | 'restCode' | 'errors'>> = {}
+  ) {
+    super(`Call failed (${failure}, status ${known.status ?? 0})`)
+    this.name = 'CallError'
+    this.failure = failure
+    this.status = known.status ?? 0
+    this.statusText = known.statusText ?? ''
+    this.restCode = known.restCode ?? 0
+    this.errors = known.errors ?? []
+  }
+
+  get firstError(): string | null {
+    return this.errors[0] ?? null
+  }
+}
+
+/** The first sentence of the server's refusal, else the screen's own. */
+export function sentenceOf(error: unknown, otherwise: string): string {
+  return (error instanceof CallError && error.firstError) || otherwise
+}

@@ -1,0 +1,25 @@
+import type { Endpoint } from '@customer-center/contract/endpoint'
+import { CallError } from './call-error.ts'
+import { type CallOptions, request } from './request.ts'
+import type { Session } from './session.ts'
+
+/**
+ * Makes a call in the session. A 401 renews the session once, else waits for the login that opens over the screen, and goes
+ * on after it; so a save under an expired session is not lost. Throws CallError, or the reason of `signal`.
+ */
+export type Call = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: CallOptions<Q, B>) => Promise<D>
+
+export function callIn(session: Session): Call {
+  return async (endpoint, options = {}) => {
+    for (let renewable = true; ; renewable = false) {
+      const { token } = session
+      try {
+        return await request(session.way, endpoint, options)
+      } catch (error) {
+        const unknown = error instanceof CallError && error.status === 401 && endpoint.access !== 'public'
+        if (!unknown) throw error
+        await session.restore(token, renewable, options.signal)
+      }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import type { Route } from '@customer-center/contract/routes'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { createContext, useContext } from 'react'
+import type { Call } from './call.ts'
+import type { Profile } from './identify.ts'
+import type { Session } from './session.ts'
+
+/** Every route of the contract, and the one that needs no right. */
+export type Place = Route | 'overview'
+
+/** What one element on the page consists of; parts of it are shared with the other elements (see `Session`). */
+export interface Center {
+  readonly config: RuntimeConfig
+  readonly session: Session
+  readonly call: Call
+  /** The profile call that was begun before React was here; once, then null. */
+  firstProfile(): Promise<Profile> | null
+  /** Shows another screen after asking whether unsaved input may be lost; `unguarded` right after a save. */
+  navigate(place: Place, options?: { unguarded?: boolean }): void
+  /** Registers unsaved input; the returned function takes it back. Screens use `useUnsavedChanges`. */
+  holdBack(): () => void
+  /** Sends one of the element's events to the host page, e.g. `data-saved`. */
+  emit(type: string, detail?: Record<string, unknown>): void
+}
+
+export const CenterContext = createContext<Center | null>(null)
+
+/** The element that this component is part of. */
+export function useCenter(): Center {
+  const center = useContext(CenterContext)
+  if (!center) throw new Error('useCenter was called outside of a customer center element')
+  return center
+}

@@ -1,0 +1,29 @@
+import { mayChangeParticipant, type RightName, rightName } from '@customer-center/contract/rights'
+import { type FieldsQuery, getCurrentWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
+import { type FieldCodes, fromWire, resFields } from './fields.ts'
+
+const map = { noun: 'webshop-user', fields: webshopUserFields }
+
+/** Who is logged in. */
+export interface Profile {
+  readonly emailAddress: string
+  readonly right: RightName
+  readonly changeParticipantAllowed: boolean
+}
+
+export const profileEndpoint = getCurrentWebshopUser
+
+export function profileQuery(codes: FieldCodes): FieldsQuery {
+  return { RES_FIELDS: resFields(map, codes) }
+}
+
+/** A right that is missing or unknown counts as none; a missing flag follows from the right (section 6). */
+export function readProfile(codes: FieldCodes, wire: unknown): Profile {
+  const user = fromWire(map, codes, wire)
+  const right = rightName(user.webshopRights)
+  return {
+    emailAddress: user.emailAddress ?? '',
+    right,
+    changeParticipantAllowed: user.changeParticipantAllowed ?? mayChangeParticipant(right)
+  }
+}

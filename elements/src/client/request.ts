@@ -1,0 +1,79 @@
+import type { Endpoint } from '@customer-center/contract/endpoint'
+import { requestTimeoutMs } from '@customer-center/contract/limits'
+import { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
+import { CallError } from './call-error.ts'
+import { readEnvelope } from './envelope.ts'
+
+/** Where calls go and as whom. */
+export interface Way {
+  /** Base URL without a slash at its end; a relative one counts from the page. */
+  readonly api: string
+  readonly version: string
+  readonly token: string | null
+  /** In ms; the contract's limit unless a test shortens it. */
+  readonly limit?: number
+}
+
+export interface CallOptions<Query, Body> {
+  query?: Query
+  body?: Body
+  signal?: AbortSignal | undefined
+}
+
+/** Makes one call, once. Throws CallError; the reason of `signal` if that ended it. */
+export async function request<Q, B, D>(
+  way: Way,
+  endpoint: Endpoint<Q, B, D>,
+  options: CallOptions<Q, B> = {}
+): Promise<D> {
+  const limit = AbortSignal.timeout(way.limit ?? requestTimeoutMs)
+  const { signal } = options
+  try {
+    const response = await fetch(urlOf(way, endpoint, options.query), {
+      method: endpoint.method,
+      headers: headersOf(way, endpoint),
+      credentials: 'include',
+      body: bodyOf(endpoint, options.body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit
+    })
+    return (await readEnvelope(response)) as D
+  } catch (error) {
+    if (error instanceof CallError) throw error
+    signal?.throwIfAborted()
+    throw new CallError(limit.aborted ? 'timeout' : 'network')
+  }
+}
+
+function urlOf<Q, B, D>(way: Way, endpoint: Endpoint<Q, B, D>, query: Q | undefined): string {
+  const search = formOf(query)
+  return `${way.api}${endpoint.path}${search.size > 0 ? `?${search.toString()}` : ''}`
+}
+
+function headersOf<Q, B, D>(way: Way, endpoint: Endpoint<Q, B, D>): Headers {
+  const headers = new Headers(versionHeaders.map((name) => [name, way.version]))
+  if (way.token) headers.set('Authorization', way.token)
+  if (endpoint.body === 'json') headers.set('Content-Type', 'application/json')
+  const xsrf = endpoint.method !== 'GET' && isRelative(way.api) ? cookie(xsrfCookie) : undefined
+  if (xsrf) headers.set(xsrfHeader, xsrf)
+  return headers
+}
+
+function bodyOf<Q, B, D>(endpoint: Endpoint<Q, B, D>, body: B | undefined): BodyInit | null {
+  if (body === undefined) return null
+  return endpoint.body === 'form' ? formOf(body) : JSON.stringify(body)
+}
+
+function formOf(values: unknown): URLSearchParams {
+  const given = Object.entries(values ?? {}).filter(([, value]) => value !== undefined && value !== null)
+  return new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
+}
+
+/** Relative in the sense of the anti-forgery rule: its answer's cookies are this page's own. */
+function isRelative(url: string): boolean {
+  return new URL(url, document.baseURI).origin === location.origin
+}
+
+function cookie(name: string): string | undefined {
+  const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${name}=`))
+  return pair && decodeURIComponent(pair.slice(name.length + 1))
+}

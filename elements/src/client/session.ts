@@ -1,0 +1,182 @@
+import { getToken, revokeToken, type Token, type TokenForm } from '@customer-center/contract/session'
+import { abortable } from './abortable.ts'
+import { CallError } from './call-error.ts'
+import type { FieldCodes } from './fields.ts'
+import { type Profile, profileEndpoint, profileQuery, readProfile } from './identify.ts'
+import { request, type Way } from './request.ts'
+
+/** `starting`: a cookie may know the person. `expired`: the login opens over the screen, which keeps its input. */
+export type SessionState = 'starting' | 'in' | 'out' | 'expired'
+
+/** What React reads; `generation` changes whenever somebody else may be logged in, and with it all data is dropped. */
+export interface SessionView {
+  readonly state: SessionState
+  readonly generation: number
+}
+
+export interface SessionOptions {
+  readonly api: string
+  readonly version: string
+  /** Sent to getToken besides the person's own words. */
+  readonly form: Pick<TokenForm, 'appKey' | 'clientLocale'>
+  readonly fieldCodes: FieldCodes
+  /** Where development keeps the token; production keeps none that a script can read. */
+  readonly keep?: (token: string | null) => void
+  /** In ms; the contract's limit unless a test shortens it. */
+  readonly limit?: number | undefined
+}
+
+interface Waiting {
+  resolve: () => void
+  reject: (reason: unknown) => void
+}
+
+/** Who is logged in, for one element or for all elements of a page that speak to the same API without an own token. */
+export class Session {
+  #view: SessionView = { state: 'out', generation: 0 }
+  #token: string | null = null
+  #refreshToken: string | null = null
+  #renewal: Promise<boolean> | null = null
+  #waiting = new Set<Waiting>()
+  #listeners = new Set<() => void>()
+  readonly #options: SessionOptions
+  /** The person whose data is on the screen, as the session learned it last; null until it is known. */
+  profile: Profile | null = null
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+  }
+
+  get token(): string | null {
+    return this.#token
+  }
+
+  get way(): Way {
+    const { api, version, limit } = this.#options
+    return { api, version, token: this.#token, ...(limit === undefined ? {} : { limit }) }
+  }
+
+  readonly view = (): SessionView => this.#view
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Asks once whether the server's cookie still knows the person, as after a reload. */
+  async open(): Promise<void> {
+    this.#show('starting')
+    const profile = await this.#identify(this.#token)
+    if (this.#view.state !== 'starting') return
+    this.profile = profile
+    this.#show(profile ? 'in' : 'out')
+  }
+
+  /** Logs in by the form. Throws CallError; the session is as before then. */
+  async login(credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>): Promise<void> {
+    const token = await this.#ask(credentials)
+    await this.adopt(token.access_token, token.refresh_token)
+  }
+
+  /** Takes over a token. The screen keeps its input if it belongs to the same person, and waiting calls go on. */
+  async adopt(token: string, refreshToken: string | null = null): Promise<void> {
+    const before = this.profile
+    const same = !before || before.emailAddress === (await this.#identify(token))?.emailAddress
+    this.#token = token
+    this.#refreshToken = refreshToken
+    this.#options.keep?.(token)
+    if (!same || this.#view.state === 'out') this.#drop()
+    this.#show('in')
+    for (const one of this.#take()) one.resolve()
+  }
+
+  /** Logs out; `revoke` also kills the token on the server, which a token of the host's is not ours to do. */
+  end({ revoke }: { revoke: boolean }): void {
+    const { way } = this
+    // Whoever leaves is not kept waiting for a server that may not answer.
+    if (revoke) request(way, revokeToken).catch(() => undefined)
+    this.#forget()
+    this.#drop()
+    this.#show('out')
+  }
+
+  /** After a 401 to a call with `token`: returns when the call may be made again. Throws if it must not. */
+  async restore(token: string | null, renewable: boolean, signal?: AbortSignal): Promise<void> {
+    if (this.#view.state === 'out') throw new CallError('refused', { status: 401 })
+    if (this.#view.state === 'in' && this.#token !== token) return
+    if (renewable && this.#refreshToken) {
+      this.#renewal ??= this.#renew(this.#refreshToken).finally(() => (this.#renewal = null))
+      if (await abortable(this.#renewal, signal)) return
+    }
+    if (this.#view.state === 'in') {
+      this.#forget()
+      this.#show('expired')
+    }
+    await this.#wait(signal)
+  }
+
+  /** Null if nobody is behind the token, or if nobody can tell. */
+  async #identify(token: string | null): Promise<Profile | null> {
+    const { fieldCodes } = this.#options
+    const query = profileQuery(fieldCodes)
+    return request({ ...this.way, token }, profileEndpoint, { query }).then(
+      (wire) => readProfile(fieldCodes, wire),
+      () => null
+    )
+  }
+
+  async #renew(refreshToken: string): Promise<boolean> {
+    try {
+      const token = await this.#ask({ refreshToken })
+      this.#token = token.access_token
+      this.#refreshToken = token.refresh_token ?? null
+      this.#options.keep?.(this.#token)
+      return true
+    } catch (error) {
+      // Only a refusal ends the session: without a network nobody knows whether it has ended.
+      if (error instanceof CallError && [400, 401, 403].includes(error.status)) return false
+      throw error
+    }
+  }
+
+  async #ask(form: TokenForm): Promise<Token> {
+    const body = { ...form, ...this.#options.form, getRefreshToken: 'true' }
+    const token = await request({ ...this.way, token: null }, getToken, { body })
+    if (!token?.access_token) throw new CallError('unreadable', { status: 200 })
+    return token
+  }
+
+  async #wait(signal?: AbortSignal): Promise<void> {
+    let entry: Waiting | undefined
+    const login = new Promise<void>((resolve, reject) => this.#waiting.add((entry = { resolve, reject })))
+    try {
+      await abortable(login, signal)
+    } finally {
+      if (entry) this.#waiting.delete(entry)
+    }
+  }
+
+  #forget(): void {
+    this.#token = null
+    this.#refreshToken = null
+    this.#options.keep?.(null)
+  }
+
+  /** Another person's waiting calls must never be made in this one's name. */
+  #drop(): void {
+    this.profile = null
+    this.#view = { ...this.#view, generation: this.#view.generation + 1 }
+    for (const one of this.#take()) one.reject(new CallError('refused', { status: 401 }))
+  }
+
+  #take(): Waiting[] {
+    const all = [...this.#waiting]
+    this.#waiting.clear()
+    return all
+  }
+
+  #show(state: SessionState): void {
+    this.#view = { ...this.#view, state }
+    for (const listener of this.#listeners) listener()
+  }
+}

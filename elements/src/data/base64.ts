@@ -1,0 +1,40 @@
+/** Decodes some MB at a time: one string of 50 MB through `atob` doubles itself in memory several times over. */
+const sliceLength = 4 * 1024 * 1024
+
+interface Base64Decoder {
+  fromBase64?: (text: string) => Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Bytes of a base64 text as backends really send it: with line breaks, as a data URL, in the URL alphabet, without padding.
+ * Null if it holds no bytes or is no base64.
+ */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer>[] | null {
+  const plain = normalized(text)
+  const decode = (Uint8Array as unknown as Base64Decoder).fromBase64?.bind(Uint8Array) ?? decodeWithAtob
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  try {
+    for (let start = 0; start < plain.length; start += sliceLength)
+      parts.push(decode(plain.slice(start, start + sliceLength)))
+  } catch {
+    return null
+  }
+  return parts.length > 0 ? parts : null
+}
+
+function normalized(text: string): string {
+  const data = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text
+  return /[^A-Za-z0-9+/]/.test(data)
+    ? data
+        .replace(/[\s=]+/g, '')
+        .replaceAll('-', '+')
+        .replaceAll('_', '/')
+    : data
+}
+
+function decodeWithAtob(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text)
+  const bytes = new Uint8Array(binary.length)
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index)
+  return bytes
+}
