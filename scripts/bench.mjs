@@ -1,0 +1,11 @@
+import { runnerImport } from 'vite'
+import { ensureBrowser } from './lib/browser.mjs'
+import { ensureBuilt } from './lib/build.mjs'
+import { ensurePackages } from './lib/install.mjs'
+import { root } from './lib/run.mjs'
+
+// `npm run bench` measures all; `npm run bench embed` or `npm run bench server` one of them.
+await ensurePackages()
+await ensureBuilt()
+process.env['CHROMIUM'] = await ensureBrowser()
+await runnerImport(`${root}/scripts/bench/main.ts`, { configFile: false, resolve: { conditions: ['source'] } })

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium } from '@playwright/test'
+import { build } from 'vite'
+import { compressFolder } from '../lib/compress.mjs'
+import { root } from '../lib/run.mjs'
+import { startServer } from '../lib/server.mjs'
+import { startFront } from './front.ts'
+import type { Measurement } from './main.ts'
+import { kB, median, ms, times } from './numbers.ts'
+
+interface Load {
+  /** From navigation to the frame after the tiles stood in the page. */
+  readonly paintedMs: number
+  readonly scriptBytes: number
+  readonly allBytes: number
+}
+
+interface Conditions {
+  readonly name: string
+  readonly rounds: number
+  readonly cpu: number
+  readonly network?: { latency: number; downloadThroughput: number; uploadThroughput: number }
+}
+
+const slow = { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 1_600_000 / 8 }
+const conditions: Conditions[] = [
+  { name: 'without limits', rounds: 15, cpu: 1 },
+  { name: 'CPU 4x, 1.6 Mbit/s, 150 ms', rounds: 9, cpu: 4, network: slow }
+]
+const limits = { bytes: 78_000, time: 1.35 }
+
+/** Time and bytes until the overview's tiles are painted, interleaved with a page where React alone paints six tiles. */
+export async function benchEmbed(): Promise<Measurement[]> {
+  const floor = `${root}/.cache/bench/floor`
+  await build({
+    root: `${root}/scripts/bench/floor`,
+    configFile: false,
+    base: './',
+    logLevel: 'error',
+    build: { outDir: floor, emptyOutDir: true }
+  })
+  await compressFolder(floor)
+  const data = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
+  const product = await startServer({ DEMO: 'true', PORT: '0', DATA_FOLDER: data, LOG_LEVEL: 'error' })
+  const token = await logIn(
+    product.url,
+    product.accounts.find(({ right }) => right === 'admin')
+  )
+  const page = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Ours</title><customer-center session-token="${token}" config-url="/elements/assets/config.prod.json" texts-url="/elements/assets/"></customer-center><script type="module" src="/elements/customer-center.js"></script></html>`
+  const front = await startFront(floor, product.url, page)
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync'
+    ]
+  })
+  try {
+    const results: Measurement[] = []
+    for (const condition of conditions) results.push(...(await compare(browser, front.url, condition)))
+    return results
+  } finally {
+    await browser.close()
+    front.server.close()
+    product.stop()
+    await product.ended
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function logIn(
+  url: string,
+  account: { customerNumber: string; userName: string; password: string } | undefined
+): Promise<string> {
+  if (!account) throw new Error('The demo has no admin.')
+  const { customerNumber, userName, password } = account
+  const body = new URLSearchParams({ customerNumber, userName, password, getRefreshToken: 'true' })
+  const answer = await fetch(`${url}/api/getToken`, { method: 'POST', body })
+  return ((await answer.json()) as { responseData: { access_token: string } }).responseData.access_token
+}
+
+async function compare(browser: Browser, url: string, condition: Conditions): Promise<Measurement[]> {
+  const ours: Load[] = []
+  const floor: Load[] = []
+  // The first round warms the server and the disk and does not count.
+  for (let round = 0; round <= condition.rounds; round += 1) {
+    const loads = [
+      await load(browser, `${url}/floor/index.html`, condition),
+      await load(browser, `${url}/ours.html`, condition)
+    ] as const
+    if (round > 0) {
+      floor.push(loads[0])
+      ours.push(loads[1])
+    }
+  }
+  const time = { ours: median(ours.map((one) => one.paintedMs)), floor: median(floor.map((one) => one.paintedMs)) }
+  const size = (kind: 'scriptBytes' | 'allBytes') => ({
+    ours: median(ours.map((one) => one[kind])),
+    floor: median(floor.map((one) => one[kind]))
+  })
+  const script = size('scriptBytes')
+  const everything = size('allBytes')
+  return [
+    {
+      name: `embed, tiles painted, ${condition.name}`,
+      ours: ms(time.ours),
+      floor: ms(time.floor),
+      ratio: times(time.ours / time.floor),
+      limit: `≤ ${times(limits.time)}`,
+      kept: time.ours <= limits.time * time.floor
+    },
+    {
+      name: `embed, scripts and styles, ${condition.name}`,
+      ours: kB(script.ours),
+      floor: kB(script.floor),
+      ratio: times(script.ours / script.floor),
+      limit: `≤ ${kB(limits.bytes)}`,
+      kept: script.ours <= limits.bytes
+    },
+    {
+      name: `embed, all answers until painted, ${condition.name}`,
+      ours: kB(everything.ours),
+      floor: kB(everything.floor),
+      ratio: times(everything.ours / everything.floor),
+      limit: `≤ ${kB(limits.bytes)}`,
+      kept: everything.ours <= limits.bytes
+    }
+  ]
+}
+
+/** A cold visit: a new context has an empty cache. */
+async function load(browser: Browser, url: string, { cpu, network }: Conditions): Promise<Load> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Network.enable')
+  if (network) await devtools.send('Network.emulateNetworkConditions', { offline: false, ...network })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  const types = new Map<string, string>()
+  const bytes = { Script: 0, all: 0 }
+  let painted = false
+  devtools.on('Network.responseReceived', ({ requestId, type }) => types.set(requestId, type))
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (painted) return
+    const type = types.get(requestId)
+    if (type === 'Document') return
+    bytes.all += encodedDataLength
+    if (type === 'Script') bytes.Script += encodedDataLength
+  })
+  await page.addInitScript(watchTiles)
+  await page.goto(url, { waitUntil: 'commit' })
+  const paintedMs = await page.evaluate(() => (window as unknown as { tilesPainted: Promise<number> }).tilesPainted)
+  painted = true
+  await context.close()
+  return { paintedMs, scriptBytes: bytes.Script, allBytes: bytes.all }
+}
+
+/** Runs in the page before all else: settles with the time of the frame after the one in which tiles stood there. */
+function watchTiles(): void {
+  const found = () =>
+    [...document.querySelectorAll('*')].some((element) =>
+      element.shadowRoot?.querySelector('[data-tile], [part~="tile"]')
+    )
+  const look = (settle: (time: number) => void): void => {
+    if (found()) requestAnimationFrame(() => settle(performance.now()))
+    else requestAnimationFrame(() => look(settle))
+  }
+  Object.assign(window, { tilesPainted: new Promise(look) })
+}

@@ -1,0 +1,62 @@
+import { hash } from '@node-rs/argon2'
+import type { Pool } from 'pg'
+
+export const million = { customers: 5000, contacts: 1_000_000, documents: 1_000_000, invoicesOfOne: 200 } as const
+/** The customer that the bench asks for, in the middle of the tables. */
+export const measured = {
+  customerNumber: 'K2500',
+  id: 2500,
+  userName: 'bench@example.at',
+  password: 'Bench-2500'
+} as const
+
+const events = 2000
+const scriptsOfOne = 5
+
+/** A million contacts and a million documents, written by PostgreSQL itself. */
+export async function seedMillion(pool: Pool): Promise<void> {
+  const { customers, contacts, documents } = million
+  const invoices = documents - events * scriptsOfOne
+  const statements = [
+    `insert into providers (company, name) values (1, 'Bench')`,
+    `insert into persons (company, id, last_name) select 1, n, 'Firma ' || n from generate_series(1, ${customers}) n`,
+    `insert into persons (company, id, first_name, last_name, email_address)
+       select 1, 10000 + n, 'Vorname' || n, 'Nachname' || n, 'person' || n || '@example.at' from generate_series(1, ${contacts}) n`,
+    `insert into customers (company, id, number) select 1, n, 'K' || n from generate_series(1, ${customers}) n`,
+    `insert into contacts (company, pvaid, id, contact_company, contact_id, sequence_number)
+       select 1, n, 1 + n % ${customers}, 1, 10000 + n, 1 + n / ${customers} from generate_series(1, ${contacts}) n`,
+    `insert into events (company, event_id, no, caption, from_date, to_date, location, product_type, video_on_demand)
+       select 1, n, 1, 'Seminar ' || n, date '2025-01-01' + n % 700, date '2025-01-02' + n % 700, 'Wien', 1 + n % 2, n % 2 = 1 from generate_series(1, ${events}) n`,
+    `insert into participations (company, participant_id, id, pvaid, event_id, no)
+       select 1, n, 1 + n % ${customers}, n, 1 + (n / ${customers} * 7 + n % ${customers}) % ${events}, 1 from generate_series(1, ${contacts / 5}) n`,
+    `insert into documents (company, document_id, kind, event_id, no, caption, file_name, storage_key, sha256, size_bytes, position)
+       select 1, n, 'script', 1 + n % ${events}, 1, 'Skriptum ' || n, 'skriptum-' || n || '.pdf', 'bench/' || n, repeat('0', 64), 100000, n / ${events} from generate_series(1, ${events * scriptsOfOne}) n`,
+    `insert into documents (company, document_id, kind, id, caption, file_name, storage_key, sha256, size_bytes, position)
+       select 1, 100000 + n, 'invoice', 1 + n % ${customers}, 'Rechnung ' || n, 'rechnung-' || n || '.pdf', 'bench/r' || n, repeat('0', 64), 100000, 1 from generate_series(1, ${invoices}) n`,
+    `insert into invoices (company, control_no, id, no, date, document_id)
+       select 1, n, 1 + n % ${customers}, 'R-' || n, date '2024-01-01' + n % 900, 100000 + n from generate_series(1, ${invoices}) n`,
+    'vacuum analyze'
+  ]
+  for (const statement of statements) await pool.query(statement)
+  await pool.query(
+    `insert into shop_users (company, pvaid, id, email_address, rights, password_hash)
+       select company, pvaid, id, $1, 1, $2 from contacts where company = 1 and id = $3 order by pvaid limit 1`,
+    [measured.userName, await hash(measured.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }), measured.id]
+  )
+}
+
+/** The same rows as our two lists, flat, as `pg` gives them. Dates as text, which is less work than pg's Date. */
+export const floorStatements = {
+  documents: `
+    select e.caption, e.event_id as "eventId", e.no, e.from_date::text as "from", e.to_date::text as "to", e.location, e.product_type as "productType",
+           e.video_on_demand as "videoOnDemand", d.caption as "documentCaption", d.lookup_key as "documentHash", d.dpo_id as "dpoId", d.dpd_id as "dpdId", d.file_name as "fileName"
+      from (select distinct event_id, no from participations where company = 1 and id = ${measured.id}) p
+      join events e on e.company = 1 and e.event_id = p.event_id and e.no = p.no
+      join documents d on d.company = 1 and d.event_id = e.event_id and d.no = e.no
+     order by e.from_date desc, d.position`,
+  invoices: `
+    select i.company as "companyNo", i.control_no as "controlNo", i.no, i.date::text, d.lookup_key as "documentHash"
+      from invoices i left join documents d on d.company = i.company and d.document_id = i.document_id
+     where i.company = 1 and i.id = ${measured.id}
+     order by i.date desc, i.control_no desc`
+}

@@ -1,0 +1,152 @@
+import { fork } from 'node:child_process'
+import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { once } from 'node:events'
+import autocannon, { type Result } from 'autocannon'
+import { openDatabase } from '../../server/src/database/connection.ts'
+import { createPostgresDatabase } from '../../server/src/testing/fresh-database.ts'
+import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { root } from '../lib/run.mjs'
+import type { Measurement } from './main.ts'
+import { floorStatements, measured, seedMillion } from './million.ts'
+import { median, ms, perSecond, times } from './numbers.ts'
+
+const lists = [
+  { name: 'documentsbysubscriber', floor: 'documents', path: '/api/eventmanager/documentsbysubscriber' },
+  { name: 'invoicebysubscriber, 200 rows', floor: 'invoices', path: '/api/eventmanager/invoicebysubscriber' }
+] as const
+const limits = { rate: 1.3, memory: 1.1 }
+const rounds = 5
+const connections = 10
+
+/** Lists out of a million contacts and documents on PostgreSQL, against bare `pg` rows plus JSON.stringify in the same run. */
+export async function benchServer(): Promise<Measurement[]> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('The server bench needs a PostgreSQL binary.')
+  const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
+  const database = await openDatabase({ databaseUrl, databasePool: 2, dataFolder: '' })
+  // One statement may run longer than the server allows a request.
+  await database.pool.query('set statement_timeout = 0')
+  console.log('Writing a million contacts and documents …')
+  await seedMillion(database.pool)
+  await database.close()
+
+  const data = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
+  const settings = { DATABASE_URL: databaseUrl, DATA_FOLDER: data, PORT: '0', LOG_LEVEL: 'error' }
+  const ours = await startProcess(`${root}/server/dist/main.js`, settings)
+  const floor = await startProcess(`${root}/scripts/bench/pg-floor.mjs`, {
+    DATABASE_URL: databaseUrl,
+    STATEMENTS: JSON.stringify(floorStatements)
+  })
+  try {
+    const headers = { authorization: await logIn(ours.url), 'content-version': '1.0' }
+    const results: Measurement[] = []
+    for (const list of lists) results.push(await compareRates(list, ours.url, floor.url, headers))
+    results.push(await overload(`${ours.url}${lists[0].path}`, headers))
+    results.push(await memory(`${ours.url}${lists[1].path}`, headers, ours.pid))
+    return results
+  } finally {
+    await Promise.all([ours.end(), floor.end()])
+    await postgres.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function startProcess(
+  file: string,
+  settings: Record<string, string>
+): Promise<{ url: string; pid: number; end: () => Promise<void> }> {
+  const child = fork(file, { cwd: root, env: { ...process.env, ...settings }, execArgv: [] })
+  const [message] = (await once(child, 'message')) as [{ listening: string }]
+  return {
+    url: message.listening,
+    pid: child.pid ?? 0,
+    async end() {
+      const exit = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exit
+    }
+  }
+}
+
+async function logIn(url: string): Promise<string> {
+  const { customerNumber, userName, password } = measured
+  const answer = await fetch(`${url}/api/getToken`, {
+    method: 'POST',
+    body: new URLSearchParams({ customerNumber, userName, password, getRefreshToken: 'true' })
+  })
+  const { responseData } = (await answer.json()) as { responseData: { access_token: string } | null }
+  if (!responseData) throw new Error(`The bench could not log in: ${answer.status}`)
+  return responseData.access_token
+}
+
+function fire(url: string, headers: Record<string, string>, more: Partial<autocannon.Options>): Promise<Result> {
+  return autocannon({ url, headers, connections, ...more })
+}
+
+async function compareRates(
+  list: (typeof lists)[number],
+  oursUrl: string,
+  floorUrl: string,
+  headers: Record<string, string>
+): Promise<Measurement> {
+  const rates: { ours: number[]; floor: number[] } = { ours: [], floor: [] }
+  for (let round = 0; round <= rounds; round += 1) {
+    const floor = await fire(`${floorUrl}/${list.floor}`, {}, { duration: 4 })
+    const ours = await fire(`${oursUrl}${list.path}`, headers, { duration: 4 })
+    if (ours.non2xx + floor.non2xx > 0)
+      throw new Error(`${list.name}: ${ours.non2xx} of our answers and ${floor.non2xx} of the floor's failed.`)
+    if (round > 0) {
+      rates.ours.push(ours.requests.average)
+      rates.floor.push(floor.requests.average)
+    }
+  }
+  const ours = median(rates.ours)
+  const floor = median(rates.floor)
+  return {
+    name: list.name,
+    ours: perSecond(ours),
+    floor: perSecond(floor),
+    ratio: times(ours / floor),
+    limit: `≥ ${times(limits.rate)}`,
+    kept: ours >= limits.rate * floor
+  }
+}
+
+/** Ten times the load: whatever is asked gets its answer or a clean refusal, and nothing hangs. */
+async function overload(url: string, headers: Record<string, string>): Promise<Measurement> {
+  const usual = await fire(url, headers, { duration: 5 })
+  const heavy = await fire(url, headers, { duration: 10, connections: connections * 10, timeout: 30 })
+  const refused = heavy.statusCodeStats?.['503']?.count ?? 0
+  const clean = heavy.errors === 0 && heavy.timeouts === 0 && heavy.non2xx === refused
+  return {
+    name: `load ×10: p99; ${heavy['2xx']} answered, ${refused} refused, ${heavy.errors} errors, ${heavy.timeouts} hung`,
+    ours: ms(heavy.latency.p99),
+    floor: ms(usual.latency.p99),
+    ratio: times(heavy.latency.p99 / Math.max(1, usual.latency.p99)),
+    limit: 'all answered or 503',
+    kept: clean
+  }
+}
+
+async function memory(url: string, headers: Record<string, string>, pid: number): Promise<Measurement> {
+  await fire(url, headers, { amount: 10_000 })
+  const early = residentBytes(pid)
+  await fire(url, headers, { amount: 90_000 })
+  const late = residentBytes(pid)
+  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
+  return {
+    name: 'resident memory after 100,000 requests, against 10,000',
+    ours: mb(late),
+    floor: mb(early),
+    ratio: times(late / early),
+    limit: `≤ ${times(limits.memory)}`,
+    kept: late <= limits.memory * early
+  }
+}
+
+function residentBytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) * 1024
+}
