@@ -1,3 +1,4 @@
+import { utimesSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -72,6 +73,14 @@ describe('the embedded database', () => {
     expect(await countOf('')).toBeGreaterThanOrEqual(written)
     // A folder that was closed properly opens as well.
     expect(await countOf('')).toBeGreaterThanOrEqual(written)
+  })
+
+  test('refuses a folder whose holder lives in another container', async () => {
+    const file = join(folder, 'holder.json')
+    await writeFile(file, JSON.stringify({ pid: process.pid, started: '1', machine: 'elsewhere' }))
+    const beat = setInterval(() => utimesSync(file, new Date(), new Date()), 200)
+    await expect(openDatabase(config())).rejects.toThrow(held)
+    clearInterval(beat)
   })
 
   test('starts its engine again when it broke, with every write', { timeout: 30_000 }, async () => {
