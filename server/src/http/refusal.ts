@@ -1,0 +1,35 @@
+import { type Envelope, fail } from '@customer-center/contract/envelope'
+import texts from './texts.json' with { type: 'json' }
+
+export type RefusalName = keyof typeof texts
+
+interface RefusalText {
+  /** HTTP status; 200 for a save that breaks a business rule, which then needs `code`. */
+  readonly status: number
+  /** RESTReturnCode; the HTTP status if left out. */
+  readonly code?: number
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter?: number
+  readonly text: string
+}
+
+/** A failure that is expected; every other error is a bug. Its German sentence stands in texts.json under its name. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: number
+  readonly retryAfter: number | undefined
+  readonly envelope: Envelope<null>
+
+  /**
+   * @param values what stands in the sentence for `{name}`
+   * @param retryAfter seconds, for a refusal that time heals
+   */
+  constructor(name: RefusalName, values: Readonly<Record<string, string>> = {}, retryAfter?: number) {
+    super(name)
+    const refusal: RefusalText = texts[name]
+    const sentence = refusal.text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+    this.status = refusal.status
+    this.retryAfter = retryAfter ?? refusal.retryAfter
+    this.envelope = fail(refusal.status, refusal.code ?? refusal.status, [sentence])
+  }
+}

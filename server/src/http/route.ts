@@ -1,0 +1,80 @@
+import type { Access } from '@customer-center/contract/endpoint'
+import { envelopeSchema } from '@customer-center/contract/envelope.schema'
+import type { EndpointSchema } from '@customer-center/contract/schema'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from './caller.ts'
+import { envelopeText, type RawJson } from './raw-json.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call; set for every call of the contract. */
+    access?: Access
+    /** How the body travels. */
+    body?: 'json' | 'form'
+  }
+  interface FastifyRequest {
+    /** Null for a public call. */
+    caller: Caller | null
+  }
+}
+
+export interface Call<Query, Body> {
+  readonly query: Query
+  readonly body: Body
+  /** Who calls. A public call has no caller, and reading it there is a bug that throws. */
+  readonly caller: Caller
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+class Incoming<Query, Body> implements Call<Query, Body> {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+
+  constructor(request: FastifyRequest, reply: FastifyReply) {
+    this.request = request
+    this.reply = reply
+  }
+
+  // The compiled schema has checked both before the handler runs.
+  get query(): Query {
+    return this.request.query as Query
+  }
+
+  get body(): Body {
+    return this.request.body as Body
+  }
+
+  get caller(): Caller {
+    if (this.request.caller === null) throw new Error('A public call has no caller.')
+    return this.request.caller
+  }
+}
+
+/**
+ * Registers one call of the contract. Before the handler runs, the version header, the anti-forgery token, the session, the
+ * right and the shapes of query and body have been checked; what it returns goes into the envelope.
+ */
+export function route<Query, Body, Data>(
+  app: FastifyInstance,
+  schema: EndpointSchema<Query, Body, Data>,
+  handler: (call: Call<Query, Body>) => Promise<Data | RawJson>
+): void {
+  const { method, path, access, body } = schema.endpoint
+  app.route({
+    method,
+    url: path,
+    config: { access, ...(body && { body }) },
+    schema: {
+      summary: schema.summary,
+      response: { 200: envelopeSchema(schema.data) },
+      ...(schema.query && { querystring: schema.query }),
+      ...(schema.body && { body: schema.body }),
+      ...(body === 'form' && { consumes: ['application/x-www-form-urlencoded'] })
+    },
+    handler: async (request, reply) => {
+      const data = await handler(new Incoming<Query, Body>(request, reply))
+      return reply.type('application/json; charset=utf-8').send(envelopeText(data))
+    }
+  })
+}
