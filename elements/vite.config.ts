@@ -8,6 +8,8 @@ export default defineConfig({
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
+    // The first browsers with light-dark(): rewritten for older ones it would no longer follow the host's color-scheme.
+    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     // Preload links would land in the host's document.head.
     modulePreload: false,
     cssCodeSplit: true,
