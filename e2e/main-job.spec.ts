@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './support/test.ts'
+
+test('a customer logs in, opens a script, downloads an invoice as a real PDF and logs out', async ({
+  center,
+  account,
+  context
+}) => {
+  const { page } = center
+  await center.enter(account('admin'))
+  await expect(page.locator('[part~="tile"]').first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Skripte' }).first().click()
+  await expect(center.heading('Skripte')).toBeVisible()
+  const [tab] = await Promise.all([
+    context.waitForEvent('page'),
+    page
+      .getByRole('button', { name: /^Öffnen/ })
+      .first()
+      .click()
+  ])
+  await expect.poll(() => tab.url()).toMatch(/^blob:/)
+
+  await center.menu.getByRole('link', { name: 'Rechnungen' }).click()
+  await expect(center.heading('Rechnungen')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: /^Download/ })
+      .first()
+      .click()
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/)
+  const bytes = await readFile(await download.path())
+  expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-')
+  expect(bytes.length).toBeGreaterThan(5000)
+
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect(page.getByLabel('Kundennummer')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Kundennummer')).toBeVisible()
+})
+
+test('the route that was asked for before the login opens after it', async ({ center, account }) => {
+  await center.enter(account('admin'), 'invoices')
+  await expect(center.heading('Rechnungen')).toBeVisible()
+})
+
+test('a reload keeps the session and the screen', async ({ center, account }) => {
+  await center.enter(account('admin'), 'scripts')
+  await expect(center.heading('Skripte')).toBeVisible()
+  await center.page.reload()
+  await expect(center.heading('Skripte')).toBeVisible()
+})
+
+test('a wrong password says so and keeps what was typed', async ({ center, account }) => {
+  const { customerNumber, userName } = account('shopfull')
+  await center.open()
+  await center.logIn({ customerNumber, userName, password: 'falsch!' })
+  await expect(center.page.getByText('Login fehlgeschlagen: ')).toBeVisible()
+  await expect(center.page.getByLabel('Benutzername')).toHaveValue(userName)
+})
+
+test('the document title stays the host page’s', async ({ center, account }) => {
+  await center.open()
+  const title = await center.page.title()
+  await center.logIn(account('admin'))
+  await expect(center.menu).toBeAttached()
+  await center.menu.getByRole('link', { name: 'Skripte' }).click()
+  await expect(center.heading('Skripte')).toBeVisible()
+  expect(await center.page.title()).toBe(title)
+})

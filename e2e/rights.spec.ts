@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { isRoute, mayOpen, routes } from '@customer-center/contract/routes'
+import { type RightName, rightNames } from '@customer-center/contract/rights'
+import { expect, test } from './support/test.ts'
+
+/** Routes whose screens exist, by their headings. */
+const screens: Record<string, string> = {
+  mydata: 'Meine Daten',
+  scripts: 'Skripte',
+  invoices: 'Rechnungen',
+  confirmations: 'Bestätigungen'
+}
+
+test('a shop user with right none cannot log in and learns no more than anybody else', async ({ center, account }) => {
+  await center.open()
+  await center.logIn(account('none'))
+  await expect(center.page.getByText('Login fehlgeschlagen: ')).toBeVisible()
+  await expect(center.menu).not.toBeAttached()
+})
+
+for (const right of rightNames.filter((name) => name !== 'none')) {
+  test(`${right}: the menu offers just the routes of section 5`, async ({ center, account }) => {
+    await center.enter(account(right))
+    const offered = await center.menu
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.replace('#/', '') ?? ''))
+    const expected = Object.keys(screens).filter((route) => isRoute(route) && mayOpen(route, right))
+    expect(offered.filter(isRoute).toSorted()).toEqual(expected.toSorted())
+  })
+
+  test(`${right}: every typed route opens its screen, or overview with the warning`, async ({ center, account }) => {
+    await center.enter(account(right))
+    for (const route of routes) {
+      await center.page.evaluate((hash) => (location.hash = hash), `#/${route}`)
+      await expectRoute(center.page, route, right)
+    }
+  })
+}
+
+async function expectRoute(page: Page, route: (typeof routes)[number], right: RightName): Promise<void> {
+  if (mayOpen(route, right)) {
+    await expect(page).toHaveURL(new RegExp(`#/${route}$`))
+    if (screens[route])
+      await expect(page.getByRole('heading', { level: 1, name: screens[route], exact: true })).toBeVisible()
+    await expect(page.getByText('keine Berechtigung')).not.toBeVisible()
+  } else {
+    await expect(page).toHaveURL(/#\/overview$/)
+    await expect(page.getByText('keine Berechtigung')).toBeVisible()
+  }
+}

@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Account } from './product.ts'
+
+/** The customer center on a page, by what a person sees and does. */
+export class Center {
+  readonly page: Page
+  readonly address: string
+
+  constructor(page: Page, address: string) {
+    this.page = page
+    this.address = address
+  }
+
+  async open(route = ''): Promise<void> {
+    await this.page.goto(route === '' ? this.address : `${this.address}#/${route}`)
+  }
+
+  async logIn({
+    customerNumber,
+    userName,
+    password
+  }: Pick<Account, 'customerNumber' | 'userName' | 'password'>): Promise<void> {
+    await this.page.getByLabel('Kundennummer').fill(customerNumber)
+    await this.page.getByLabel('Benutzername').fill(userName)
+    await this.page.getByLabel('Passwort', { exact: true }).fill(password)
+    await this.page.getByRole('button', { name: 'Anmelden' }).click()
+  }
+
+  /** Opens a route as an account and waits until the element shows its menu. */
+  async enter(account: Account, route = ''): Promise<void> {
+    await this.open(route)
+    await this.logIn(account)
+    await expect(this.menu).toBeAttached()
+  }
+
+  get menu(): Locator {
+    return this.page.getByRole('navigation', { name: 'Kundencenter' })
+  }
+
+  heading(name: string): Locator {
+    return this.page.getByRole('heading', { level: 1, name, exact: true })
+  }
+
+  /** What axe finds on the page, as lines that a person can read. */
+  async findings(): Promise<string[]> {
+    const { violations } = await new AxeBuilder({ page: this.page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`)
+    )
+  }
+}

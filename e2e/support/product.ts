@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Account {
+  readonly customerNumber: string
+  readonly userName: string
+  readonly password: string
+  readonly right: string
+  readonly company: string
+}
+
+export interface Product {
+  readonly url: string
+  readonly accounts: readonly Account[]
+  readonly stop: () => Promise<void>
+}
+
+/** The built product as a process of its own, on a fresh embedded database with the demo's data. */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-e2e-'))
+  const child = fork('server/dist/main.js', {
+    env: { ...process.env, PORT: '0', DEMO: 'true', LOG_LEVEL: 'error', DATA_FOLDER: folder, ...settings },
+    execArgv: []
+  })
+  const [message] = (await once(child, 'message')) as [{ listening: string }]
+  const answer = await fetch(`${message.listening}/demo/accounts.json`)
+  return {
+    url: message.listening,
+    accounts: (await answer.json()) as Account[],
+    async stop() {
+      const exit = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exit
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}

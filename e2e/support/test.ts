@@ -1,0 +1,34 @@
+import { test as base } from '@playwright/test'
+import { Center } from './center.ts'
+import { type Account, type Product, startProduct } from './product.ts'
+
+interface Fixtures {
+  /** The element on the smallest page, driven as a person would. */
+  readonly center: Center
+  /** The first demo account with a right. */
+  readonly account: (right: string) => Account
+}
+
+/** One product a worker: starting one costs seconds, and no test may rely on what another left. */
+export const test = base.extend<Fixtures, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 60_000 }
+  ],
+  account: async ({ product }, use) => {
+    await use((right) => {
+      const found = product.accounts.find((account) => account.right === right)
+      if (!found) throw new Error(`The demo has no account with the right ${right}.`)
+      return found
+    })
+  },
+  center: async ({ page, product }, use) => {
+    await use(new Center(page, `${product.url}/plain.html`))
+  }
+})
+
+export { expect } from '@playwright/test'
