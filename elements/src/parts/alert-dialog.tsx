@@ -59,6 +59,7 @@ function AlertDialog({ alert }: { alert: Alert }) {
         <a
           className="kc-alert-link"
           href={alert.link.href}
+          download={alert.link.download}
           target="_blank"
           rel="noopener"
           onClick={() => alert.settle(true)}

@@ -11,14 +11,16 @@ export interface Alert {
 export interface AlertLink {
   href: string
   label: string
+  /** Saves under this name instead of opening. */
+  download?: string | undefined
 }
 
 /** What screens use to speak up: messages are shown one after the other, each until it is answered. */
 export interface Alerts {
   /** Resolves when the message has been closed. */
-  alert(message: string, link?: AlertLink): Promise<void>
+  alert: (message: string, link?: AlertLink) => Promise<void>
   /** Resolves to true on OK, false on Abbrechen and Escape. */
-  confirm(message: string): Promise<boolean>
+  confirm: (message: string) => Promise<boolean>
 }
 
 export interface AlertQueue extends Alerts {
@@ -26,7 +28,7 @@ export interface AlertQueue extends Alerts {
   current: () => Alert | undefined
   subscribe: (listener: () => void) => () => void
   /** Answers all waiting messages with false, e.g. when the element leaves the page. */
-  clear(): void
+  clear: () => void
 }
 
 /** One queue for each element on the page; outside React too, since the router asks before it leaves a form. */

@@ -8,7 +8,7 @@ addStyles(css)
 export function Skeleton({ rows = 4 }: { rows?: number }) {
   const text = useText()
   return (
-    <output className="kc-skeleton">
+    <output className="kc-skeleton" aria-label={text('state.loading')}>
       <span className="kc-hidden">{text('state.loading')}</span>
       {Array.from({ length: rows }, (_, row) => (
         <i key={row} aria-hidden="true" />

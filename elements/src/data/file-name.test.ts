@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fileNameOf } from './file-name.ts'
+
+test.each([
+  ['a good name stays', ['Skript Arbeitsrecht.pdf'], 'Skript Arbeitsrecht.pdf'],
+  ['umlauts stay, composed', ['Übung.docx'], 'Übung.docx'],
+  ['path parts go', ['../../etc/passwd.pdf'], 'passwd.pdf'],
+  ['path parts go on Windows too', ['C:\\temp\\Skript.pptx'], 'Skript.pptx'],
+  ['control and bidi characters go', ['Rech\u202enung\u0000\r\n.pdf'], 'Rechnung.pdf'],
+  ['what Windows refuses goes', ['a<b>:"c|d?*.pdf'], 'abcd.pdf'],
+  ['a name that Windows reserves is marked', ['con.pdf'], '_con.pdf'],
+  ['a hidden file becomes a visible one', ['.pdf'], 'pdf.pdf'],
+  ['an extension that could run is covered', ['Skript.html'], 'Skript.html.pdf'],
+  ['svg too', ['bild.SVG'], 'bild.SVG.pdf'],
+  ['a version is no extension', ['Skript 1.2'], 'Skript 1.2.pdf'],
+  ['the next name counts if the first is empty', [null, ' ', '../', 'Rechnung 4711'], 'Rechnung 4711.pdf'],
+  ['without any name', [undefined], 'document.pdf']
+])('a saved document has a safe name: %s', (_, names, name) => {
+  expect(fileNameOf(...names)).toBe(name)
+})
+
+test('a long name keeps its extension', () => {
+  const name = fileNameOf(`${'Lohnverrechnung '.repeat(40)}.xlsx`)
+  expect(name.length).toBeLessThanOrEqual(125)
+  expect(name).toMatch(/\.xlsx$/)
+})

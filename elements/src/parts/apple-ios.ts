@@ -1,0 +1,10 @@
+export type Device = Pick<Navigator, 'userAgent' | 'platform' | 'maxTouchPoints'>
+
+/**
+ * True on iPhone, iPod and iPad, where documents are requested first and opened with a second tap (section 2). iPadOS says
+ * it were a Mac; no Mac has a touch screen, so touch tells them apart.
+ */
+export function isAppleIos({ userAgent, platform, maxTouchPoints }: Device): boolean {
+  if (/\b(?:iPhone|iPad|iPod)\b/.test(userAgent)) return !/Windows Phone/.test(userAgent)
+  return (platform === 'MacIntel' || /\bMacintosh\b/.test(userAgent)) && maxTouchPoints > 1
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { addStyles } from '../theme/sheet.ts'
+import css from './data-table.css?inline'
+
+addStyles(css)
+
+export interface Column<Row> {
+  id: string
+  header: string
+  cell: (row: Row) => ReactNode
+  /** A column of buttons: its header is only heard, its cells are not printed. */
+  actions?: boolean
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table; only heard, since a heading stands above it. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row, index: number) => string | number
+}
+
+/** A real table that turns into cards in a narrow column. For up to some hundred rows; longer lists need to be virtualized. */
+export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+  return (
+    <table className="kc-table" part="table">
+      <caption className="kc-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map(({ id, header, actions }) => (
+            <th key={id} scope="col">
+              <span className={actions ? 'kc-hidden' : undefined}>{header}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={keyOf(row, index)}>
+            {columns.map(({ id, header, cell, actions }) => (
+              <td key={id} data-label={actions ? '' : header} className={actions ? 'kc-actions' : undefined}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import { isAppleIos } from './apple-ios.ts'
+import { Button } from './button.tsx'
+import css from './document-buttons.css?inline'
+import { type LoadedFile, openDocumentTab, saveFile } from './document-tab.ts'
+import { useDocumentAction, useShowDocument } from './use-document-action.ts'
+
+addStyles(css)
+
+export interface DocumentButtonsProps {
+  /** What the document is called, for people who hear the buttons without seeing the row. */
+  caption: string
+  /** Fetches the file; may be called again after it failed. */
+  load: () => Promise<LoadedFile>
+  /** The sentence to show for what `load` threw. */
+  reasonOf: (error: unknown) => string
+}
+
+/**
+ * A document's buttons (section 2): 'Anfordern' and 'Öffnen' on Apple iOS, 'Öffnen' and 'Download' everywhere else. However often
+ * they are clicked, one fetch runs at a time.
+ */
+export function DocumentButtons(props: DocumentButtonsProps) {
+  return (
+    <div className="kc-document-buttons">
+      {isAppleIos(navigator) ? <RequestAndOpen {...props} /> : <OpenAndSave {...props} />}
+    </div>
+  )
+}
+
+function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
+  const text = useText()
+  const show = useShowDocument()
+  const opening = useDocumentAction(reasonOf)
+  const saving = useDocumentAction(reasonOf)
+  const running = useRef<Promise<LoadedFile> | null>(null)
+
+  function fetched(): Promise<LoadedFile> {
+    running.current ??= load().finally(() => {
+      running.current = null
+    })
+    return running.current
+  }
+
+  function open() {
+    const tab = openDocumentTab(text('document.loading'))
+    void opening.run(async () => {
+      const file = await fetched().catch((error: unknown) => {
+        tab?.close()
+        throw error
+      })
+      show(file, tab)
+    })
+  }
+
+  return (
+    <>
+      <Button busy={opening.busy} aria-label={`${text('document.open')}: ${caption}`} onClick={open}>
+        {text('document.open')}
+      </Button>
+      <Button
+        busy={saving.busy}
+        aria-label={`${text('document.download')}: ${caption}`}
+        onClick={() => void saving.run(async () => saveFile(await fetched()))}
+      >
+        {text('document.download')}
+      </Button>
+    </>
+  )
+}
+
+function RequestAndOpen({ caption, load, reasonOf }: DocumentButtonsProps) {
+  const text = useText()
+  const show = useShowDocument()
+  const requesting = useDocumentAction(reasonOf)
+  const [file, setFile] = useState<LoadedFile | null>(null)
+  const openButton = useRef<HTMLButtonElement>(null)
+
+  // The button that held the focus has just been disabled; the next step is the one beside it.
+  useEffect(() => {
+    if (file) openButton.current?.focus()
+  }, [file])
+
+  return (
+    <>
+      <Button
+        busy={requesting.busy}
+        disabled={file !== null}
+        aria-label={`${text('document.request')}: ${caption}`}
+        onClick={() => void requesting.run(async () => setFile(await load()))}
+      >
+        {text('document.request')}
+      </Button>
+      <Button
+        ref={openButton}
+        disabled={file === null}
+        aria-label={`${text('document.open')}: ${caption}`}
+        onClick={() => file && show(file, openDocumentTab(text('document.loading')))}
+      >
+        {text('document.open')}
+      </Button>
+    </>
+  )
+}

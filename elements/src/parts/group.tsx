@@ -1,0 +1,53 @@
+import { type ReactNode, useId, useState } from 'react'
+import { addStyles } from '../theme/sheet.ts'
+import css from './group.css?inline'
+
+addStyles(css)
+
+export interface GroupProps {
+  heading: string
+  /** How many things are inside; told beside the heading. */
+  count?: number
+  level?: 2 | 3 | 4
+  defaultExpanded?: boolean
+  /** Id of an element that says what the group belongs to, for those who jump from button to button. */
+  describedBy?: string
+  children: ReactNode
+}
+
+/**
+ * A collapsible group; a click on its heading toggles it. What is inside comes into being with the first opening (a hundred closed
+ * groups cost nothing) and stays then, with what was loaded in it.
+ */
+export function Group({ heading, count, level = 3, defaultExpanded = false, describedBy, children }: GroupProps) {
+  const [expanded, setExpanded] = useState(defaultExpanded)
+  const [wasOpen, setWasOpen] = useState(defaultExpanded)
+  const id = useId()
+  const Heading = `h${level}` as const
+
+  function toggle() {
+    setExpanded(!expanded)
+    setWasOpen(true)
+  }
+
+  return (
+    <div className="kc-group" part="group">
+      <Heading>
+        <button
+          type="button"
+          part="group-button"
+          aria-expanded={expanded}
+          aria-controls={id}
+          aria-describedby={describedBy}
+          onClick={toggle}
+        >
+          {heading}
+          {count !== undefined && <span className="kc-count">{count}</span>}
+        </button>
+      </Heading>
+      <div id={id} hidden={!expanded}>
+        {wasOpen && children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { EventDocument } from '@customer-center/contract/document'
+import { useCenter } from '../../client/center.ts'
+import { sentenceOf } from '../../client/call-error.ts'
+import { loadDocument } from '../../data/document.ts'
+import { DocumentButtons } from '../../parts/document-buttons.tsx'
+import { useText } from '../../texts/texts.ts'
+
+/** A document's caption and its buttons; without a key there is no file to fetch, and so no button. */
+export function EventDocumentItem({ document }: { document: EventDocument }) {
+  const text = useText()
+  const center = useCenter()
+  const { documentHash: documentKey, fileName } = document
+  const caption = document.caption ?? fileName ?? text('document.name')
+  return (
+    <li>
+      <span>{caption}</span>
+      {documentKey ? (
+        <DocumentButtons
+          caption={caption}
+          load={() => loadDocument(center, { documentKey, names: [fileName, caption] })}
+          reasonOf={(error) => sentenceOf(error, text('document.failed'))}
+        />
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+import { germanDateRange } from '@customer-center/contract/dates'
+import { type DocumentEvent, isRecording } from '@customer-center/contract/document'
+import { useId } from 'react'
+import { Group } from '../../parts/group.tsx'
+import { useText } from '../../texts/texts.ts'
+import { addStyles } from '../../theme/sheet.ts'
+import { EventDocumentItem } from './event-document-item.tsx'
+import css from './event-item.css?inline'
+
+addStyles(css)
+
+/** One event with its date, its caption and the collapsible group of its documents. */
+export function EventItem({ event, expanded }: { event: DocumentEvent; expanded: boolean }) {
+  const text = useText()
+  const caption = useId()
+  const date = germanDateRange(event.from, event.to)
+  return (
+    <li className="kc-event" part="event">
+      {date && <p className="kc-date">{date}</p>}
+      <h2 id={caption}>{event.caption ?? '–'}</h2>
+      <Group
+        heading={text(isRecording(event) ? 'scripts.recording' : 'scripts.scripts')}
+        count={event.scripts.length}
+        defaultExpanded={expanded}
+        describedBy={caption}
+      >
+        <ul className="kc-documents">
+          {event.scripts.map((document, index) => (
+            <EventDocumentItem key={document.documentHash ?? index} document={document} />
+          ))}
+        </ul>
+      </Group>
+    </li>
+  )
+}
