@@ -1,0 +1,40 @@
+/** One account that the server's demo mode offers at /demo/accounts.json. */
+export interface DemoAccount {
+  customerNumber: string
+  userName: string
+  password: string
+  right: string
+  company: string
+}
+
+/** The demo's accounts; none if the server is not in demo mode. */
+export async function loadAccounts(): Promise<DemoAccount[]> {
+  try {
+    const response = await fetch('/demo/accounts.json')
+    return response.ok ? ((await response.json()) as DemoAccount[]) : []
+  } catch {
+    return []
+  }
+}
+
+/** A token as a shop with a login of its own would get it. Cookies stay out: the token alone shall tell who somebody is. */
+export async function fetchToken({ customerNumber, userName, password }: DemoAccount): Promise<string> {
+  const response = await fetch('/api/getToken', {
+    method: 'POST',
+    credentials: 'omit',
+    headers: { 'CONTENT-VERSION': '1.0' },
+    body: new URLSearchParams({ customerNumber, userName, password })
+  })
+  const answer = (await response.json()) as {
+    responseData: { access_token: string } | null
+    responseResult: { Errors: string[] }
+  }
+  if (!answer.responseData) throw new Error(answer.responseResult.Errors[0] ?? response.statusText)
+  return answer.responseData.access_token
+}
+
+/** Ends a token; whether that worked changes nothing for the page. */
+export async function revoke(token: string): Promise<void> {
+  const headers = { 'CONTENT-VERSION': '1.0', Authorization: token }
+  await fetch('/api/revokeToken', { method: 'POST', credentials: 'omit', headers }).catch(() => undefined)
+}

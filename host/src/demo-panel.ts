@@ -1,0 +1,73 @@
+import { type DemoAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
+
+const form = document.querySelector<HTMLFormElement>('form.demo')
+const center = document.querySelector('customer-center')
+if (form && center) void fill(form, center)
+
+/** Lets a visitor of the demo log in as somebody with one choice, the way a shop would: by the element's attribute. */
+async function fill(panel: HTMLFormElement, element: Element): Promise<void> {
+  const accounts = await loadAccounts()
+  if (accounts.length === 0) return
+  const picker = control(panel, 'account', HTMLSelectElement)
+  const logout = control(panel, 'logout', HTMLButtonElement)
+  const scheme = control(panel, 'scheme', HTMLSelectElement)
+  const message = control(panel, 'message', HTMLOutputElement)
+  let token: string | null = null
+  let turn = 0
+
+  async function logIn(account: DemoAccount | undefined): Promise<void> {
+    turn += 1
+    const mine = turn
+    logOut()
+    if (!account) return
+    message.value = 'Anmeldung läuft …'
+    try {
+      const fresh = await fetchToken(account)
+      // Somebody has chosen another account meanwhile.
+      if (mine !== turn) return await revoke(fresh)
+      token = fresh
+      message.value = ''
+      logout.disabled = false
+      element.setAttribute('session-token', fresh)
+    } catch (error) {
+      picker.value = ''
+      message.value = `Anmeldung fehlgeschlagen: ${error instanceof Error ? error.message : ''}`
+    }
+  }
+
+  function logOut(): void {
+    const old = token
+    token = null
+    message.value = ''
+    logout.disabled = true
+    element.removeAttribute('session-token')
+    if (old) void revoke(old)
+  }
+
+  picker.append(new Option('– nicht angemeldet –', ''), ...accounts.map(optionOf))
+  picker.addEventListener('change', () => void logIn(accounts[Number(picker.value || -1)]))
+  logout.addEventListener('click', () => {
+    picker.value = ''
+    logOut()
+  })
+  // The element's own menu has an 'Abmelden' too.
+  element.addEventListener('session-end', () => {
+    if (!token) return
+    picker.value = ''
+    logOut()
+  })
+  scheme.addEventListener('change', () => {
+    document.documentElement.style.colorScheme = scheme.value
+  })
+  panel.hidden = false
+}
+
+function optionOf({ company, userName, right }: DemoAccount, index: number): HTMLOptionElement {
+  return new Option(`${company}: ${userName} (${right})`, String(index))
+}
+
+function control<Kind extends HTMLElement>(panel: HTMLFormElement, name: string, kind: new () => Kind): Kind {
+  const found = panel.elements.namedItem(name)
+  if (!(found instanceof kind)) throw new Error(`The demo panel has no control named ${name}`)
+  return found
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const elements = fileURLToPath(new URL('../elements/src/tags/customer-center.ts', import.meta.url))
+const plain = fileURLToPath(new URL('plain.html', import.meta.url))
+const server = process.env['SERVER'] ?? 'http://127.0.0.1:3000'
+
+/** The README shows this page as it is, so it must reach dist untouched. */
+const plainPage: Plugin = {
+  name: 'plain-page',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'plain.html', source: readFileSync(plain) })
+  }
+}
+
+/** In development the pages get the elements' sources, with hot reload, where the server would hand out the built ones. */
+const elementSources: Plugin = {
+  name: 'element-sources',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (request.url?.split('?')[0] === '/elements/customer-center.js') request.url = `/@fs${elements}`
+      next()
+    })
+  }
+}
+
+export default defineConfig({
+  plugins: [plainPage, elementSources, react()],
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  server: { proxy: { '/api': server, '/demo': server, '/assets': server, '/elements/assets': server } },
+  build: {
+    target: 'es2023',
+    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    modulePreload: false,
+    // The server hands out /assets for the elements.
+    assetsDir: 'shop'
+  }
+})
