@@ -9,8 +9,10 @@ import type { Session } from './session.ts'
  */
 export type Call = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: CallOptions<Q, B>) => Promise<D>
 
-export function callIn(session: Session): Call {
-  return async (endpoint, options = {}) => {
+/** `life` ends all calls of an element that is gone. */
+export function callIn(session: Session, life: AbortSignal): Call {
+  return async (endpoint, given = {}) => {
+    const options = { ...given, signal: given.signal ? AbortSignal.any([given.signal, life]) : life }
     for (let renewable = true; ; renewable = false) {
       const { token } = session
       try {

@@ -11,16 +11,18 @@ export type Place = Route | 'overview'
 /** What one element on the page consists of; parts of it are shared with the other elements (see `Session`). */
 export interface Center {
   readonly config: RuntimeConfig
+  /** Stands before every route in the hash: the language if the provider wants it there, else empty. */
+  readonly base: string
   readonly session: Session
   readonly call: Call
   /** The profile call that was begun before React was here; once, then null. */
-  firstProfile(): Promise<Profile> | null
+  firstProfile: () => Promise<Profile> | null
   /** Shows another screen after asking whether unsaved input may be lost; `unguarded` right after a save. */
-  navigate(place: Place, options?: { unguarded?: boolean }): void
+  navigate: (place: Place, options?: { unguarded?: boolean }) => void
   /** Registers unsaved input; the returned function takes it back. Screens use `useUnsavedChanges`. */
-  holdBack(): () => void
+  holdBack: () => () => void
   /** Sends one of the element's events to the host page, e.g. `data-saved`. */
-  emit(type: string, detail?: Record<string, unknown>): void
+  emit: (type: string, detail?: Record<string, unknown>) => void
 }
 
 export const CenterContext = createContext<Center | null>(null)

@@ -17,8 +17,7 @@ export interface SessionView {
 export interface SessionOptions {
   readonly api: string
   readonly version: string
-  /** Sent to getToken besides the person's own words. */
-  readonly form: Pick<TokenForm, 'appKey' | 'clientLocale'>
+  readonly appKey: string
   readonly fieldCodes: FieldCodes
   /** Where development keeps the token; production keeps none that a script can read. */
   readonly keep?: (token: string | null) => void
@@ -40,6 +39,8 @@ export class Session {
   #waiting = new Set<Waiting>()
   #listeners = new Set<() => void>()
   readonly #options: SessionOptions
+  /** `de-at` and the like, sent with the login. */
+  locale = ''
   /** The person whose data is on the screen, as the session learned it last; null until it is known. */
   profile: Profile | null = null
 
@@ -81,11 +82,13 @@ export class Session {
   /** Takes over a token. The screen keeps its input if it belongs to the same person, and waiting calls go on. */
   async adopt(token: string, refreshToken: string | null = null): Promise<void> {
     const before = this.profile
-    const same = !before || before.emailAddress === (await this.#identify(token))?.emailAddress
+    const after = before && (await this.#identify(token))
+    const same = before?.emailAddress === after?.emailAddress
     this.#token = token
     this.#refreshToken = refreshToken
     this.#options.keep?.(token)
     if (!same || this.#view.state === 'out') this.#drop()
+    this.profile = after
     this.#show('in')
     for (const one of this.#take()) one.resolve()
   }
@@ -140,7 +143,7 @@ export class Session {
   }
 
   async #ask(form: TokenForm): Promise<Token> {
-    const body = { ...form, ...this.#options.form, getRefreshToken: 'true' }
+    const body = { ...form, appKey: this.#options.appKey, clientLocale: this.locale, getRefreshToken: 'true' }
     const token = await request({ ...this.way, token: null }, getToken, { body })
     if (!token?.access_token) throw new CallError('unreadable', { status: 200 })
     return token

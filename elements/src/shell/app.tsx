@@ -1,0 +1,53 @@
+import { createRoot } from 'react-dom/client'
+import { AlertProvider } from '../parts/alert-dialog.tsx'
+import { createAlertQueue } from '../parts/alert-queue.ts'
+import { TextContext, textsOf } from '../texts/texts.ts'
+import { rootClass, sheet } from '../theme/sheet.ts'
+import { Life } from './life.tsx'
+import { enter, type Settings, type Started } from './start.ts'
+
+/** An element at work. */
+export interface Running {
+  /** The host changed `session-token` or `language`. */
+  update: (settings: Settings) => void
+}
+
+/** Draws the element into its shadow root until `life` ends. */
+export function run(host: HTMLElement, root: ShadowRoot, started: Started, life: AbortSignal): Running {
+  const { config } = started
+  let { entry, settings } = started
+  const box = document.createElement('div')
+  box.className = rootClass
+  root.adoptedStyleSheets = [sheet]
+  root.replaceChildren(box)
+
+  const text = textsOf(started.texts, config.showTextIDs)
+  const alerts = createAlertQueue()
+  const react = createRoot(box)
+  const draw = () =>
+    react.render(
+      <TextContext value={text}>
+        <AlertProvider queue={alerts}>
+          <Life host={host} config={config} language={settings.language} entry={entry} />
+        </AlertProvider>
+      </TextContext>
+    )
+  draw()
+  life.addEventListener('abort', () => {
+    alerts.clear()
+    react.unmount()
+  })
+
+  return {
+    update(next) {
+      const { sessionToken } = next
+      const changed = sessionToken !== settings.sessionToken
+      settings = next
+      entry.session.locale = next.language || config.defaultLanguage
+      if (changed && !entry.own && sessionToken) entry = enter(config, next, life)
+      else if (changed && sessionToken) void entry.session.adopt(sessionToken)
+      else if (changed && entry.own) entry.session.end({ revoke: false })
+      draw()
+    }
+  }
+}

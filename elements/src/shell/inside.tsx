@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCenter } from '../client/center.ts'
+import type { Profile } from '../client/identify.ts'
+import { Notice } from '../parts/notice.tsx'
+import { useText } from '../texts/texts.ts'
+import { focusHeading } from './heading.ts'
+import { Menu } from './menu.tsx'
+import { Overview } from './overview.tsx'
+import { find, offered, sections } from './routes.ts'
+import { router } from './router.ts'
+import { ScreenFrame } from './screen-frame.tsx'
+
+/** Menu and screen of a person who is logged in. */
+export function Inside({ profile }: { profile: Profile }) {
+  const text = useText()
+  const { config, base, emit } = useCenter()
+  const path = useSyncExternalStore(router.subscribe, router.path)
+  const { place, forbidden } = find(path, profile.right, config)
+  const main = useRef<HTMLElement>(null)
+  const [refused, setRefused] = useState(false)
+
+  useEffect(() => {
+    if (forbidden) setRefused(true)
+    else if (place !== 'overview') setRefused(false)
+    router.settle(base + place)
+  }, [base, place, forbidden])
+  useEffect(() => emit('route-change', { route: place }), [emit, place])
+
+  const open = offered(profile.right, config)
+  const tiles = place === 'overview' || sections.some((section) => section === place)
+  return (
+    <>
+      <button type="button" className="kc-skip kc-hidden" onClick={() => focusHeading(main.current)}>
+        {text('center.skip')}
+      </button>
+      <Menu routes={open} place={profile.right === 'none' ? 'mydata' : place} user={profile.emailAddress} />
+      <main ref={main} className="kc-main" part="main" tabIndex={-1}>
+        {place === 'overview' && (refused || profile.right === 'none') && (
+          <Notice tone="warning">{text('overview.forbidden')}</Notice>
+        )}
+        <ScreenFrame key={place} place={place}>
+          {tiles && <Overview place={place} routes={open} />}
+        </ScreenFrame>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type Center, CenterContext } from '../client/center.ts'
+import { useAlert } from '../parts/alert-dialog.tsx'
+import { useText } from '../texts/texts.ts'
+import type { SessionState } from '../client/session.ts'
+import { ArrivalContext } from './arrival.tsx'
+import { createQueryClient } from './query-client.ts'
+import { router } from './router.ts'
+import { Shell } from './shell.tsx'
+import type { Entry } from './start.ts'
+
+interface LifeProps {
+  host: HTMLElement
+  config: RuntimeConfig
+  language: string | null
+  entry: Entry
+}
+
+/** The element's surroundings. Another person gets all of it anew, so that no data of the one before shows through. */
+export function Life(props: LifeProps) {
+  const { host, entry } = props
+  const { state, generation } = useSyncExternalStore(entry.session.subscribe, entry.session.view)
+  const begun = useRef(false)
+  const inside = state === 'in'
+  useEffect(() => {
+    if (inside) send(host, 'session-start')
+    else if (begun.current) send(host, 'session-end')
+    begun.current ||= inside
+  }, [host, inside])
+  const arrival = useRef(false)
+  return (
+    <ArrivalContext value={arrival}>
+      <Person key={`${entry.own ? 'own' : 'shared'} ${generation}`} {...props} state={state} />
+    </ArrivalContext>
+  )
+}
+
+function Person({ host, config, language, entry, state }: LifeProps & { state: SessionState }) {
+  const text = useText()
+  const { confirm } = useAlert()
+  const [client] = useState(createQueryClient)
+  useEffect(() => () => client.clear(), [client])
+  const base = config.languageInPath ? `${shortLanguage(language ?? config.defaultLanguage)}/` : ''
+  const center = useMemo<Center>(
+    () => ({
+      ...entry,
+      config,
+      base,
+      navigate: (place, { unguarded = false } = {}) => router.go(base + place, { unguarded }),
+      holdBack: () => router.block(() => confirm(text('guard.question'))),
+      emit: (type, detail) => send(host, type, detail)
+    }),
+    [entry, config, base, confirm, text, host]
+  )
+  return (
+    <QueryClientProvider client={client}>
+      <CenterContext value={center}>
+        <Shell state={state} />
+      </CenterContext>
+    </QueryClientProvider>
+  )
+}
+
+function send(host: HTMLElement, type: string, detail?: Record<string, unknown>): void {
+  host.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }))
+}

@@ -1,0 +1,70 @@
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { useCenter } from '../client/center.ts'
+import { Button } from '../parts/button.tsx'
+import { TextField } from '../parts/field.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import { Arrival } from './arrival.tsx'
+import css from './login.css?inline'
+import { useLogin } from './use-login.ts'
+
+addStyles(css)
+
+/** The login form; `expired` when it lies over a screen whose session has ended. */
+export default function Login({ expired }: { expired: boolean }) {
+  const text = useText()
+  const { session } = useCenter()
+  const { logIn, running, failure } = useLogin()
+  const [visible, setVisible] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const field = (name: string) => String(form.get(name) ?? '')
+    void logIn({
+      customerNumber: field('customerNumber').trim(),
+      userName: field('userName').trim(),
+      password: field('password')
+    })
+  }
+
+  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  return (
+    <div className={expired ? 'kc-login kc-over' : 'kc-login'} part="login">
+      <form onSubmit={submit} onKeyUp={watch} aria-busy={running}>
+        <h1>{text('login.heading')}</h1>
+        {expired && <p>{text('login.expired')}</p>}
+        <TextField label={text('login.customerNumber')} name="customerNumber" autoComplete="organization" />
+        <TextField
+          label={text('login.userName')}
+          name="userName"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextField
+          label={text('login.password')}
+          name="password"
+          type={visible ? 'text' : 'password'}
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={capsLock ? text('login.capsLock') : undefined}
+        />
+        <Button kind="plain" aria-pressed={visible} onClick={() => setVisible(!visible)}>
+          {text('login.showPassword')}
+        </Button>
+        {failure && <Notice tone="danger">{failure}</Notice>}
+        <div className="kc-login-actions">
+          <Button kind="primary" type="submit" busy={running}>
+            {text('login.action')}
+          </Button>
+          {expired && <Button onClick={() => session.end({ revoke: false })}>{text('menu.logout')}</Button>}
+        </div>
+        <Arrival />
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { isRoute, mayOpen, type Route } from '@customer-center/contract/routes'
+import type { RightName } from '@customer-center/contract/rights'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { ComponentType } from 'react'
+import type { Place } from '../client/center.ts'
+
+export type LoadScreen = () => Promise<{ default: ComponentType }>
+
+/** Every screen with its code, which is loaded when somebody goes there. A route that stands nowhere here is not offered. */
+export const screens: Partial<Record<Route, LoadScreen>> = {
+  scripts: () => import('../screens/scripts/scripts.tsx'),
+  invoices: () => import('../screens/invoices/invoices.tsx')
+}
+
+/** Routes that are an overview of those below them. */
+export const sections: readonly Route[] = ['mydata', 'confirmations']
+
+type Allowing = Pick<RuntimeConfig, 'allowedRoutes' | 'routeRights'>
+
+/** Whether the provider shows the route and the person's right opens it (section 2). */
+export function isOpen(route: Route, right: RightName, config: Allowing): boolean {
+  return config.allowedRoutes.includes(route) && mayOpen(route, right, config.routeRights)
+}
+
+/** What the menu and the overviews offer, in the provider's order; a section only if there is something in it. */
+export function offered(right: RightName, config: Allowing): Route[] {
+  const built = config.allowedRoutes
+    .filter(isRoute)
+    .filter((route) => isOpen(route, right, config) && (screens[route] || sections.includes(route)))
+  return built.filter((route) => !sections.includes(route) || built.some((other) => sectionOf(other) === route))
+}
+
+/** `mydata` of `mydata/contacts`; undefined for a route that stands alone. */
+export function sectionOf(route: Place): Route | undefined {
+  return sections.find((section) => route.startsWith(`${section}/`))
+}
+
+export interface Found {
+  readonly place: Place
+  /** The path names a screen that the person may not open. */
+  readonly forbidden: boolean
+}
+
+/** Section 2: an empty, unknown or forbidden path leads to the overview. */
+export function find(path: string, right: RightName, config: Allowing): Found {
+  const route = withoutLanguage(path)
+  if (!isRoute(route)) return { place: 'overview', forbidden: false }
+  return isOpen(route, right, config) ? { place: route, forbidden: false } : { place: 'overview', forbidden: true }
+}
+
+function withoutLanguage(path: string): string {
+  return path.replace(/^(at|de|ch)(\/|$)/, '')
+}

@@ -1,0 +1,27 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import type { Place } from '../client/center.ts'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { useText } from '../texts/texts.ts'
+import { Arrival } from './arrival.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { screens } from './routes.ts'
+
+/** A screen with its code, which may be on its way or fail to arrive; `children` are there at once. */
+export function ScreenFrame({ place, children }: { place: Place; children: ReactNode }) {
+  const text = useText()
+  const [attempt, setAttempt] = useState(0)
+  const load = place === 'overview' ? undefined : screens[place]
+  // A lazy component remembers its failure, so that a new try needs a new one.
+  const Screen = useMemo(() => load && lazy(load), [load, attempt])
+  const failed = <LoadFailed message={text('screen.failed')} onRetry={() => setAttempt((count) => count + 1)} />
+  return (
+    <ErrorBoundary key={attempt} fallback={failed}>
+      <Suspense fallback={<Skeleton />}>
+        {Screen && <Screen />}
+        {children}
+        <Arrival />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

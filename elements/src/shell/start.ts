@@ -1,0 +1,70 @@
+import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { type Call, callIn } from '../client/call.ts'
+import { loadProfile } from '../client/load-profile.ts'
+import type { Profile } from '../client/identify.ts'
+import type { Session } from '../client/session.ts'
+import { ownSession, sharedSession } from '../client/sessions.ts'
+import { loadJson, loadTexts, type Texts } from '../texts/load.ts'
+
+/** The element's attributes; null where one is missing. */
+export interface Settings {
+  readonly sessionToken: string | null
+  readonly language: string | null
+  readonly configUrl: string | null
+  readonly textsUrl: string | null
+}
+
+/** A session and what is known in it so far. */
+export interface Entry {
+  readonly session: Session
+  /** Whether the session is this element's alone, because the host gave it a token. */
+  readonly own: boolean
+  readonly call: Call
+  readonly firstProfile: () => Promise<Profile> | null
+}
+
+export interface Started {
+  readonly config: RuntimeConfig
+  readonly texts: Texts
+  readonly settings: Settings
+  readonly entry: Entry
+}
+
+/** Loads what the first screen needs, all at once, while the app's code is still on its way. Throws FileError. */
+export async function start(settings: Settings, life: AbortSignal): Promise<Started> {
+  const configUrl = new URL(settings.configUrl || 'assets/config.prod.json', document.baseURI)
+  const textsUrl = new URL((settings.textsUrl || 'assets').replace(/\/*$/, '/'), document.baseURI)
+  const texts = loadTexts(textsUrl, life)
+  texts.catch(() => undefined)
+  const config = beside(configUrl, readRuntimeConfig(await loadJson(configUrl, life)))
+  const entry = enter(config, settings, life)
+  return { config, settings, entry, texts: await texts }
+}
+
+/** The session that belongs to the settings, with its profile already asked for. */
+export function enter(config: RuntimeConfig, settings: Settings, life: AbortSignal): Entry {
+  const { sessionToken, language } = settings
+  const session = sessionToken ? ownSession(config, language, sessionToken) : sharedSession(config, language)
+  const call = callIn(session, life)
+  let first: Promise<Profile> | null = sessionToken ? loadProfile({ config, session, call }) : null
+  first?.catch(() => undefined)
+  let seen = -1
+  const firstProfile = () => {
+    const { generation } = session.view()
+    if (seen === generation) return null
+    const begun = first ?? (session.profile && Promise.resolve(session.profile))
+    first = null
+    seen = generation
+    return begun
+  }
+  return { session, own: sessionToken !== null && sessionToken !== '', call, firstProfile }
+}
+
+/** Pictures count from the configuration's own place. */
+function beside(place: URL, config: RuntimeConfig): RuntimeConfig {
+  const images = Object.entries(config.images).map(([route, sizes]) => [
+    route,
+    Object.fromEntries(Object.entries(sizes ?? {}).map(([size, url]) => [size, new URL(url, place).href]))
+  ])
+  return { ...config, images: Object.fromEntries(images) as RuntimeConfig['images'] }
+}
