@@ -69,7 +69,7 @@ function AlertDialog({ alert }: { alert: Alert }) {
       )}
       <div className="kc-alert-actions">
         {confirming && <Button onClick={() => alert.settle(false)}>{text('action.cancel')}</Button>}
-        <Button kind="primary" autoFocus onClick={() => alert.settle(true)}>
+        <Button kind="primary" onClick={() => alert.settle(true)}>
           {text('action.ok')}
         </Button>
       </div>

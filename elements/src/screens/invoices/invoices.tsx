@@ -13,7 +13,7 @@ export default function Invoices() {
   const text = useText()
   return (
     <>
-      <h1 tabIndex={-1}>{text('invoices.heading')}</h1>
+      <h1>{text('invoices.heading')}</h1>
       <InvoiceList />
     </>
   )

@@ -13,7 +13,7 @@ export default function Scripts() {
   const text = useText()
   return (
     <>
-      <h1 tabIndex={-1}>{text('scripts.heading')}</h1>
+      <h1>{text('scripts.heading')}</h1>
       <EventList />
     </>
   )
