@@ -11,8 +11,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { Center } from '../client/center.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { decodeBase64 } from './base64.ts'
-import { fileNameOf } from './file-name.ts'
+import { decodeBase64 } from '../client/base64.ts'
+import { fileNameOf } from '../client/file-name.ts'
 
 const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }
 
