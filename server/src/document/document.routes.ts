@@ -1,0 +1,56 @@
+import { documentFields } from '@customer-center/contract/document'
+import { getDocumentSchema, listEventDocumentsSchema } from '@customer-center/contract/document.schema'
+import type { Wire } from '@customer-center/contract/field-codes'
+import type { FastifyInstance } from 'fastify'
+import { resFields } from '../http/fields.ts'
+import { JsonPieces } from '../http/raw-json.ts'
+import { Refusal } from '../http/refusal.ts'
+import { route } from '../http/route.ts'
+import type { Services } from '../http/services.ts'
+import { documentData, fileRefusal, heldBytes } from './document-data.ts'
+import { findDocument, type FoundDocument, listEventDocuments } from './document.repository.ts'
+import texts from './texts.json' with { type: 'json' }
+
+const { responseInfo, fileData, fileName } = documentFields
+
+function describe({ caption, kind }: FoundDocument, stampNo: string): string {
+  if (stampNo === '' || kind !== 'invoice') return caption
+  return texts.stamped.replace(/\{(\w+)\}/g, (_, key: string) => ({ caption, stampNo })[key] ?? '')
+}
+
+/** A name without extension would be saved as a file that no program opens; what has none counts as PDF (section 9). */
+function named(name: string): string {
+  return /\.[A-Za-z0-9]+$/.test(name) ? name : `${name}.pdf`
+}
+
+async function* withData(wire: Wire, data: AsyncIterable<string>): AsyncGenerator<string, void> {
+  yield `{${Object.entries(wire)
+    .map(([code, value]) => `${JSON.stringify(code)}:${JSON.stringify(value)},`)
+    .join('')}${JSON.stringify(fileData.code)}:"`
+  yield* data
+  yield '"}'
+}
+
+export function documentRoutes(app: FastifyInstance, { config, db, storage }: Services): void {
+  const files = documentData(storage)
+
+  route(app, listEventDocumentsSchema, ({ caller }) => listEventDocuments(db, caller))
+
+  route(app, getDocumentSchema, async ({ query, caller, request }) => {
+    const codes = resFields(documentFields, query.RES_FIELDS)
+    const stampNo = query.stampNo ?? ''
+    if (stampNo !== '' && stampNo !== config.invoiceStampNo) throw new Refusal('badValue', { name: 'stampNo' })
+    const document = await findDocument(db, caller, query.documentKey)
+    if (!document) throw new Refusal('noSuchDocument')
+    const wire: Wire = {}
+    if (codes.includes(responseInfo.code)) wire[responseInfo.code] = describe(document, stampNo)
+    if (codes.includes(fileName.code)) wire[fileName.code] = named(document.fileName)
+    if (!codes.includes(fileData.code)) return wire
+    try {
+      if (document.size <= heldBytes) return { ...wire, [fileData.code]: await files.held(document) }
+      return new JsonPieces(withData(wire, await files.streamed(document, `${caller.company}:${caller.pvaid}`)))
+    } catch (error) {
+      throw fileRefusal(error, document, request.log)
+    }
+  })
+}
