@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { succeed } from '@customer-center/contract/envelope'
 
@@ -10,11 +11,29 @@ export class RawJson {
   }
 }
 
+/** JSON text in pieces, for data too large to be held; if they break off, so does the answer, and no client takes it for whole. */
+export class JsonPieces {
+  readonly pieces: AsyncIterable<string>
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces
+  }
+}
+
 const empty: Envelope<null> = succeed(null)
 const ending = `,"responseResult":${JSON.stringify(empty.responseResult)}}`
 
-/** The envelope of a success, as text. */
-export function envelopeText(data: unknown): string {
+const beginning = '{"responseData":'
+
+async function* piecesOf({ pieces }: JsonPieces): AsyncGenerator<string, void> {
+  yield beginning
+  yield* pieces
+  yield ending
+}
+
+/** The envelope of a success, as text or as a stream of it. */
+export function envelopeText(data: unknown): string | Readable {
+  if (data instanceof JsonPieces) return Readable.from(piecesOf(data), { objectMode: false })
   const json = data instanceof RawJson ? data.text : JSON.stringify(data ?? null)
-  return `{"responseData":${json}${ending}`
+  return `${beginning}${json}${ending}`
 }
