@@ -1,21 +1,26 @@
-import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
-import css from './alert-dialog.css?inline'
-import type { Alert, AlertQueue, Alerts } from './alert-queue.ts'
-import { Button } from './button.tsx'
+import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
+import type { AlertQueue, Alerts } from './alert-queue.ts'
 
-addStyles(css)
+// Nothing on the first screen needs it; it is fetched right after, so that it is there when the network is not.
+const load = () => import('./alert-message.tsx')
 
 const AlertContext = createContext<AlertQueue | null>(null)
 
 /** Shows the queue's messages over its children, one at a time, and hands the queue to {@link useAlert}. */
 export function AlertProvider({ queue, children }: { queue: AlertQueue; children: ReactNode }) {
   const current = useSyncExternalStore(queue.subscribe, queue.current)
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof load>> | null>(null)
+  const waiting = current !== undefined
+  useEffect(() => {
+    // A message whose code cannot be had must not hold the screen for ever: it counts as not accepted.
+    const fetch = () => load().then(setLoaded, () => queue.clear())
+    const soon = setTimeout(() => void fetch(), waiting ? 0 : 1000)
+    return () => clearTimeout(soon)
+  }, [waiting, queue])
   return (
     <AlertContext value={queue}>
       {children}
-      {current && <AlertDialog key={current.id} alert={current} />}
+      {loaded && current && <loaded.default key={current.id} alert={current} />}
     </AlertContext>
   )
 }
@@ -25,54 +30,4 @@ export function useAlert(): Alerts {
   const queue = use(AlertContext)
   if (!queue) throw new Error('useAlert needs an AlertProvider above it')
   return queue
-}
-
-function AlertDialog({ alert }: { alert: Alert }) {
-  const text = useText()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const id = useId()
-
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // Closing before React takes the node away is what gives the focus back to where it was.
-    return () => element?.close()
-  }, [])
-
-  const confirming = alert.kind === 'confirm'
-  return (
-    <dialog
-      ref={dialog}
-      role="alertdialog"
-      className="kc-alert"
-      part="dialog"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-message`}
-      onCancel={(event) => {
-        event.preventDefault()
-        alert.settle(false)
-      }}
-    >
-      <h2 id={`${id}-title`}>{text(confirming ? 'alert.question' : 'alert.notice')}</h2>
-      <p id={`${id}-message`}>{alert.message}</p>
-      {alert.link && (
-        <a
-          className="kc-alert-link"
-          href={alert.link.href}
-          download={alert.link.download}
-          target="_blank"
-          rel="noopener"
-          onClick={() => alert.settle(true)}
-        >
-          {alert.link.label}
-        </a>
-      )}
-      <div className="kc-alert-actions">
-        {confirming && <Button onClick={() => alert.settle(false)}>{text('action.cancel')}</Button>}
-        <Button kind="primary" onClick={() => alert.settle(true)}>
-          {text('action.ok')}
-        </Button>
-      </div>
-    </dialog>
-  )
 }

@@ -1,0 +1,59 @@
+import { useId, useLayoutEffect, useRef } from 'react'
+import { useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './alert-dialog.css?inline'
+import type { Alert } from './alert-queue.ts'
+import { Button } from './button.tsx'
+
+addStyles(css)
+
+/** One message of the queue as a modal dialog inside the element. */
+export default function AlertMessage({ alert }: { alert: Alert }) {
+  const text = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    // Closing before React takes the node away is what gives the focus back to where it was.
+    return () => element?.close()
+  }, [])
+
+  const confirming = alert.kind === 'confirm'
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      className="kc-alert"
+      part="dialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-message`}
+      onCancel={(event) => {
+        event.preventDefault()
+        alert.settle(false)
+      }}
+    >
+      <h2 id={`${id}-title`}>{text(confirming ? 'alert.question' : 'alert.notice')}</h2>
+      <p id={`${id}-message`}>{alert.message}</p>
+      {alert.link && (
+        <a
+          className="kc-alert-link"
+          href={alert.link.href}
+          download={alert.link.download}
+          target="_blank"
+          rel="noopener"
+          onClick={() => alert.settle(true)}
+        >
+          {alert.link.label}
+        </a>
+      )}
+      <div className="kc-alert-actions">
+        {confirming && <Button onClick={() => alert.settle(false)}>{text('action.cancel')}</Button>}
+        <Button kind="primary" onClick={() => alert.settle(true)}>
+          {text('action.ok')}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../testing/axe.ts'
+import { render } from '../testing/render.tsx'
+import { Button } from './button.tsx'
+import { DataTable } from './data-table.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { TextField } from './field.tsx'
+import { Group } from './group.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import { Notice } from './notice.tsx'
+import { Tiles } from './tiles.tsx'
+
+const parts = (
+  <>
+    <Button kind="primary">Speichern</Button>
+    <Button disabled>Abbrechen</Button>
+    <Button busy>Öffnen</Button>
+    <TextField label="Benutzername" hint="Ihre E-Mail Adresse" error="ungültige E-Mail Adresse" required />
+    <Notice tone="warning">keine Berechtigung</Notice>
+    <LoadFailed message="Die Skripte konnten nicht geladen werden." reason="Überlastet." onRetry={() => {}} />
+    <EmptyState message="Keine Skripte verfügbar." />
+    <Tiles label="Übersicht" tiles={[{ href: '#/scripts', label: 'Skripte' }]} />
+    <Group heading="Skripte" level={2} count={3} defaultExpanded>
+      <p>Inhalt</p>
+    </Group>
+    <DataTable
+      caption="Rechnungen"
+      columns={[{ id: 'no', header: 'Rechnungsnummer', cell: (no: string) => no }]}
+      rows={['4711', '4712']}
+      keyOf={(no) => no}
+    />
+  </>
+)
+
+test.each(['light', 'dark'])('axe finds nothing on any part: %s', async (scheme) => {
+  const { host } = render(parts)
+  host.style.colorScheme = scheme
+  await expect.element(page.getByRole('table', { name: 'Rechnungen' })).toBeVisible()
+  expect(await findings(host)).toEqual([])
+})
+
+test('the host page’s inherited styles end at the element', async () => {
+  const { host } = render(<p>Text</p>)
+  Object.assign(host.style, { letterSpacing: '9px', textTransform: 'uppercase', lineHeight: '4', colorScheme: 'dark' })
+  const text = page.getByText('Text')
+  await expect.element(text).toHaveStyle({ letterSpacing: 'normal', textTransform: 'none', colorScheme: 'dark' })
+})
+
+test('a page sets a colour and a font from outside', async () => {
+  const { host } = render(<Button kind="primary">Speichern</Button>)
+  host.style.setProperty('--kc-accent', 'rgb(120, 20, 60)')
+  host.style.setProperty('--kc-font', 'monospace')
+  const button = page.getByRole('button', { name: 'Speichern' })
+  await expect.element(button).toHaveStyle({ backgroundColor: 'rgb(120, 20, 60)', fontFamily: 'monospace' })
+})
+
+test('a table in a narrow column is still a table to those who hear it', async () => {
+  const { host } = render(parts)
+  host.style.inlineSize = '390px'
+  await expect.element(page.getByRole('cell', { name: '4711' })).toBeVisible()
+  expect(page.getByRole('row').all()).toHaveLength(3)
+  expect(page.getByRole('columnheader', { name: 'Rechnungsnummer' }).all()).toHaveLength(1)
+})
+
+test('no part is wider than a column of 320 px', async () => {
+  const { host } = render(parts)
+  host.style.inlineSize = '320px'
+  await expect.element(page.getByRole('table')).toBeInTheDocument()
+  expect(host.scrollWidth).toBeLessThanOrEqual(320)
+})
+
+test('a group toggles by keyboard and builds what is inside with the first opening', async () => {
+  const { root } = render(
+    <Group heading="Skripte">
+      <p>Inhalt</p>
+    </Group>
+  )
+  const button = page.getByRole('button', { name: 'Skripte' })
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false')
+  expect(root.textContent).not.toContain('Inhalt')
+  await userEvent.keyboard('{Tab}{Enter}')
+  await expect.element(page.getByText('Inhalt')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Inhalt')).not.toBeVisible()
+})
+
+test('a field tells its hint and its error, and marks a required label', async () => {
+  render(parts)
+  const input = page.getByRole('textbox', { name: 'Benutzername *' })
+  await expect.element(input).toHaveAccessibleDescription('Ihre E-Mail Adresse ungültige E-Mail Adresse')
+  await expect.element(input).toBeInvalid()
+})
+
+test('a busy button keeps the focus and takes no clicks', async () => {
+  let clicks = 0
+  const { root } = render(
+    <Button busy onClick={() => (clicks += 1)}>
+      Öffnen
+    </Button>
+  )
+  const button = page.getByRole('button', { name: 'Öffnen' })
+  await userEvent.click(button, { force: true })
+  expect(root.activeElement?.textContent).toBe('Öffnen')
+  expect(clicks).toBe(0)
+})

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { onTestFinished } from 'vitest'
+import { AlertProvider } from '../parts/alert-dialog.tsx'
+import { type AlertQueue, createAlertQueue } from '../parts/alert-queue.ts'
+import { TextContext, textsOf } from '../texts/texts.ts'
+import { rootClass, sheet } from '../theme/sheet.ts'
+
+const texts = (await (await fetch('/assets/text.at.json')).json()) as Record<string, string>
+
+export interface Rendered {
+  readonly host: HTMLElement
+  readonly root: ShadowRoot
+  readonly alerts: AlertQueue
+}
+
+/** Draws a part as an element of ours would: in a shadow root with the theme, the Austrian texts and the alerts around it. */
+export function render(children: ReactNode): Rendered {
+  const host = document.createElement('div')
+  const root = host.attachShadow({ mode: 'open' })
+  const box = document.createElement('div')
+  box.className = rootClass
+  root.adoptedStyleSheets = [sheet]
+  root.append(box)
+  document.body.append(host)
+  const alerts = createAlertQueue()
+  const react = createRoot(box)
+  react.render(
+    <TextContext value={textsOf(texts, false)}>
+      <AlertProvider queue={alerts}>{children}</AlertProvider>
+    </TextContext>
+  )
+  onTestFinished(() => {
+    react.unmount()
+    host.remove()
+  })
+  return { host, root, alerts }
+}
