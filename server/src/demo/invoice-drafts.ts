@@ -1,0 +1,87 @@
+import type { IsoDate } from '@customer-center/contract/dates'
+import type { Insertable } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { InvoicePosition } from '../letters/letter-data.ts'
+import type { Booking } from './bookings.ts'
+import { later, period } from './calendar.ts'
+import catalogue from './catalogue.json' with { type: 'json' }
+import { fill } from './fill.ts'
+import { company, fullName } from './people.ts'
+import type { Draft } from './stored-document.ts'
+
+interface DemoInvoice {
+  readonly draft: Draft
+  readonly row: Insertable<Tables['invoices']>
+}
+
+const namesShown = 3
+
+function positionOf({ event, participants }: Booking): InvoicePosition {
+  const names = participants.slice(0, namesShown).map(fullName).join(', ')
+  const more = participants.length - namesShown
+  return {
+    caption: event.topic.title,
+    details: fill(catalogue.invoice.participants, {
+      place: event.location,
+      date: period(event.from, event.to),
+      names: more > 0 ? fill(catalogue.invoice.more, { names, count: more }) : names
+    }),
+    quantity: participants.length,
+    unitPrice: event.price,
+    vat: 20
+  }
+}
+
+function recipientOf({ customer }: Booking): string[] {
+  const [address] = customer.invoiceAddresses
+  if (!address) return [customer.name]
+  return [address.name, address.name2, address.street, `${address.plz} ${address.place}`].filter((line) => line !== '')
+}
+
+/** Each order is billed three days after its last event. */
+export function demoInvoices(bookings: readonly Booking[], today: IsoDate): DemoInvoice[] {
+  const orders = new Map<number, Booking[]>()
+  for (const booking of bookings) orders.set(booking.orderNo, [...(orders.get(booking.orderNo) ?? []), booking])
+  const billed = [...orders.values()]
+    .map((order) => ({
+      order,
+      date: later(
+        order
+          .map(({ event }) => event.to)
+          .toSorted()
+          .at(-1) ?? today,
+        3
+      )
+    }))
+    .filter(({ date }) => date <= today)
+    .toSorted((a, b) => a.date.localeCompare(b.date))
+  return billed.map(({ order, date }, index) => {
+    const booking = order[0]!
+    const { customer, orderNo } = booking
+    const controlNo = 90_001 + index
+    const no = `${date.slice(0, 4)}-${String(10_001 + index)}`
+    const draft: Draft = {
+      template: 'invoice',
+      data: {
+        recipient: recipientOf(booking),
+        number: no,
+        date,
+        customerNumber: customer.number,
+        orderNumber: String(orderNo),
+        vatNumber: customer.uidNr,
+        positions: order.map(positionOf),
+        paymentDays: 14
+      },
+      row: {
+        company,
+        document_id: controlNo,
+        kind: 'invoice',
+        id: customer.id,
+        caption: fill(catalogue.documents.invoice, { no }),
+        file_name: `Rechnung-${no}.pdf`
+      }
+    }
+    const row = { company, control_no: controlNo, id: customer.id, no, date, document_id: controlNo, order_no: orderNo }
+    return { draft, row }
+  })
+}

@@ -1,0 +1,90 @@
+import type { IsoDate } from '@customer-center/contract/dates'
+import type { ScriptData } from '../letters/letter-data.ts'
+import { later } from './calendar.ts'
+import catalogue from './catalogue.json' with { type: 'json' }
+import type { DemoEvent } from './events.ts'
+import { fill } from './fill.ts'
+import { company } from './people.ts'
+import type { Draft } from './stored-document.ts'
+
+const minutesOfChapter = 35
+const { documents: captions } = catalogue
+
+function scriptData(event: DemoEvent): ScriptData {
+  const { topic, from, to, location } = event
+  return {
+    title: topic.title,
+    description: topic.description,
+    event: topic.title,
+    date: from,
+    ...(to === from ? {} : { until: to }),
+    location,
+    lecturer: topic.lecturer,
+    chapters: topic.chapters
+  }
+}
+
+function recordingData({ topic, from }: DemoEvent) {
+  return {
+    title: topic.title,
+    event: topic.title,
+    date: from,
+    lecturer: topic.lecturer,
+    minutes: minutesOfChapter * topic.chapters.length,
+    parts: topic.chapters.map(({ title, paragraphs }, index) => ({
+      minute: minutesOfChapter * index,
+      title,
+      summary: paragraphs[0] ?? ''
+    })),
+    questions: topic.questions
+  }
+}
+
+/** Scripts appear ten days before the event: its script, a handout for each further day, and the notes of a recording. */
+export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draft[] {
+  let documentId = 60_000
+  return events
+    .filter(({ from }) => from <= later(today, 10))
+    .flatMap((event): Draft[] => {
+      const { topic, eventId, no, kind } = event
+      const row = (caption: string, position: number, fileName: string) => ({
+        company,
+        document_id: ++documentId,
+        kind: kind === 'recording' ? ('recording' as const) : ('script' as const),
+        event_id: eventId,
+        no,
+        caption,
+        file_name: fileName,
+        dpo_id: 8000 + Number(eventId),
+        dpd_id: documentId,
+        position
+      })
+      const script: Draft = {
+        template: 'script',
+        data: scriptData(event),
+        row: row(fill(captions.script, { title: topic.title }), 1, `Skriptum-${topic.key}.pdf`)
+      }
+      if (kind === 'recording') {
+        const caption = fill(captions.recording, { title: topic.title })
+        return [
+          script,
+          {
+            template: 'recording-notes',
+            data: recordingData(event),
+            row: row(caption, 2, `Begleitunterlage-${topic.key}.pdf`)
+          }
+        ]
+      }
+      const handouts = topic.chapters.slice(0, event.days).map((chapter, index): Draft => {
+        const caption = fill(captions.handout, { title: chapter.title })
+        const data = {
+          ...scriptData(event),
+          title: caption,
+          description: captions.handoutDescription,
+          chapters: [chapter]
+        }
+        return { template: 'script', data, row: row(caption, 2 + index, `Vertiefung-${topic.key}-${index + 1}.pdf`) }
+      })
+      return [script, ...handouts]
+    })
+}
