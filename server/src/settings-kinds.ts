@@ -67,17 +67,16 @@ export const origins = {
 
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(['loopback', 'linklocal', 'uniquelocal'])])
 
-/** `false`, a number of hops, or the addresses of the proxies: what fastify's `trustProxy` takes. */
+/**
+ * `false`, or the addresses of the proxies. A number of hops is not offered: fastify ignores it, because whoever reaches the
+ * server directly could name any address.
+ */
 export const trustProxy = {
   schema: z.union([
     z.literal('false').transform(() => false as const),
-    z
-      .string()
-      .regex(/^[1-9]\d?$/)
-      .transform(Number),
     z.string().transform(listOf).pipe(z.array(address).min(1))
   ]),
-  allowed: '"false", a number of hops from 1 to 99, or a comma list of addresses or networks'
+  allowed: '"false", or a comma list of addresses or networks such as 127.0.0.1,10.0.0.0/8'
 }
 
 function parsedJson(value: string): unknown {
