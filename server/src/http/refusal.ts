@@ -18,6 +18,8 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly retryAfter: number | undefined
+  /** For a person. */
+  readonly sentence: string
   readonly envelope: Envelope<null>
 
   /**
@@ -27,9 +29,9 @@ export class Refusal extends Error {
   constructor(name: RefusalName, values: Readonly<Record<string, string>> = {}, retryAfter?: number) {
     super(name)
     const refusal: RefusalText = texts[name]
-    const sentence = refusal.text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+    this.sentence = refusal.text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
     this.status = refusal.status
     this.retryAfter = retryAfter ?? refusal.retryAfter
-    this.envelope = fail(refusal.status, refusal.code ?? refusal.status, [sentence])
+    this.envelope = fail(refusal.status, refusal.code ?? refusal.status, [this.sentence])
   }
 }

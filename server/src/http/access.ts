@@ -1,0 +1,51 @@
+import { defaultApiVersion } from '@customer-center/contract/limits'
+import { type Access } from '@customer-center/contract/endpoint'
+import type { RightName } from '@customer-center/contract/rights'
+import { mayOpen } from '@customer-center/contract/routes'
+import { versionHeaders } from '@customer-center/contract/session'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Caller } from './caller.ts'
+import { Refusal } from './refusal.ts'
+import { checkXsrf } from './xsrf.ts'
+
+/** Reads the caller from a request's token; undefined without a living session. */
+export type Identify = (request: FastifyRequest) => Promise<Caller | undefined>
+
+function checkVersion(request: FastifyRequest): void {
+  for (const name of versionHeaders) {
+    const version = request.headers[name.toLowerCase()]
+    if (version !== undefined && version !== defaultApiVersion) throw new Refusal('unsupportedVersion')
+  }
+}
+
+const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const
+
+function checkContentType(request: FastifyRequest): void {
+  const { body } = request.routeOptions.config
+  const type = request.headers['content-type']
+  if (body === undefined || type === undefined) return
+  if (type.split(';')[0]?.trim().toLowerCase() !== mediaTypes[body]) throw new Refusal('wrongContentType')
+}
+
+function mayCall(access: Exclude<Access, 'public'>, right: RightName, config: Config): boolean {
+  return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
+}
+
+/** Stands before every call of the contract: version, anti-forgery, session, right, in this order. */
+export function guardCalls(app: FastifyInstance, config: Config, identify: Identify): void {
+  app.decorateRequest('caller', null)
+  app.addHook('onRequest', async (request) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined) return
+    checkVersion(request)
+    checkXsrf(request)
+    if (access !== 'public') {
+      const caller = await identify(request)
+      if (!caller) throw new Refusal('notLoggedIn')
+      if (!mayCall(access, caller.right, config)) throw new Refusal('noRight')
+      request.caller = caller
+    }
+    checkContentType(request)
+  })
+}

@@ -1,0 +1,16 @@
+import cors from '@fastify/cors'
+import { versionHeaders, xsrfHeader } from '@customer-center/contract/session'
+import type { FastifyInstance } from 'fastify'
+
+/** Lets exactly the listed pages call from another origin; any other gets no CORS header at all. */
+export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  await app.register(cors, {
+    origin: async (origin: string | undefined) => (origin !== undefined && origins.includes(origin) ? origin : false),
+    credentials: true,
+    methods: ['GET', 'HEAD', 'POST', 'PUT'],
+    allowedHeaders: ['Accept', 'Authorization', 'Content-Type', ...versionHeaders, xsrfHeader, 'If-None-Match'],
+    exposedHeaders: ['Retry-After'],
+    // Chromium keeps a preflight for two hours at most.
+    maxAge: 7200
+  })
+}

@@ -1,0 +1,63 @@
+import type { FastifyRequest } from 'fastify'
+
+interface ErrorReport {
+  readonly type: string
+  readonly message: string
+  readonly stack: string
+  readonly code?: string
+  readonly constraint?: string
+  readonly cause?: ErrorReport
+}
+
+const longest = 20_000
+const deepestCause = 5
+const shortestSecret = 3
+const mostSecrets = 2000
+
+/** Texts of a request that an error may repeat: parameters, body, cookies, the token. The longest first, so that none stays half. */
+export function textsOf(request: FastifyRequest): string[] {
+  const { authorization, cookie } = request.headers
+  const left: unknown[] = [
+    request.query,
+    request.body,
+    request.cookies,
+    authorization,
+    cookie,
+    request.url.split('?')[1]
+  ]
+  const texts = new Set<string>()
+  while (left.length > 0 && texts.size < mostSecrets) {
+    const next = left.pop()
+    if (typeof next === 'string' && next.length >= shortestSecret) texts.add(next)
+    else if (typeof next === 'object' && next !== null) for (const item of Object.values(next)) left.push(item)
+  }
+  return [...texts].toSorted((a, b) => b.length - a.length)
+}
+
+/** PostgreSQL's class 22 and JSON.parse quote the value that they could not read. */
+function quotesValues(error: Error): boolean {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return error instanceof SyntaxError || /^22[0-9A-Z]{3}$/.test(code)
+}
+
+/**
+ * An error as the log keeps it: whole, but without values. `detail`, `where` and `parameters` of a database error hold rows
+ * and are left out, and every text of `secrets` is blotted out.
+ */
+export function describeError(error: Error, secrets: readonly string[] = [], depth = 0): ErrorReport {
+  const blot = (text: string): string => {
+    const unquoted = quotesValues(error) ? text.replace(/"[^\n]*"/g, '"…"') : text
+    return secrets.reduce((left, secret) => left.replaceAll(secret, '…'), unquoted.slice(0, longest))
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  const constraint = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+  return {
+    type: error.name,
+    message: blot(error.message),
+    stack: blot(error.stack ?? ''),
+    ...(code !== undefined && { code }),
+    ...(constraint !== undefined && { constraint }),
+    ...(error.cause instanceof Error &&
+      depth < deepestCause && { cause: describeError(error.cause, secrets, depth + 1) })
+  }
+}

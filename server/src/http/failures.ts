@@ -1,0 +1,75 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { StorageError } from '../storage/storage-error.ts'
+import { describeError, textsOf } from './error-report.ts'
+import { Refusal, type RefusalName } from './refusal.ts'
+
+const byStatus: Readonly<Record<number, RefusalName>> = {
+  400: 'badRequest',
+  404: 'notFound',
+  408: 'tooSlow',
+  413: 'tooLarge',
+  415: 'wrongContentType',
+  431: 'headerTooLarge',
+  503: 'overloaded'
+}
+
+// Connection lost or refused, shutting down, out of resources, a deadlock, a statement that took too long.
+const databaseAway = /^(?:08|53|57|40)[0-9A-Z]{3}$|^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND)$/
+// pg and its pool give these no code.
+const poolAway =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout|The embedded database stopped)/
+
+function isOutage(error: Error & { code?: unknown }): boolean {
+  if (error instanceof StorageError) return true
+  return (typeof error.code === 'string' && databaseAway.test(error.code)) || poolAway.test(error.message)
+}
+
+function isClientError(error: FastifyError): boolean {
+  const status = error.statusCode ?? 500
+  return error.code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
+}
+
+function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error
+  if (isClientError(error)) return new Refusal(byStatus[error.statusCode ?? 400] ?? 'badRequest')
+  request.log.error({ err: describeError(error, textsOf(request)) }, 'failed unexpectedly')
+  return isOutage(error) ? new Refusal('unavailable') : new Refusal('unexpected', { number: request.id })
+}
+
+export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
+  return reply.code(refusal.status).type('application/json; charset=utf-8').send(refusal.envelope)
+}
+
+/** Whatever is thrown ends in an envelope; what nobody expected is logged whole under the number that the answer names. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    // A half-read body would be taken for the next request.
+    if (error.statusCode === 413) void reply.header('connection', 'close')
+    return refuse(reply, refusalFor(error, request))
+  })
+}
+
+const methods = ['GET', 'POST', 'PUT'] as const
+
+/** 405 where the path knows another method, 404 elsewhere. */
+export function answerUnknownCalls(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => {
+    const url = request.url.split('?')[0] ?? ''
+    const known = methods.filter((method) => app.hasRoute({ method, url }))
+    if (known.length === 0) return refuse(reply, new Refusal('notFound'))
+    return refuse(reply.header('allow', known.join(', ')), new Refusal('methodNotAllowed'))
+  })
+  // The static files' wildcard would take these otherwise.
+  for (const url of ['/', '/*']) {
+    app.get(url, { schema: { hide: true } }, (_request, reply) => reply.callNotFound())
+  }
+}
+
+/** Outside the API people look at it, not programs. */
+export function answerUnknownPages(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => {
+    const { status, sentence } = new Refusal('pageNotFound')
+    return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
+  })
+}

@@ -1,0 +1,26 @@
+import swagger from '@fastify/swagger'
+import { defaultApiVersion } from '@customer-center/contract/limits'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+
+/** `/api/openapi.json`, written from the contract's shapes. Register it before the calls. */
+export async function describeCalls(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Customer center', version: defaultApiVersion },
+      components: {
+        securitySchemes: {
+          token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The bare token' }
+        }
+      },
+      security: [{ token: [] }]
+    },
+    transform: jsonSchemaTransform
+  })
+  let document: string | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    document ??= JSON.stringify(app.swagger())
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+}

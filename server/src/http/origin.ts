@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+
+/**
+ * Whether a page of this server asks. Browsers say it in Sec-Fetch-Site; older ones, and all of them over plain http, only
+ * in Origin, which is missing on a page's own GET. The scheme is not compared, because a proxy may have ended TLS.
+ */
+export function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const { origin } = request.headers
+  if (origin === undefined) return true
+  if (!URL.canParse(origin)) return false
+  const { host } = new URL(origin)
+  return host === request.host || (publicUrl !== '' && host === new URL(publicUrl).host)
+}

@@ -1,0 +1,42 @@
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+
+type Policy = Record<string, string[]>
+
+const kinds = {
+  /** Answers of the API are data: nothing in them may load, run or be framed. */
+  api: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'same-origin' },
+  /** Files of the elements, which pages of any origin load. */
+  elements: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'cross-origin' },
+  /**
+   * The shop page. The elements' styles are constructed by script, which no policy forbids; fetched documents open as blob:
+   * pages, which inherit the policy, and the browser shows a PDF as an object in them.
+   */
+  host: {
+    policy: {
+      'default-src': ["'self'"],
+      'img-src': ["'self'", 'data:', 'blob:'],
+      'font-src': ["'self'", 'data:'],
+      'object-src': ["'self'", 'blob:'],
+      'frame-src': ["'self'", 'blob:'],
+      'base-uri': ["'none'"],
+      'form-action': ["'self'"],
+      'frame-ancestors': ["'self'"]
+    },
+    reach: 'same-origin'
+  }
+} as const satisfies Record<string, { policy: Policy; reach: string }>
+
+export async function secureHeaders(app: FastifyInstance, kind: keyof typeof kinds): Promise<void> {
+  const { policy, reach } = kinds[kind]
+  const options: FastifyHelmetOptions = {
+    contentSecurityPolicy: { useDefaults: false, directives: policy as unknown as Policy },
+    crossOriginResourcePolicy: { policy: reach },
+    // The page keeps its hand on the tab that it opens for a document.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    // The provider's other subdomains are not this server's business.
+    strictTransportSecurity: { includeSubDomains: false },
+    xFrameOptions: { action: kind === 'host' ? 'sameorigin' : 'deny' }
+  }
+  await app.register(helmet, options)
+}

@@ -1,0 +1,24 @@
+import { basename } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+// Vite's hash: eight signs. A word of eight small letters would be taken for one, so it needs a capital or a digit.
+const hashed = /-(?=[^.]*[A-Z0-9])[A-Za-z0-9_-]{8}\.[a-z0-9]+(?:\.(?:br|gz))?$/
+
+/**
+ * Serves a folder; `.br` and `.gz` files beside a file are taken where the browser can read them. What carries a hash in its
+ * name never changes, everything else is asked for again.
+ */
+export async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root,
+    prefix: '/',
+    preCompressed: true,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const cache = hashed.test(basename(path)) ? 'public, max-age=31536000, immutable' : 'no-cache'
+      void reply.setHeader('cache-control', cache)
+    }
+  })
+}
