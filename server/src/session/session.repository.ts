@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { rightName } from '@customer-center/contract/rights'
+import type { Tables } from '../database/tables.ts'
+import type { Caller } from '../http/caller.ts'
+import { newToken, tokenHash } from './tokens.ts'
+
+/** Whom a session belongs to. */
+export interface Owner {
+  readonly company: number
+  readonly id: number
+  readonly pvaid: number
+}
+
+export interface Lifetimes {
+  readonly sessionMinutes: number
+  readonly refreshHours: number
+}
+
+export interface TokenPair {
+  readonly access: string
+  readonly refresh: string
+}
+
+const minutes = (count: number) => sql<Date>`now() + make_interval(mins => ${count}::int)`
+const hours = (count: number) => sql<Date>`now() + make_interval(hours => ${count}::int)`
+
+async function addTokens(
+  db: Kysely<Tables>,
+  owner: Owner,
+  family: string,
+  { sessionMinutes, refreshHours }: Lifetimes
+): Promise<TokenPair> {
+  const pair = { access: newToken(), refresh: newToken() }
+  const { company, id, pvaid } = owner
+  const common = { family, company, id, pvaid }
+  await db
+    .insertInto('sessions')
+    .values([
+      { ...common, kind: 'access', token_hash: tokenHash(pair.access), expires_at: minutes(sessionMinutes) },
+      { ...common, kind: 'refresh', token_hash: tokenHash(pair.refresh), expires_at: hours(refreshHours) }
+    ])
+    .execute()
+  return pair
+}
+
+/** Begins a family of tokens: those of one login. */
+export function startSession(db: Kysely<Tables>, owner: Owner, lifetimes: Lifetimes): Promise<TokenPair> {
+  return addTokens(db, owner, randomUUID(), lifetimes)
+}
+
+/** A right taken away or a contact made inactive counts with the next request: both are read each time. */
+const living = sql<boolean>`sessions.revoked_at is null and sessions.expires_at > now() and contacts.active
+  and shop_users.rights <> 0`
+
+function sessionsWithOwner(db: Kysely<Tables>) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('contacts', (join) =>
+      join.onRef('contacts.company', '=', 'sessions.company').onRef('contacts.pvaid', '=', 'sessions.pvaid')
+    )
+    .innerJoin('shop_users', (join) =>
+      join.onRef('shop_users.company', '=', 'sessions.company').onRef('shop_users.pvaid', '=', 'sessions.pvaid')
+    )
+}
+
+/** Who holds the access token, and puts its end off; at most one write a minute. */
+export async function findCaller(
+  db: Kysely<Tables>,
+  token: string,
+  { sessionMinutes }: Lifetimes
+): Promise<Caller | undefined> {
+  const hash = tokenHash(token)
+  const found = await sessionsWithOwner(db)
+    .select([
+      'sessions.company',
+      'sessions.id',
+      'sessions.pvaid',
+      'sessions.family',
+      'contacts.contact_company',
+      'contacts.contact_id',
+      'shop_users.rights',
+      'shop_users.email_address',
+      sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as('stale')
+    ])
+    .where('sessions.token_hash', '=', hash)
+    .where('sessions.kind', '=', 'access')
+    .where(living)
+    .executeTakeFirst()
+  if (!found) return undefined
+  if (found.stale) {
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: sql`now()`, expires_at: minutes(sessionMinutes) })
+      .where('token_hash', '=', hash)
+      .where('revoked_at', 'is', null)
+      .execute()
+  }
+  const { company, id, pvaid, family } = found
+  return {
+    company,
+    id,
+    pvaid,
+    family,
+    contactCompany: found.contact_company,
+    contactId: found.contact_id,
+    right: rightName(found.rights),
+    emailAddress: found.email_address
+  }
+}
+
+/** Renewing, ending and switching a family wait for each other: else tokens that a renewal just made would outlive the end. */
+async function lockFamily(tx: Kysely<Tables>, family: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${family}, 0))`.execute(tx)
+}
+
+function revokeFamily(tx: Kysely<Tables>, family: string) {
+  return tx
+    .updateTable('sessions')
+    .set({ revoked_at: sql`now()` })
+    .where('family', '=', family)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/**
+ * Trades a refresh token for a new pair. One that was traded before is in two hands, so the family ends.
+ * @returns undefined when the session cannot be renewed
+ */
+export async function renewSession(
+  db: Kysely<Tables>,
+  refreshToken: string,
+  lifetimes: Lifetimes
+): Promise<TokenPair | undefined> {
+  const hash = tokenHash(refreshToken)
+  return db.transaction().execute(async (tx) => {
+    const named = await tx
+      .selectFrom('sessions')
+      .select('family')
+      .where('token_hash', '=', hash)
+      .where('kind', '=', 'refresh')
+      .executeTakeFirst()
+    if (!named) return undefined
+    await lockFamily(tx, named.family)
+    const session = await sessionsWithOwner(tx)
+      .select(['sessions.company', 'sessions.id', 'sessions.pvaid', 'sessions.rotated_at', living.as('living')])
+      .where('sessions.token_hash', '=', hash)
+      .executeTakeFirst()
+    if (session?.rotated_at) await revokeFamily(tx, named.family)
+    if (!session?.living || session.rotated_at) return undefined
+    await tx
+      .updateTable('sessions')
+      .set({ rotated_at: sql`now()` })
+      .where('token_hash', '=', hash)
+      .execute()
+    return addTokens(tx, session, named.family, lifetimes)
+  })
+}
+
+/** Every token of the login is dead at once. */
+export async function endSession(db: Kysely<Tables>, family: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await lockFamily(tx, family)
+    await revokeFamily(tx, family)
+  })
+}
+
+/** Gives the login's tokens to another shop user. */
+export async function switchSession(db: Kysely<Tables>, family: string, owner: Owner): Promise<void> {
+  const { company, id, pvaid } = owner
+  await db.transaction().execute(async (tx) => {
+    await lockFamily(tx, family)
+    await tx.updateTable('sessions').set({ company, id, pvaid }).where('family', '=', family).execute()
+  })
+}
+
+/** Kept a day beyond their end, so that a refresh token that is used twice is still known. */
+export async function removeOldSessions(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from sessions where expires_at < now() - interval '1 day'`.execute(db)
+}

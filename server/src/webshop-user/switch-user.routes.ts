@@ -1,0 +1,50 @@
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { setCurrentWebshopUserSchema } from '@customer-center/contract/webshop-user.schema'
+import type { FastifyInstance } from 'fastify'
+import { resFields } from '../http/fields.ts'
+import { Refusal } from '../http/refusal.ts'
+import { route } from '../http/route.ts'
+import type { Services } from '../http/services.ts'
+import { clientAddress } from '../session/client-address.ts'
+import { logIn } from '../session/login.ts'
+import type { Passwords } from '../session/passwords.ts'
+import { switchSession } from '../session/session.repository.ts'
+import { listWebshopUsers } from './webshop-user.repository.ts'
+
+const { emailAddress, password } = webshopUserFields
+
+/** setcurrentwebshopuser, which exists in development mode only: another user of the same company takes the session over. */
+export function switchUserRoutes(app: FastifyInstance, services: Services, passwords: Passwords): void {
+  const { config, db } = services
+  if (!config.development) return
+
+  route(app, setCurrentWebshopUserSchema, async ({ body, caller, request }) => {
+    const writable = [emailAddress.code, password.code]
+    const unknown = Object.keys(body.data).find((code) => !writable.includes(code))
+    if (unknown !== undefined) throw new Refusal('unknownField', { name: unknown })
+    const [userName, given] = [body.data[emailAddress.code], body.data[password.code]]
+    if (typeof userName !== 'string' || typeof given !== 'string') throw new Refusal('loginFailed')
+    const customer = await db
+      .selectFrom('customers')
+      .select('number')
+      .where('company', '=', caller.company)
+      .where('id', '=', caller.id)
+      .executeTakeFirstOrThrow()
+    const owner = await logIn(db, passwords, {
+      customerNumber: customer.number,
+      userName: userName.trim(),
+      password: given,
+      address: clientAddress(request.ip),
+      company: caller.company
+    })
+    await switchSession(db, caller.family, owner)
+    const [user] = await listWebshopUsers(
+      db,
+      { ...caller, ...owner },
+      resFields(webshopUserFields, undefined, true),
+      'own'
+    )
+    if (!user) throw new Refusal('loginFailed')
+    return user
+  })
+}
