@@ -1,0 +1,115 @@
+import { fileURLToPath } from 'node:url'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { DestinationStream } from 'pino'
+import type { Config } from './config.ts'
+import type { Tables } from './database/tables.ts'
+import { documentRoutes } from './document/document.routes.ts'
+import { guardCalls } from './http/access.ts'
+import { allowOrigins } from './http/cors.ts'
+import { answerFailures, answerUnknownCalls, answerUnknownPages } from './http/failures.ts'
+import { answerHealth } from './http/health.ts'
+import { createInstance } from './http/instance.ts'
+import { parseJson } from './http/json-body.ts'
+import { logAnswers } from './http/log.ts'
+import { describeCalls } from './http/openapi.ts'
+import { limitPending } from './http/overload.ts'
+import { secureHeaders } from './http/security-headers.ts'
+import type { Services } from './http/services.ts'
+import { serveFiles } from './http/static-files.ts'
+import { checkShapes } from './http/validation.ts'
+import { handOutXsrf } from './http/xsrf.ts'
+import { invoiceRoutes } from './invoice/invoice.routes.ts'
+import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
+import { keepSessionsClean } from './session/housekeeping.ts'
+import { identifyBySession } from './session/identify.ts'
+import { openPasswords } from './session/passwords.ts'
+import { sessionRoutes } from './session/session.routes.ts'
+import type { Storage } from './storage/storage.ts'
+import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
+import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
+
+/** Built pages and elements; what is missing answers 404, and the API works without both. */
+export interface Folders {
+  readonly host: string
+  readonly elements: string
+}
+
+const builtFolders: Folders = {
+  host: fileURLToPath(new URL('../../host/dist', import.meta.url)),
+  elements: fileURLToPath(new URL('../../elements/dist', import.meta.url))
+}
+
+export interface AppParts {
+  readonly config: Config
+  readonly db: Kysely<Tables>
+  readonly storage: Storage
+  readonly folders?: Folders
+  /** Where the log goes instead of standard output. */
+  readonly logStream?: DestinationStream
+}
+
+/** The API's calls, each module once. */
+function modules(api: FastifyInstance, services: Services): void {
+  const passwords = openPasswords(services.log)
+  sessionRoutes(api, services, passwords)
+  webshopUserRoutes(api, services)
+  switchUserRoutes(api, services, passwords)
+  documentRoutes(api, services)
+  invoiceRoutes(api, services)
+}
+
+async function apiPart(api: FastifyInstance, services: Services): Promise<void> {
+  const { config, db } = services
+  await secureHeaders(api, 'api')
+  api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  await allowOrigins(api, config.corsOrigins)
+  limitPending(api, config.maxPendingRequests)
+  handOutXsrf(api, config)
+  guardCalls(api, config, identifyBySession(db, config))
+  await api.register(formbody)
+  parseJson(api)
+  checkShapes(api)
+  answerUnknownCalls(api)
+  await describeCalls(api)
+  modules(api, services)
+}
+
+async function elementsPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
+  await secureHeaders(app, 'elements')
+  // Public files: a page of any origin may load them, and no cookie goes along.
+  app.addHook('onRequest', async (_request, reply) => void reply.header('access-control-allow-origin', '*'))
+  runtimeConfigRoutes(app, config)
+  await serveFiles(app, folder)
+}
+
+async function hostPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
+  await secureHeaders(app, 'host')
+  handOutXsrf(app, config)
+  runtimeConfigRoutes(app, config)
+  await serveFiles(app, folder)
+}
+
+/** The whole server but for its port: what it consists of, in the order in which a request meets it. */
+export async function buildApp({
+  config,
+  db,
+  storage,
+  folders = builtFolders,
+  logStream
+}: AppParts): Promise<FastifyInstance> {
+  const app = createInstance(config, logStream)
+  const services: Services = { config, db, storage, log: app.log }
+  answerFailures(app)
+  answerUnknownPages(app)
+  logAnswers(app)
+  await app.register(cookie)
+  keepSessionsClean(app, db)
+  answerHealth(app, db)
+  await app.register((api) => apiPart(api, services), { prefix: '/api' })
+  await app.register((part) => elementsPart(part, config, folders.elements), { prefix: '/elements' })
+  await app.register((part) => hostPart(part, config, folders.host))
+  return app
+}

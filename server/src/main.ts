@@ -1,0 +1,57 @@
+import { buildApp } from './app.ts'
+import { readConfig, SettingsError } from './config.ts'
+import { openDatabase } from './database/connection.ts'
+import { codeOf, DatabaseError } from './database/failures.ts'
+import { migrate } from './database/migrate.ts'
+import { openStorage } from './storage/storage.ts'
+import { StorageError } from './storage/storage-error.ts'
+
+/** What stops the start, in the operator's words. */
+class StartError extends Error {}
+
+function listenFailure(error: unknown, host: string, port: number): StartError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `The port ${port} is taken: stop what uses it, or set PORT to another one.`,
+    EACCES: `The port ${port} may not be used by this user: set PORT to another one, such as 3000.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has.`,
+    ENOTFOUND: `The name ${host} is not known: set HOST to an address of this machine.`
+  }
+  const reason = reasons[codeOf(error)] ?? `The server cannot listen on ${host}, port ${port} (${codeOf(error)}).`
+  return new StartError(reason, { cause: error })
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  const storage = openStorage(config)
+  await migrate(database.db)
+  const app = await buildApp({ config, db: database.db, storage })
+
+  async function stop(signal: string): Promise<void> {
+    app.log.info({ signal }, 'stopping')
+    // Takes nothing new and waits for what runs.
+    await app.close()
+    storage.close()
+    await database.close()
+  }
+
+  try {
+    await app.listen({ host: config.host, port: config.port })
+  } catch (error) {
+    await database.close()
+    throw listenFailure(error, config.host, config.port)
+  }
+  // Only the first: a second signal ends the process at once, as everybody expects.
+  process.once('SIGTERM', (signal) => void stop(signal).catch(fail))
+  process.once('SIGINT', (signal) => void stop(signal).catch(fail))
+}
+
+const expected = [SettingsError, DatabaseError, StorageError, StartError]
+
+function fail(error: unknown): void {
+  const known = error instanceof Error && expected.some((kind) => error instanceof kind)
+  const text = error instanceof Error ? (known ? error.message : error.stack) : String(error)
+  process.stderr.write(`${text}\n`, () => process.exit(1))
+}
+
+await main().catch(fail)

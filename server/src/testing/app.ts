@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { buildApp, type Folders } from '../app.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../database/connection.ts'
+import { openStorage, type Storage } from '../storage/storage.ts'
+
+export interface Overrides {
+  readonly config?: Partial<Config>
+  readonly storage?: Storage
+  readonly folders?: Folders
+}
+
+export interface TestApp {
+  /** `http://127.0.0.1:<port>`, without a slash at the end. */
+  readonly url: string
+  readonly app: FastifyInstance
+  readonly storage: Storage
+  /** Everything logged so far, at level debug. */
+  readonly log: () => string
+  readonly close: () => Promise<void>
+}
+
+/** The real server on a free port, with a scratch folder for its files; close it before its database. */
+export async function startApp(database: Database, overrides: Overrides = {}): Promise<TestApp> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-app-'))
+  const config: Config = { ...readConfig({}), port: 0, dataFolder, logLevel: 'debug', ...overrides.config }
+  const storage = overrides.storage ?? openStorage(config)
+  const lines: string[] = []
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString())
+      done()
+    }
+  })
+  const { folders } = overrides
+  const app = await buildApp({ config, db: database.db, storage, logStream, ...(folders && { folders }) })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    app,
+    storage,
+    log: () => lines.join(''),
+    async close() {
+      await app.close()
+      storage.close()
+      await rm(dataFolder, { recursive: true, force: true })
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Envelope } from '@customer-center/contract/envelope'
+import type { Token } from '@customer-center/contract/session'
+import { type TestUser, testPassword } from './company.ts'
+
+export interface Answer<Data = unknown> {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly envelope: Envelope<Data>
+}
+
+/** One call; the answer must be an envelope whose code equals the HTTP status. */
+export async function call<Data = unknown>(url: string, path: string, init: RequestInit = {}): Promise<Answer<Data>> {
+  const response = await fetch(`${url}/api${path}`, init)
+  const text = await response.text()
+  const envelope = JSON.parse(text) as Envelope<Data>
+  const { HTTPReturnCode } = envelope.responseResult
+  if (HTTPReturnCode !== response.status)
+    throw new Error(`${response.status} came with HTTPReturnCode ${HTTPReturnCode}`)
+  return { status: response.status, headers: response.headers, text, envelope }
+}
+
+/** What getToken answers to a form. */
+export function getToken(url: string, form: Record<string, string>, headers: Record<string, string> = {}) {
+  return call<Token>(url, '/getToken', { method: 'POST', body: new URLSearchParams(form), headers })
+}
+
+export function loginForm(user: TestUser, password = testPassword): Record<string, string> {
+  return { customerNumber: user.customerNumber, userName: user.userName, password, getRefreshToken: 'true' }
+}
+
+/** A fresh session. */
+export async function logIn(url: string, user: TestUser): Promise<Token> {
+  return (await getToken(url, loginForm(user))).envelope.responseData
+}
+
+/** The headers of somebody who is logged in. */
+export async function authorized(url: string, user: TestUser): Promise<Record<string, string>> {
+  return { authorization: (await logIn(url, user)).access_token }
+}
