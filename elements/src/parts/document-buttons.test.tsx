@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { render } from '../testing/render.tsx'
+import { watchTabs } from '../testing/tabs.ts'
 import { DocumentButtons } from './document-buttons.tsx'
 import type { LoadedFile } from './document-tab.ts'
 
@@ -18,22 +19,6 @@ function show() {
     })
   const rendered = render(<DocumentButtons caption="Skript" load={load} reasonOf={(error) => String(error)} />)
   return { ...rendered, state }
-}
-
-/** Hands over the tabs that the page really opens; `blocked` behaves as a pop-up blocker does. */
-function watchTabs({ blocked = false } = {}): Window[] {
-  const tabs: Window[] = []
-  const open = window.open.bind(window)
-  window.open = (...where) => {
-    const tab = blocked ? null : open(...where)
-    if (tab) tabs.push(tab)
-    return tab
-  }
-  onTestFinished(() => {
-    window.open = open
-    for (const tab of tabs) tab.close()
-  })
-  return tabs
 }
 
 function pretend(device: Partial<Navigator>): void {

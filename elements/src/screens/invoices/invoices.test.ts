@@ -1,0 +1,69 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { findings } from '../../testing/axe.ts'
+import { bad, good, loggedIn } from '../../testing/scene.ts'
+import { watchDownloads } from '../../testing/tabs.ts'
+
+const list = 'GET /api/eventmanager/invoicebysubscriber'
+const file = 'GET /api/dms/getdoc'
+const invoice = (no: string, more: object = {}) => ({
+  companyNo: 1,
+  controlNo: Number(no),
+  no,
+  date: '2026-10-14',
+  documentHash: `key-${no}`,
+  ...more
+})
+
+beforeEach(() => {
+  location.hash = '#/invoices'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+async function open(answers: Parameters<Awaited<ReturnType<typeof loggedIn>>['backend']['say']>[0], config = {}) {
+  const { backend, element } = await loggedIn('shopfull', config)
+  await backend.say(answers)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Rechnungen' })).toBeVisible()
+  return { backend, element }
+}
+
+test('no invoices: the empty text', async () => {
+  await open({ [list]: good([]) })
+  await expect.element(page.getByText('Keine Rechnungen vorhanden.')).toBeVisible()
+})
+
+test('a row has number, date and buttons; axe finds nothing, wide and at 390 px', async () => {
+  const { element } = await open({ [list]: good([invoice('4711'), invoice('4712')]) })
+  const row = page.getByRole('row', { name: /4711/ })
+  await expect.element(row.getByRole('cell', { name: '14.10.2026' })).toBeVisible()
+  await expect.element(row.getByRole('button', { name: 'Öffnen: Rechnung 4711' })).toBeVisible()
+  expect(await findings(element)).toEqual([])
+  element.style.inlineSize = '390px'
+  await expect.element(row.getByRole('cell', { name: /4711$/ })).toBeVisible()
+  expect(await findings(element)).toEqual([])
+})
+
+test('an invoice without a document has no buttons, one without a date no "Invalid Date"', async () => {
+  await open({ [list]: good([invoice('1', { documentHash: null, date: null }), { no: '2' }, { date: 'gestern' }]) })
+  await expect.element(page.getByRole('row', { name: /^1/ })).toHaveTextContent('1–')
+  expect(page.getByRole('button', { name: /^Öffnen/ }).elements()).toHaveLength(0)
+})
+
+test('an invoice is fetched with the stamp of the configuration and saved under its number', async () => {
+  const saved = watchDownloads()
+  const answers = { [list]: good([invoice('4711')]), [file]: good({ DOK_NAME: null, DOK_DATEN: btoa('%PDF-1.7') }) }
+  const { backend } = await open(answers, { invoiceStampNo: '12' })
+  await page.getByRole('button', { name: 'Download: Rechnung 4711' }).click()
+  await expect.poll(() => saved).toHaveLength(1)
+  expect(saved[0]).toMatchObject({ name: 'Rechnung 4711.pdf', type: 'application/pdf' })
+  expect(await saved[0]?.content).toBe('%PDF-1.7')
+  const [call] = await backend.heard(file)
+  expect(call?.query).toEqual({ RES_FIELDS: 'DOK_INFO,DOK_DATEN,DOK_NAME', documentKey: 'key-4711', stampNo: '12' })
+})
+
+test('a failed load says what failed, and Erneut versuchen heals it', async () => {
+  await open({ [list]: [bad(400), good([invoice('4711')])] })
+  await expect.element(page.getByText('Die Rechnungen konnten nicht geladen werden.')).toBeVisible()
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(page.getByRole('cell', { name: '4711', exact: true })).toBeVisible()
+})

@@ -1,0 +1,129 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { findings } from '../../testing/axe.ts'
+import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
+
+const list = 'GET /api/eventmanager/documentsbysubscriber'
+const file = 'GET /api/dms/getdoc'
+
+const script = (caption: string) => ({ caption, documentHash: `key-${caption}`, dpoId: 1, dpdId: 1, fileName: null })
+const event = (caption: string, more: object = {}) => ({
+  caption,
+  eventId: 7,
+  no: 1,
+  participantId: 1,
+  from: '2026-03-02',
+  to: '2026-03-02',
+  location: 'Linz',
+  productType: 1,
+  videoOnDemand: false,
+  scripts: [script(`${caption} Teil 1`), script(`${caption} Teil 2`)],
+  ...more
+})
+
+beforeEach(() => {
+  location.hash = '#/scripts'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+async function open(answer: Answer | Answer[]) {
+  const { backend, element } = await loggedIn('contact')
+  await backend.say({ [list]: answer })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
+  return { backend, element }
+}
+
+test('no events: the empty text', async () => {
+  await open(good([]))
+  await expect.element(page.getByText('Keine Skripte verfügbar.')).toBeVisible()
+})
+
+test('events show their date, a range where it differs, and only the first is expanded', async () => {
+  const { element } = await open(good([event('Arbeitsrecht'), event('Steuern', { to: '2026-03-04' }), event('Lohn')]))
+  await expect.element(page.getByText('02.03.2026 – 04.03.2026')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Öffnen: Arbeitsrecht Teil 2' })).toBeVisible()
+  const groups = page.getByRole('button', { name: /^Skripte/ }).elements()
+  expect(groups.map((group) => group.getAttribute('aria-expanded'))).toEqual(['true', 'false', 'false'])
+  expect(await findings(element)).toEqual([])
+})
+
+test('a recording is headed Aufzeichnung: product type 2 with video on demand, and nothing else', async () => {
+  await open(
+    good([
+      event('Video', { productType: 2, videoOnDemand: true }),
+      event('Kurs', { productType: 2, videoOnDemand: false }),
+      event('Seminar', { productType: 1, videoOnDemand: true })
+    ])
+  )
+  await expect.element(page.getByRole('button', { name: /^Aufzeichnung/ })).toHaveAccessibleDescription('Video')
+  expect(page.getByRole('button', { name: /^Skripte/ }).elements()).toHaveLength(2)
+})
+
+test('missing and odd values of any backend leave a sensible screen', async () => {
+  await open(
+    good([null, { caption: null }, { ...event('Kurs'), from: null, to: 'bald', scripts: [{}, null, script('A')] }])
+  )
+  await page
+    .getByRole('button', { name: /^Skripte/ })
+    .nth(1)
+    .click()
+  await expect.element(page.getByRole('button', { name: 'Öffnen: A' })).toBeVisible()
+  expect(page.getByRole('button', { name: /^Öffnen/ }).elements()).toHaveLength(1)
+  expect(document.body.textContent).not.toContain('Invalid')
+})
+
+test('a failed load says what failed and why, and Erneut versuchen heals it', async () => {
+  await open([bad(400, 'Der Dienst ist überlastet.'), good([])])
+  await expect.element(page.getByText('Die Skripte konnten nicht geladen werden.')).toBeVisible()
+  await expect.element(page.getByText('Der Dienst ist überlastet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(page.getByText('Keine Skripte verfügbar.')).toBeVisible()
+})
+
+test('Download saves under the file’s own safe name, its type following from that name', async () => {
+  const saved = watchDownloads()
+  const { backend } = await open(good([event('Kurs')]))
+  await backend.say({ [file]: good({ DOK_NAME: '../../Skript.html', DOK_DATEN: btoa('<script>'), DOK_INFO: null }) })
+  await page.getByRole('button', { name: 'Download: Kurs Teil 1' }).click()
+  await expect.poll(() => saved).toHaveLength(1)
+  expect(saved[0]).toMatchObject({ name: 'Skript.html.pdf', type: 'application/pdf' })
+  const [call] = await backend.heard(file)
+  expect(call?.query).toMatchObject({ documentKey: 'key-Kurs Teil 1', stampNo: '' })
+})
+
+test.each([
+  [
+    'the first sentence of the server',
+    bad(404, 'Dieses Dokument gibt es nicht.', 'Zweiter Satz'),
+    'Dieses Dokument gibt es nicht.'
+  ],
+  ['Aufruf fehlgeschlagen without one', bad(500), 'Aufruf fehlgeschlagen'],
+  ['Aufruf fehlgeschlagen for an answer without a file', good({ DOK_NAME: 'a.pdf' }), 'Aufruf fehlgeschlagen'],
+  ['Aufruf fehlgeschlagen for a body that is no JSON', { body: '<html>' }, 'Aufruf fehlgeschlagen']
+])('a document that cannot be fetched closes its tab with an alert: %s', async (_, answer, sentence) => {
+  const tabs = watchTabs()
+  const { backend } = await open(good([event('Kurs')]))
+  await backend.say({ [file]: answer })
+  await page.getByRole('button', { name: 'Öffnen: Kurs Teil 1' }).click()
+  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(sentence)
+  expect(tabs.map((tab) => tab.closed)).toEqual([true])
+})
+
+test('two documents open in two tabs', async () => {
+  const tabs = watchTabs()
+  const { backend } = await open(good([event('Kurs')]))
+  await backend.say({ [file]: good({ DOK_NAME: 'Skript.docx', DOK_DATEN: btoa('PK') }) })
+  await page.getByRole('button', { name: 'Öffnen: Kurs Teil 1' }).click()
+  await page.getByRole('button', { name: 'Öffnen: Kurs Teil 2' }).click()
+  await expect
+    .poll(() => tabs.map((tab) => tab.document.querySelector('a')?.textContent))
+    .toEqual(['Skript.docx', 'Skript.docx'])
+})
+
+test('a hundred events with ten documents each build only the first one’s rows', async () => {
+  const scripts = Array.from({ length: 10 }, (_, index) => script(`Teil ${index}`))
+  await open(good(Array.from({ length: 100 }, (_, index) => event(`Kurs ${index}`, { eventId: index, scripts }))))
+  await expect.element(page.getByRole('heading', { name: 'Kurs 99' })).toBeInTheDocument()
+  expect(page.getByRole('button', { name: /^Öffnen/ }).elements()).toHaveLength(10)
+})

@@ -1,0 +1,39 @@
+import { onTestFinished } from 'vitest'
+
+/** Hands over the tabs that the page really opens; `blocked` behaves as a pop-up blocker does. */
+export function watchTabs({ blocked = false } = {}): Window[] {
+  const tabs: Window[] = []
+  const open = window.open.bind(window)
+  window.open = (...where) => {
+    const tab = blocked ? null : open(...where)
+    if (tab) tabs.push(tab)
+    return tab
+  }
+  onTestFinished(() => {
+    window.open = open
+    for (const tab of tabs) tab.close()
+  })
+  return tabs
+}
+
+/** Hands over the files that the page saves, name and content, and keeps them from the disk. */
+export function watchDownloads(): { name: string; type: string; content: Promise<string> }[] {
+  const saved: { name: string; type: string; content: Promise<string> }[] = []
+  const click = HTMLAnchorElement.prototype.click
+  const blobs = new Map<string, Blob>()
+  const create = URL.createObjectURL.bind(URL)
+  URL.createObjectURL = (blob: Blob) => {
+    const url = create(blob)
+    blobs.set(url, blob)
+    return url
+  }
+  HTMLAnchorElement.prototype.click = function save(this: HTMLAnchorElement) {
+    const blob = blobs.get(this.href) ?? new Blob()
+    saved.push({ name: this.download, type: blob.type, content: blob.text() })
+  }
+  onTestFinished(() => {
+    URL.createObjectURL = create
+    HTMLAnchorElement.prototype.click = click
+  })
+  return saved
+}
