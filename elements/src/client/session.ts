@@ -21,8 +21,6 @@ export interface SessionOptions {
   readonly fieldCodes: FieldCodes
   /** Where development keeps the token; production keeps none that a script can read. */
   readonly keep?: (token: string | null) => void
-  /** In ms; the contract's limit unless a test shortens it. */
-  readonly limit?: number | undefined
 }
 
 interface Waiting {
@@ -53,8 +51,8 @@ export class Session {
   }
 
   get way(): Way {
-    const { api, version, limit } = this.#options
-    return { api, version, token: this.#token, ...(limit === undefined ? {} : { limit }) }
+    const { api, version } = this.#options
+    return { api, version, token: this.#token }
   }
 
   readonly view = (): SessionView => this.#view

@@ -20,7 +20,7 @@ export class Router {
   readonly #listeners = new Set<() => void>()
 
   /** What stands behind `#/`. */
-  readonly path = (): string => this.#path
+  readonly path = (): string => (this.#listeners.size > 0 ? this.#path : (pathOf(location.hash) ?? ''))
 
   readonly subscribe = (listener: () => void): (() => void) => {
     if (this.#listeners.size === 0) this.#attach()

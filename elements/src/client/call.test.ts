@@ -1,0 +1,102 @@
+import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { type Answer, bad, good, loggedIn, place, scene, user } from '../testing/scene.ts'
+import { CallError, sentenceOf } from './call-error.ts'
+import { limits, request } from './request.ts'
+
+const usual = limits.request
+afterEach(() => (limits.request = usual))
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+const failures: [string, Answer, Partial<CallError>][] = [
+  [
+    'an error with sentences',
+    bad(403, 'Keine Berechtigung.', 'Zweiter Satz.'),
+    { failure: 'refused', status: 403, firstError: 'Keine Berechtigung.' }
+  ],
+  ['an empty Errors list', bad(500), { failure: 'refused', status: 500, firstError: null }],
+  [
+    'no envelope at all',
+    { status: 502, body: '<h1>Bad Gateway</h1>' },
+    { failure: 'refused', status: 502, firstError: null }
+  ],
+  ['a body that is no JSON', { body: '<!doctype html>' }, { failure: 'unreadable', status: 200, firstError: null }],
+  [
+    'a business error under HTTP 200',
+    { body: '{"responseResult":{"RESTReturnCode":101,"Errors":["ungültige E-Mail Adresse"]}}' },
+    { restCode: 101, firstError: 'ungültige E-Mail Adresse' }
+  ],
+  [
+    'an HTTPReturnCode that refuses under HTTP 200',
+    { body: '{"responseResult":{"HTTPReturnCode":404,"Errors":[null,""]}}' },
+    { status: 404, firstError: null }
+  ],
+  ['no answer within the limit', { hang: true }, { failure: 'timeout', status: 0, firstError: null }]
+]
+
+test.each(failures)('%s is a failure that a screen can name', async (_what, answer, expected) => {
+  limits.request = 400
+  const backend = await scene()
+  await backend.say({ 'GET /api/customer': answer })
+  const error: unknown = await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer).catch(
+    (e: unknown) => e
+  )
+  expect(error).toBeInstanceOf(CallError)
+  expect(error).toMatchObject(expected)
+  expect(sentenceOf(error, 'Aufruf fehlgeschlagen')).toBe(expected.firstError ?? 'Aufruf fehlgeschlagen')
+})
+
+test('an address where nobody listens is a failure of the network', async () => {
+  const error: unknown = await request({ api: 'http://127.0.0.1:9', version: '1.0', token: null }, getCustomer).catch(
+    (e: unknown) => e
+  )
+  expect(error).toMatchObject({ failure: 'network', status: 0 })
+})
+
+test.each([
+  ['missing keys', { body: '{"responseData":{"KND_ORT":"Wien"}}' }],
+  [
+    'keys that nobody knows',
+    { body: '{"responseData":{"KND_ORT":"Wien"},"responseResult":{"HTTPReturnCode":200,"x":1},"more":[]}' }
+  ]
+])('an envelope with %s is read', async (_what, answer: Answer) => {
+  const backend = await scene()
+  await backend.say({ 'GET /api/customer': answer })
+  expect(await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer)).toEqual({ KND_ORT: 'Wien' })
+})
+
+test('a change on this page carries the anti-forgery cookie; a read, and a call to another origin, do not', async () => {
+  document.cookie = 'XSRF-TOKEN=a%20b'
+  const here = { api: '/echo', version: '1.0', token: 't' }
+  expect(await request(here, saveCustomer, { body: { data: {} } })).toMatchObject({ 'x-xsrf-token': 'a b' })
+  expect(await request(here, getCustomer)).not.toHaveProperty('x-xsrf-token')
+  const backend = await scene()
+  await backend.say({ 'PUT /api/customer': good({}) })
+  await request({ ...here, api: backend.api }, saveCustomer, { body: { data: {} } })
+  expect((await backend.heard('PUT /api/customer'))[0]?.headers).not.toHaveProperty('x-xsrf-token')
+})
+
+const odd: [string, Answer][] = [
+  ['not JSON', { body: 'oops' }],
+  ['silence', { hang: true }],
+  ['an empty refusal', bad(500)]
+]
+
+test.each(odd)('a profile that ends in %s is said, and Erneut versuchen heals it', async (_what, answer) => {
+  limits.request = 500
+  const backend = await scene()
+  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': answer })
+  place({ ...backend.attributes, 'session-token': 't' })
+  await expect.element(page.getByText('Die Daten konnten nicht geladen werden.')).toBeVisible()
+  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+})
+
+test("another backend's field codes are asked for and read", async () => {
+  const { backend } = await loggedIn('none', { fieldCodes: { 'webshop-user.webshopRights': 'X_RECHT' } })
+  await expect.element(page.getByText('keine Berechtigung')).toBeVisible()
+  const [call] = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
+  expect(call?.query['RES_FIELDS']?.split(',')).toContain('X_RECHT')
+})

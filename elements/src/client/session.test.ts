@@ -1,0 +1,126 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { offerGuardedForm } from '../testing/guarded.tsx'
+import { bad, good, place, type Scene, scene, token, user } from '../testing/scene.ts'
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+async function logIn(backend: Scene, name = 'Anna'): Promise<void> {
+  await page.getByLabelText('Kundennummer').fill('1001')
+  await page.getByLabelText('Benutzername').fill(name)
+  await page.getByLabelText('Passwort', { exact: true }).fill('geheim1')
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await backend.heard()
+}
+
+async function loggedInByForm() {
+  const backend = await scene({ appKey: 'shop' })
+  const element = place(backend.attributes)
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await backend.say({ 'POST /api/getToken': token('first'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await logIn(backend)
+  await expect.element(heading('Übersicht')).toBeVisible()
+  return { backend, element }
+}
+
+test('the login sends what the contract names, as a form', async () => {
+  const { backend } = await loggedInByForm()
+  const [call] = await backend.heard('POST /api/getToken')
+  expect(Object.fromEntries(new URLSearchParams(call?.body))).toEqual({
+    customerNumber: '1001',
+    userName: 'Anna',
+    password: 'geheim1',
+    appKey: 'shop',
+    clientLocale: 'de-at',
+    getRefreshToken: 'true'
+  })
+  expect(call?.headers).toMatchObject({ 'content-version': '1.0', content_version: '1.0' })
+})
+
+test('calls that find the session ended at the same time share one renewal and are made again', async () => {
+  const { backend } = await loggedInByForm()
+  await backend.say({
+    'POST /api/getToken': token('second'),
+    'GET /api/eventmanager/documentsbysubscriber': [bad(401, 'Abgelaufen.'), good([])],
+    'GET /api/eventmanager/invoicebysubscriber': [bad(401, 'Abgelaufen.'), good([])]
+  })
+  place({ ...backend.attributes })
+  location.hash = '#/scripts'
+  await expect.element(page.getByText('Keine Skripte verfügbar.').first()).toBeVisible()
+  const renewals = (await backend.heard('POST /api/getToken')).slice(1)
+  expect(renewals).toHaveLength(1)
+  expect(new URLSearchParams(renewals[0]?.body).get('refreshToken')).toBe('first-refresh')
+  expect(new URLSearchParams(renewals[0]?.body).has('password')).toBe(false)
+  const last = (await backend.heard('GET /api/eventmanager/documentsbysubscriber')).at(-1)
+  expect(last?.headers['authorization']).toBe('second')
+})
+
+/** A half-filled form whose save finds out that the session has ended for good. */
+async function expiredUnderForm() {
+  offerGuardedForm()
+  const { backend, element } = await loggedInByForm()
+  location.hash = '#/mydata/userprofile'
+  await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
+  await backend.say({
+    'POST /api/getToken': [bad(401, 'Abgelaufen.'), token('second')],
+    'PUT /api/webshopuser': [bad(401, 'Abgelaufen.'), good({})]
+  })
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.', { exact: false })).toBeVisible()
+  return { backend, element }
+}
+
+const input = (element: HTMLElement) => element.shadowRoot?.querySelector<HTMLInputElement>('main input')?.value
+
+test('a session that ends under a half-filled form opens the login over it, keeps the input and then saves it', async () => {
+  const { backend, element } = await expiredUnderForm()
+  expect(input(element)).toBe('halb ausgefüllt')
+  await logIn(backend)
+  await expect.element(page.getByText('Gespeichert')).toBeVisible()
+  expect(input(element)).toBe('halb ausgefüllt')
+  const saves = await backend.heard('PUT /api/webshopuser')
+  expect(saves.map((one) => one.headers['authorization'])).toEqual(['first', 'second'])
+})
+
+test('what one person wanted to save is never saved in the name of another', async () => {
+  const { backend, element } = await expiredUnderForm()
+  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user('contact', 'bert@example.at') })
+  await logIn(backend, 'Bert')
+  await expect.element(page.getByText('Angemeldet als bert@example.at')).toBeVisible()
+  await expect.poll(() => input(element)).toBe('')
+  expect(await backend.heard('PUT /api/webshopuser')).toHaveLength(1)
+})
+
+test('whoever gives up at the login over a screen is logged out', async () => {
+  const { element } = await expiredUnderForm()
+  await page.getByRole('button', { name: 'Abmelden' }).last().click()
+  await expect.poll(() => element.shadowRoot?.querySelector('main')).toBeNull()
+})
+
+test('Abmelden kills the token on the server and shows the login', async () => {
+  const { backend } = await loggedInByForm()
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await expect
+    .poll(async () => (await backend.heard('POST /api/revokeToken'))[0]?.headers['authorization'])
+    .toBe('first')
+})
+
+test('development keeps the session in local storage under the specified keys, production does not', async () => {
+  localStorage.clear()
+  await loggedInByForm()
+  expect(Object.keys(localStorage)).toEqual([])
+  const backend = await scene({ development: true })
+  await backend.say({
+    'POST /api/getToken': token('kept'),
+    'GET /api/webshopuser/getcurrentwebshopuser': [bad(401), user()]
+  })
+  const element = place(backend.attributes)
+  await expect.poll(() => element.shadowRoot?.querySelector('form')).not.toBeNull()
+  await logIn(backend)
+  await expect.poll(() => localStorage.getItem('lastAuthToken')).toBe('kept')
+  expect(localStorage.getItem('lastApiUrl')).toBe(backend.api)
+  expect(localStorage.getItem('lastApiVersion')).toBe('1.0')
+})

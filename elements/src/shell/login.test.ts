@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../testing/axe.ts'
+import { bad, place, scene, token, user } from '../testing/scene.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+const button = page.getByRole('button', { name: 'Anmelden' })
+const alert = page.getByRole('alert')
+
+async function form() {
+  const backend = await scene()
+  const element = place(backend.attributes)
+  await expect.element(button).toBeVisible()
+  return { backend, element }
+}
+
+test("the server's sentences follow Login fehlgeschlagen, joined by commas", async () => {
+  const { backend } = await form()
+  await backend.say({ 'POST /api/getToken': bad(401, 'Die Anmeldedaten sind falsch.', 'Bitte prüfen.') })
+  await button.click()
+  await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Die Anmeldedaten sind falsch., Bitte prüfen.')
+})
+
+test('without sentences the HTTP status text follows', async () => {
+  const { backend } = await form()
+  await backend.say({ 'POST /api/getToken': { status: 503, body: 'x' } })
+  await button.click()
+  await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Service Unavailable')
+})
+
+test("an overloaded server's own sentence is shown", async () => {
+  const { backend } = await form()
+  await backend.say({ 'POST /api/getToken': bad(429, 'Zu viele Versuche. Bitte warten Sie eine Minute.') })
+  await button.click()
+  await expect
+    .element(alert)
+    .toHaveTextContent('Login fehlgeschlagen: Zu viele Versuche. Bitte warten Sie eine Minute.')
+})
+
+test('a server that does not tell its version counts as unreachable', async () => {
+  const { backend } = await form()
+  await backend.say({ 'GET /api/getApiVersion': { status: 502 } })
+  await button.click()
+  await expect.element(alert).toHaveTextContent(`Server nicht erreichbar (${backend.api})`)
+  expect(await backend.heard('POST /api/getToken')).toHaveLength(0)
+})
+
+test('Enter logs in, and pressing it twice logs in once', async () => {
+  const { backend } = await form()
+  await backend.say({ 'POST /api/getToken': { hang: true } })
+  await page.getByLabelText('Passwort', { exact: true }).fill('geheim1')
+  await userEvent.keyboard('{Enter}{Enter}')
+  await expect.poll(async () => (await backend.heard('POST /api/getToken')).length).toBe(1)
+  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+  await userEvent.keyboard('{Enter}')
+  expect(await backend.heard('POST /api/getToken')).toHaveLength(1)
+})
+
+test('the password can be shown, and a password manager knows the fields', async () => {
+  await form()
+  const password = page.getByLabelText('Passwort', { exact: true })
+  await expect.element(password).toHaveAttribute('type', 'password')
+  await expect.element(password).toHaveAttribute('autocomplete', 'current-password')
+  await expect.element(page.getByLabelText('Benutzername')).toHaveAttribute('autocomplete', 'username')
+  await page.getByRole('button', { name: 'Passwort anzeigen' }).click()
+  await expect.element(password).toHaveAttribute('type', 'text')
+})
+
+test('after the login the screen that was asked for is shown', async () => {
+  history.replaceState(null, '', '#/invoices')
+  const { backend } = await form()
+  await backend.say({ 'POST /api/getToken': token('t'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await button.click()
+  await expect.element(page.getByRole('heading', { name: 'Rechnungen', level: 1 })).toBeVisible()
+})
+
+test.each(['light', 'dark'])('axe finds nothing on the login: %s', async (scheme) => {
+  const { element } = await form()
+  element.style.colorScheme = scheme
+  expect(await findings(element)).toEqual([])
+})

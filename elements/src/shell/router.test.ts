@@ -1,0 +1,129 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { offerGuardedForm } from '../testing/guarded.tsx'
+import { loggedIn } from '../testing/scene.ts'
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const form = '#/mydata/userprofile'
+
+beforeEach(() => history.replaceState(null, '', location.pathname + location.search))
+
+async function hostLink(href: string): Promise<void> {
+  const link = document.createElement('a')
+  link.href = href
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+/** The overview, then the scripts, then the form with unsaved input. */
+async function dirtyForm() {
+  offerGuardedForm()
+  const { element } = await loggedIn()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  location.hash = '#/scripts'
+  await expect.element(heading('Skripte')).toBeVisible()
+  location.hash = form
+  await page.getByLabelText('Eingabe').fill('ungespeichert')
+  return element
+}
+
+const ways: [string, () => unknown, string, string][] = [
+  ['the menu', () => page.getByRole('link', { name: 'Rechnungen' }).click(), 'Rechnungen', '#/invoices'],
+  ["a host's link", () => hostLink('#/invoices'), 'Rechnungen', '#/invoices'],
+  ['a typed URL', () => (location.hash = '#/invoices'), 'Rechnungen', '#/invoices'],
+  ['back', () => history.back(), 'Skripte', '#/scripts'],
+  ['go(-2)', () => history.go(-2), 'Übersicht', '#/overview']
+]
+
+test.each(ways)(
+  'unsaved input is asked for on the way by %s; Abbrechen stays, OK leaves',
+  async (_way, leave, title, hash) => {
+    await dirtyForm()
+    const before = history.length
+    for (const answer of ['Abbrechen', 'OK']) {
+      await leave()
+      const dialog = page.getByRole('alertdialog')
+      await expect.element(dialog).toHaveTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
+      expect(location.hash).toBe(form)
+      await dialog.getByRole('button', { name: answer }).click()
+      if (answer === 'Abbrechen') await expect.element(page.getByLabelText('Eingabe')).toHaveValue('ungespeichert')
+    }
+    await expect.element(heading(title)).toBeVisible()
+    expect(location.hash).toBe(hash)
+    expect(history.length - before).toBeLessThanOrEqual(1)
+  }
+)
+
+test('unsaved input is asked for on the way forward', async () => {
+  offerGuardedForm()
+  await loggedIn()
+  location.hash = form
+  await expect.element(heading('Formular')).toBeVisible()
+  location.hash = '#/scripts'
+  await expect.element(heading('Skripte')).toBeVisible()
+  history.back()
+  await page.getByLabelText('Eingabe').fill('x')
+  history.forward()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect.element(heading('Skripte')).toBeVisible()
+})
+
+test('going on while the question stands open comes back to it', async () => {
+  await dirtyForm()
+  history.back()
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  history.back()
+  await expect.poll(() => location.hash).toBe(form)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect.element(heading('Skripte')).toBeVisible()
+})
+
+test('a reload with unsaved input is asked for by the browser, without it is not', async () => {
+  const element = await dirtyForm()
+  const reload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(reload()).toBe(true)
+  element.remove()
+  await expect.poll(reload).toBe(false)
+})
+
+test("a host's own anchor is not ours: the screen and the anchor stay", async () => {
+  await dirtyForm()
+  await hostLink('#kontakt')
+  await expect.element(page.getByLabelText('Eingabe')).toHaveValue('ungespeichert')
+  expect(location.hash).toBe('#kontakt')
+  expect(document.querySelector('customer-center')?.shadowRoot?.querySelector('[role=alertdialog]')).toBeNull()
+})
+
+test.each(['', '#/', '#/gibt-es-nicht', '#/mydata/unknown', '#/constructor'])(
+  'the path %j leads to the overview without a new entry in the history',
+  async (hash) => {
+    history.replaceState(null, '', hash || location.pathname + location.search)
+    const before = history.length
+    await loggedIn()
+    await expect.element(heading('Übersicht')).toBeVisible()
+    await expect.poll(() => location.hash).toBe('#/overview')
+    expect(history.length).toBe(before)
+  }
+)
+
+test('with languageInPath the language stands before the route', async () => {
+  history.replaceState(null, '', '#/scripts')
+  const { element } = await loggedIn('admin', { languageInPath: true, defaultLanguage: 'de-de' })
+  await expect.element(heading('Skripte')).toBeVisible()
+  expect(location.hash).toBe('#/de/scripts')
+  await page.getByRole('link', { name: 'Rechnungen' }).click()
+  await expect.poll(() => location.hash).toBe('#/de/invoices')
+  element.language = 'de-ch'
+  await expect.poll(() => location.hash).toBe('#/ch/invoices')
+})
+
+test('the focus moves to the new heading, but not when the page is loaded; the title stays', async () => {
+  const title = document.title
+  const { element } = await loggedIn()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(document.activeElement).toBe(document.body)
+  await page.getByRole('link', { name: 'Skripte' }).first().click()
+  await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Skripte')
+  expect(document.title).toBe(title)
+})

@@ -1,0 +1,129 @@
+import { everyRight, rightNames } from '@customer-center/contract/rights'
+import { mayOpen, routes } from '@customer-center/contract/routes'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../testing/axe.ts'
+import { loggedIn } from '../testing/scene.ts'
+import { screens, sections } from './routes.ts'
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const links = (element: HTMLElement, area: string) =>
+  [...(element.shadowRoot?.querySelectorAll<HTMLAnchorElement>(`${area} a`) ?? [])].map((link) => link.hash.slice(2))
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+test.each(rightNames)(
+  'menu and overview offer %s what the right opens and what is built, nothing else',
+  async (right) => {
+    const { element } = await loggedIn(right)
+    await expect.element(heading('Übersicht')).toBeVisible()
+    const expected = routes.filter((route) => screens[route] && mayOpen(route, right))
+    expect(links(element, 'main').filter((route) => !sections.includes(route as never))).toEqual(expected)
+    expect(links(element, '[part=menu]').filter((route) => route !== 'overview')).toEqual(links(element, 'main'))
+  }
+)
+
+const forbidden = everyRight.flatMap((right) =>
+  routes.filter((route) => !mayOpen(route, right)).map((route) => [right, route] as const)
+)
+
+test.each(forbidden)('%s is sent from %s to the overview and told so', async (right, route) => {
+  history.replaceState(null, '', `#/${route}`)
+  await loggedIn(right)
+  await expect.element(heading('Übersicht')).toBeVisible()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('keine Berechtigung')
+  await expect.poll(() => location.hash).toBe('#/overview')
+})
+
+test('right none sees the warning and no tile', async () => {
+  const { element } = await loggedIn('none')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('keine Berechtigung')
+  expect(links(element, 'main')).toEqual([])
+})
+
+test("the order is the provider's, and a route that it leaves out is not offered", async () => {
+  const { element } = await loggedIn('admin', { allowedRoutes: ['invoices', 'scripts', 'nonsense'] })
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(links(element, 'main')).toEqual(['invoices', 'scripts'])
+})
+
+test("a provider's own table of rights counts", async () => {
+  const { element } = await loggedIn('contact', { routeRights: { invoices: ['contact'], scripts: [] } })
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(links(element, 'main')).toEqual(['invoices'])
+})
+
+test('images come by route from the configuration, small in the menu and big on the tiles', async () => {
+  const { element } = await loggedIn('admin', { images: { scripts: { small: 'images/s.svg', big: 'images/b.svg' } } })
+  await expect.element(heading('Übersicht')).toBeVisible()
+  const image = (area: string) =>
+    element.shadowRoot?.querySelector<HTMLImageElement>(`${area} a[href$=scripts] img`)?.src
+  expect(image('[part=menu]')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[^/]+\/assets\/images\/s\.svg$/)
+  expect(image('main')).toMatch(/\/assets\/images\/b\.svg$/)
+})
+
+test('the current item is marked, and the host hears of each route', async () => {
+  const { element } = await loggedIn()
+  const heard: unknown[] = []
+  element.addEventListener('route-change', (event) => heard.push((event as CustomEvent).detail))
+  await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Skripte' }).click()
+  await expect.element(heading('Skripte')).toBeVisible()
+  expect(element.shadowRoot?.querySelector('[part=menu] [aria-current=page]')?.textContent).toBe('Skripte')
+  expect(heard).toContainEqual({ route: 'scripts' })
+})
+
+test('on a phone the menu opens at a button and closes with Escape or a choice', async () => {
+  await page.viewport(390, 800)
+  const { element } = await loggedIn()
+  const button = page.getByRole('button', { name: 'Menü' })
+  const item = page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Skripte' })
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false')
+  await expect.element(item).not.toBeInTheDocument()
+  await button.click()
+  await expect.element(item).toBeVisible()
+  await item.click()
+  await expect.element(heading('Skripte')).toBeVisible()
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false')
+  expect(await findings(element)).toEqual([])
+  await page.viewport(1280, 800)
+})
+
+test('a screen whose code cannot be loaded says so, and Erneut versuchen loads it', async () => {
+  const load = screens.invoices
+  let broken = true
+  screens.invoices = () => (broken ? Promise.reject(new TypeError('Failed to fetch')) : load!())
+  await loggedIn()
+  location.hash = '#/invoices'
+  await expect.element(page.getByText('Diese Seite konnte nicht geladen werden.')).toBeVisible()
+  broken = false
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(heading('Rechnungen')).toBeVisible()
+  screens.invoices = load!
+})
+
+test('going offline is said, and coming back is too', async () => {
+  await loggedIn()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+  dispatchEvent(new Event('offline'))
+  await expect.element(page.getByText('Keine Internetverbindung.', { exact: false })).toBeVisible()
+  Reflect.deleteProperty(navigator, 'onLine')
+  dispatchEvent(new Event('online'))
+  await expect.element(page.getByText('Keine Internetverbindung.', { exact: false })).not.toBeInTheDocument()
+})
+
+test('the skip link is the first stop and leads to the heading', async () => {
+  const { element } = await loggedIn()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByRole('button', { name: 'Zum Inhalt springen' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Übersicht')
+})
+
+test.each(['light', 'dark'])('axe finds nothing on the overview: %s', async (scheme) => {
+  const { element } = await loggedIn()
+  element.style.colorScheme = scheme
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(await findings(element)).toEqual([])
+})

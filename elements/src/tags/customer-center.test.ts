@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { bad, loggedIn, place, scene, token, user } from '../testing/scene.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+
+test('without a session the login form is shown, with a session-token the overview', async () => {
+  const backend = await scene()
+  const element = place(backend.attributes)
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  element.sessionToken = 'host-token'
+  await expect.element(heading('Übersicht')).toBeVisible()
+  const calls = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
+  expect(calls.at(-1)?.headers['authorization']).toBe('host-token')
+})
+
+test('removing session-token logs out, and the host is told', async () => {
+  const { element } = await loggedIn()
+  const told: string[] = []
+  for (const type of ['session-start', 'session-end']) element.addEventListener(type, () => told.push(type))
+  await expect.element(heading('Übersicht')).toBeVisible()
+  element.removeAttribute('session-token')
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  expect(told).toEqual(['session-start', 'session-end'])
+})
+
+test('a property that is set does not appear as an attribute, and one set before the definition counts', async () => {
+  const backend = await scene()
+  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  const early = document.createElement('customer-center')
+  Object.defineProperty(early, 'sessionToken', { value: 'early', configurable: true, writable: true })
+  for (const [name, value] of Object.entries(backend.attributes)) early.setAttribute(name, value)
+  document.body.append(early)
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(early.hasAttribute('session-token')).toBe(false)
+  early.remove()
+})
+
+test('an element that is moved keeps its screen', async () => {
+  const backend = await scene()
+  const element = place(backend.attributes)
+  await page.getByLabelText('Benutzername').fill('anna')
+  const elsewhere = document.body.appendChild(document.createElement('section'))
+  elsewhere.append(element)
+  await expect.element(page.getByLabelText('Benutzername')).toHaveValue('anna')
+  elsewhere.remove()
+})
+
+test('an element that is removed makes no more calls, and works again when it is put back', async () => {
+  const { backend, element } = await loggedIn()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  element.remove()
+  await expect.poll(() => element.shadowRoot?.querySelector('h1')).toBeNull()
+  const before = (await backend.heard()).length
+  dispatchEvent(new Event('online'))
+  location.hash = '#/scripts'
+  expect((await backend.heard()).length).toBe(before)
+  document.body.append(element)
+  await expect.element(heading('Skripte')).toBeVisible()
+})
+
+test('two elements without an own token share the login', async () => {
+  const backend = await scene()
+  const [first, second] = [place(backend.attributes), place(backend.attributes)]
+  await expect.poll(() => [first, second].every((one) => one.shadowRoot?.querySelector('form'))).toBe(true)
+  await backend.say({ 'POST /api/getToken': token('t1'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await page.getByRole('button', { name: 'Anmelden' }).first().click()
+  for (const one of [first, second])
+    await expect.poll(() => one.shadowRoot?.querySelector('h1')?.textContent).toBe('Übersicht')
+})
+
+test('after a reload the cookie of the server is enough', async () => {
+  const backend = await scene()
+  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user('contact') })
+  place(backend.attributes)
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(1)
+})
+
+test.each(['config.prod.json', 'text.at.json', 'text.de.json', 'text.ch.json'])(
+  'a missing %s is named, and trying again helps',
+  async (file) => {
+    const backend = await scene()
+    await backend.say({ [`GET /assets/${file}`]: bad(404) })
+    place(backend.attributes)
+    const alert = page.getByRole('alert')
+    await expect.element(alert).toHaveTextContent('Das Kundencenter konnte nicht geladen werden.')
+    await expect.element(alert).toHaveTextContent(`Could not load file`)
+    await expect.element(alert).toHaveTextContent(file)
+  }
+)
+
+test('custom texts win, and showTextIDs puts the ids before the texts', async () => {
+  const { backend } = await loggedIn('admin', { showTextIDs: true })
+  await backend.say({ 'GET /assets/text.at.custom.json': { body: '{"menu.overview":"Start"}' } })
+  place({ ...backend.attributes, 'session-token': 'x' })
+  await expect.element(heading('menu.overview Start').first()).toBeVisible()
+})

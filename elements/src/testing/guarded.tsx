@@ -1,0 +1,42 @@
+import { saveWebshopUser } from '@customer-center/contract/webshop-user'
+import { useState } from 'react'
+import { onTestFinished } from 'vitest'
+import { sentenceOf } from '../client/call-error.ts'
+import { useCenter } from '../client/center.ts'
+import { useUnsavedChanges } from '../client/unsaved-changes.ts'
+import { screens } from '../shell/routes.ts'
+
+/** A form with unsaved input, as later screens have it. */
+function GuardedForm() {
+  const { call } = useCenter()
+  const [value, setValue] = useState('')
+  const [outcome, setOutcome] = useState('')
+  useUnsavedChanges(value !== '')
+  const save = () =>
+    call(saveWebshopUser, { body: { data: { WSU_EMAIL: value } } }).then(
+      () => setOutcome('Gespeichert'),
+      (error: unknown) => setOutcome(sentenceOf(error, 'Speichern fehlgeschlagen'))
+    )
+  return (
+    <>
+      <h1>Formular</h1>
+      <label>
+        Eingabe <input value={value} onChange={(event) => setValue(event.target.value)} />
+      </label>
+      <button type="button" onClick={() => void save()}>
+        Speichern
+      </button>
+      <output>{outcome}</output>
+    </>
+  )
+}
+
+/** Puts the form at the route of the user profile for one test. */
+export function offerGuardedForm(): void {
+  const before = screens['mydata/userprofile']
+  screens['mydata/userprofile'] = () => Promise.resolve({ default: GuardedForm })
+  onTestFinished(() => {
+    if (before) screens['mydata/userprofile'] = before
+    else delete screens['mydata/userprofile']
+  })
+}

@@ -1,0 +1,65 @@
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+const browserTests = 'src/**/*.test.{ts,tsx}'
+const unitTests = 'src/**/*.unit.test.ts'
+
+/** The page's own origin answers with the headers that it got. */
+const echo: Plugin = {
+  name: 'echo',
+  configureServer: ({ middlewares }) =>
+    void middlewares.use('/echo', ({ headers }, response) => response.end(JSON.stringify({ responseData: headers })))
+}
+
+export default defineConfig({
+  plugins: [react(), echo],
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  // Found while the first test runs, they would make vite reload the page under it.
+  optimizeDeps: {
+    include: [
+      'react',
+      'react/jsx-runtime',
+      'react/jsx-dev-runtime',
+      'react-dom/client',
+      '@tanstack/react-query',
+      'axe-core'
+    ]
+  },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', environment: 'node', include: [unitTests] } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: [browserTests],
+          exclude: [unitTests],
+          globalSetup: ['src/testing/backend.ts'],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            viewport: { width: 1280, height: 800 },
+            provider: playwright({
+              launchOptions: {
+                executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+                args: [
+                  '--no-sandbox',
+                  '--disable-gpu',
+                  '--disable-quic',
+                  '--no-first-run',
+                  '--disable-background-networking',
+                  '--disable-component-update',
+                  '--disable-sync'
+                ]
+              }
+            }),
+            instances: [{ browser: 'chromium' }]
+          }
+        }
+      }
+    ]
+  }
+})
