@@ -1,37 +1,17 @@
 import { createHash } from 'node:crypto'
-import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../config.ts'
+import { startS3, type TestS3 } from '../testing/s3.ts'
 import { openStorage, type Storage } from './storage.ts'
 
 type Settings = Pick<Config, 'storage' | 'dataFolder'>
 
 let scratch: string
-let s3: { settings: Settings; stop: () => void }
-
-/** A real S3 peer in a process of its own. */
-async function startS3(folder: string): Promise<typeof s3> {
-  const bin = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')
-  const options = ['-a', '127.0.0.1', '-p', '0', '--no-vhost-buckets', '--configure-bucket', 'documents']
-  const child = spawn(process.execPath, [bin, '-d', folder, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let endpoint: string | undefined
-  for await (const line of createInterface(child.stdout)) {
-    endpoint = /127\.0\.0\.1:\d+/.exec(line)?.[0]
-    if (endpoint !== undefined) break
-  }
-  child.stdout.resume()
-  const access = { region: 'eu-central-1', bucket: 'documents', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-  return {
-    settings: { dataFolder: '', storage: { kind: 's3', endpoint: `http://${endpoint}`, ...access } },
-    stop: () => child.kill()
-  }
-}
+let s3: TestS3
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'customer-center-storage-'))
@@ -49,7 +29,7 @@ describe.each(['folder', 's3'])('storage in %s', (kind) => {
 
   beforeAll(() => {
     const folder: Settings = { dataFolder: join(scratch, 'data'), storage: { kind: 'folder' } }
-    storage = openStorage(kind === 's3' ? s3.settings : folder)
+    storage = openStorage(kind === 's3' ? { dataFolder: '', storage: s3.config } : folder)
   })
   afterAll(() => storage.close())
 
@@ -122,8 +102,7 @@ test.each([
   ['that does not answer', { endpoint: 'http://127.0.0.1:9' }],
   ['that refuses the key', { accessKeyId: 'stranger' }]
 ])('says in one sentence that an S3 service %s failed', async (_, change) => {
-  if (s3.settings.storage.kind !== 's3') throw new Error('no S3 settings')
-  const storage = openStorage({ dataFolder: '', storage: { ...s3.settings.storage, ...change } })
+  const storage = openStorage({ dataFolder: '', storage: { ...s3.config, ...change } })
   const failure = await storage.put('1/a.pdf', Buffer.from('a')).catch((error: unknown) => error)
   expect(failure).toMatchObject({ name: 'StorageError', missing: false })
   expect(String(failure)).toMatch(/^StorageError: Writing the file 1\/a\.pdf failed \(.+\)\.$/)

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DocumentEvent } from '@customer-center/contract/document'
+import { emailPattern } from '@customer-center/contract/limits'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../database/connection.ts'
+import { openLetters } from '../letters/letters.ts'
+import { openStorage, type Storage } from '../storage/storage.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
+import { call, getToken } from '../testing/calls.ts'
+import { openInMemory, testDatabases } from '../testing/fresh-database.ts'
+import { type DemoAccount, demoAccounts } from './accounts.ts'
+import { addLargeCompany } from './large-company.ts'
+import { holdsDemo, seedDemo } from './seed.ts'
+
+const today = '2026-11-20'
+
+function logIn(server: TestApp, { customerNumber, userName, password }: DemoAccount) {
+  return getToken(server.url, { customerNumber, userName, password, getRefreshToken: 'true' })
+}
+
+async function listScripts(server: TestApp, account: DemoAccount): Promise<DocumentEvent[]> {
+  const authorization = (await logIn(server, account)).envelope.responseData.access_token
+  const path = '/eventmanager/documentsbysubscriber'
+  return (await call<DocumentEvent[]>(server.url, path, { headers: { authorization } })).envelope.responseData
+}
+
+describe.each(testDatabases())('the demo shop, on the $name database', ({ open }) => {
+  let database: Database
+  let storage: Storage
+  let server: TestApp
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'customer-center-demo-'))
+    database = await open()
+    storage = openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
+    // Two processes that start at once.
+    const seed = () => seedDemo({ db: database.db, storage, openLetters, today })
+    expect((await Promise.all([seed(), seed()])).toSorted()).toEqual([false, true])
+    server = await startApp(database, { storage })
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test.each(demoAccounts)('lets $right of $company in as the right says', async (account) => {
+    expect((await logIn(server, account)).status).toBe(account.right === 'none' ? 401 : 200)
+  })
+
+  test('holds sixty contacts, thirty events on both sides of today, invoices, and webinars of all kinds', async () => {
+    const { rows } = await database.pool.query(
+      `select (select count(*) from contacts) as contacts, (select count(*) from events) as events,
+              (select count(*) from invoices) > 15 as invoices, (select count(*) from webinar_links where is_pdf) > 0 as slides,
+              (select count(*) from webinar_links where expiry_date < $1) > 0 as expired,
+              (select count(*) from webinar_links where expiry_date > $1) > 0 as valid,
+              (select count(*) from events where from_date > $1) > 10 as ahead`,
+      [today]
+    )
+    expect(rows).toEqual([
+      { contacts: 60, events: 30, invoices: true, slides: true, expired: true, valid: true, ahead: true }
+    ])
+  })
+
+  test('keeps what its own rules ask: addresses that can be mailed, participants only of events after their order', async () => {
+    const users = await database.db.selectFrom('shop_users').select('email_address').execute()
+    expect(users.filter(({ email_address }) => !emailPattern.test(email_address))).toEqual([])
+    const { rows } = await database.pool.query(
+      `select o.no from orders o join participations p on p.company = o.company and p.order_no = o.no
+       join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
+       where o.registered_at::date >= e.from_date or o.registered_at::date > $1`,
+      [today]
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('has a real PDF file behind every document', async () => {
+    const documents = await database.db
+      .selectFrom('documents')
+      .select(['storage_key', 'sha256', 'size_bytes'])
+      .execute()
+    for (const { storage_key, sha256, size_bytes } of documents) {
+      const bytes = await storage.getBytes(storage_key)
+      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
+      expect([createHash('sha256').update(bytes).digest('hex'), bytes.length]).toEqual([sha256, size_bytes])
+    }
+  })
+
+  test('shows each account something, and an administrator more than a participant', async () => {
+    const byRight = (right: string) => demoAccounts.find((account) => account.right === right)!
+    const admin = await listScripts(server, byRight('admin'))
+    const contact = await listScripts(server, byRight('contact'))
+    expect(contact.length).toBeGreaterThan(0)
+    expect(admin.length).toBeGreaterThan(contact.length)
+  })
+
+  test('keeps the data on a second start', async () => {
+    await database.db.updateTable('customers').set({ additional_name: 'Geändert' }).where('id', '=', 1001).execute()
+    const before = await database.db.selectFrom('documents').selectAll().orderBy('document_id').execute()
+    expect(await seedDemo({ db: database.db, storage, openLetters, today: '2027-01-01' })).toBe(false)
+    expect(await database.db.selectFrom('documents').selectAll().orderBy('document_id').execute()).toEqual(before)
+    const { additional_name } = await database.db
+      .selectFrom('customers')
+      .select('additional_name')
+      .where('id', '=', 1001)
+      .executeTakeFirstOrThrow()
+    expect(additional_name).toBe('Geändert')
+  })
+
+  test('takes large companies besides, each with events and documents as asked', async () => {
+    const letters = await openLetters()
+    const size = { contacts: 300, events: 100, documentsPerEvent: 10 }
+    const first = await addLargeCompany(database.db, storage, letters, size)
+    const second = await addLargeCompany(database.db, storage, letters, size)
+    await letters.close()
+    expect(second.customerNumber).not.toBe(first.customerNumber)
+    const events = await listScripts(server, second)
+    expect([events.length, new Set(events.map(({ scripts }) => scripts.length))]).toEqual([100, new Set([10])])
+  })
+})
+
+test('the demo shop never mixes with the data of a provider', async () => {
+  const database = await openInMemory()
+  await database.db.insertInto('providers').values({ company: 1, name: 'Echt' }).execute()
+  const nothing = () => Promise.reject(new Error('nothing is to be set or stored'))
+  const storage = { put: nothing, getStream: nothing, getBytes: nothing, exists: nothing, close: () => undefined }
+  expect(await seedDemo({ db: database.db, storage, openLetters: nothing })).toBe(false)
+  expect(await holdsDemo(database.db)).toBe(false)
+  await database.close()
+})
