@@ -19,7 +19,6 @@ export function watchTabs({ blocked = false } = {}): Window[] {
 /** Hands over the files that the page saves, name and content, and keeps them from the disk. */
 export function watchDownloads(): { name: string; type: string; content: Promise<string> }[] {
   const saved: { name: string; type: string; content: Promise<string> }[] = []
-  const click = HTMLAnchorElement.prototype.click
   const blobs = new Map<string, Blob>()
   const create = URL.createObjectURL.bind(URL)
   URL.createObjectURL = (blob: Blob) => {
@@ -33,7 +32,7 @@ export function watchDownloads(): { name: string; type: string; content: Promise
   }
   onTestFinished(() => {
     URL.createObjectURL = create
-    HTMLAnchorElement.prototype.click = click
+    Reflect.deleteProperty(HTMLAnchorElement.prototype, 'click')
   })
   return saved
 }

@@ -39,7 +39,7 @@ test('a row has number, date and buttons; axe finds nothing, wide and at 390 px'
   await expect.element(row.getByRole('button', { name: 'Öffnen: Rechnung 4711' })).toBeVisible()
   expect(await findings(element)).toEqual([])
   element.style.inlineSize = '390px'
-  await expect.element(row.getByRole('cell', { name: /4711$/ })).toBeVisible()
+  await expect.element(row.getByRole('cell', { name: '4711' }).first()).toBeVisible()
   expect(await findings(element)).toEqual([])
 })
 
