@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { DestinationStream } from 'pino'
 import type { Config } from './config.ts'
 import type { Tables } from './database/tables.ts'
+import { demoRoutes } from './demo/demo.routes.ts'
 import { documentRoutes } from './document/document.routes.ts'
 import { guardCalls } from './http/access.ts'
 import { allowOrigins } from './http/cors.ts'
@@ -89,6 +90,7 @@ async function hostPart(app: FastifyInstance, config: Config, folder: string): P
   await secureHeaders(app, 'host')
   handOutXsrf(app, config)
   runtimeConfigRoutes(app, config)
+  demoRoutes(app, config)
   await serveFiles(app, folder)
 }
 

@@ -3,6 +3,8 @@ import { readConfig, SettingsError } from './config.ts'
 import { openDatabase } from './database/connection.ts'
 import { codeOf, DatabaseError } from './database/failures.ts'
 import { migrate } from './database/migrate.ts'
+import { seedDemo } from './demo/seed.ts'
+import { openLetters } from './letters/letters.ts'
 import { openStorage } from './storage/storage.ts'
 import { StorageError } from './storage/storage-error.ts'
 
@@ -25,6 +27,7 @@ async function main(): Promise<void> {
   const database = await openDatabase(config)
   const storage = openStorage(config)
   await migrate(database.db)
+  if (config.demo) await seedDemo({ db: database.db, storage, openLetters })
   const app = await buildApp({ config, db: database.db, storage })
 
   async function stop(signal: string): Promise<void> {
@@ -36,7 +39,9 @@ async function main(): Promise<void> {
   }
 
   try {
-    await app.listen({ host: config.host, port: config.port })
+    const listening = await app.listen({ host: config.host, port: config.port })
+    // Whoever started this process as a child need not read the log to learn the port that PORT=0 gave.
+    process.send?.({ listening })
   } catch (error) {
     await database.close()
     throw listenFailure(error, config.host, config.port)

@@ -89,6 +89,12 @@ export const settings = {
     'false',
     'Allows setcurrentwebshopuser; never true where strangers can reach the server.'
   ),
+  demo: setting(
+    'DEMO',
+    kind.flag,
+    'false',
+    'Fills an empty database with a demo shop and names its accounts at /demo/accounts.json; their passwords are well known.'
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     kind.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
