@@ -39,7 +39,7 @@ describe.each(testDatabases())('the demo shop, on the $name database', ({ open }
     storage = openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
     // Two processes that start at once.
     const seed = () => seedDemo({ db: database.db, storage, openLetters, today })
-    expect((await Promise.all([seed(), seed()])).toSorted()).toEqual([false, true])
+    expect((await Promise.all([seed(), seed()])).filter(Boolean)).toEqual([true])
     server = await startApp(database, { storage })
   })
   afterAll(async () => {

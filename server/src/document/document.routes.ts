@@ -23,11 +23,19 @@ function named(name: string): string {
   return /\.[A-Za-z0-9]+$/.test(name) ? name : `${name}.pdf`
 }
 
-async function* withData(wire: Wire, data: AsyncIterable<string>): AsyncGenerator<string, void> {
-  yield `{${Object.entries(wire)
-    .map(([code, value]) => `${JSON.stringify(code)}:${JSON.stringify(value)},`)
-    .join('')}${JSON.stringify(fileData.code)}:"`
-  yield* data
+/** The fields as JSON text, the data last, in pieces; `refusal` says what stands for a failure on the way. */
+async function* withData(
+  wire: Wire,
+  data: AsyncIterable<string>,
+  refusal: (error: unknown) => Refusal
+): AsyncGenerator<string, void> {
+  const fields = Object.entries(wire).map(([code, value]) => `${JSON.stringify(code)}:${JSON.stringify(value)},`)
+  yield `{${fields.join('')}${JSON.stringify(fileData.code)}:"`
+  try {
+    yield* data
+  } catch (error) {
+    throw refusal(error)
+  }
   yield '"}'
 }
 
@@ -46,11 +54,13 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     if (codes.includes(responseInfo.code)) wire[responseInfo.code] = describe(document, stampNo)
     if (codes.includes(fileName.code)) wire[fileName.code] = named(document.fileName)
     if (!codes.includes(fileData.code)) return wire
+    const refusal = (error: unknown) => fileRefusal(error, document, request.log)
     try {
       if (document.size <= heldBytes) return { ...wire, [fileData.code]: await files.held(document) }
-      return new JsonPieces(withData(wire, await files.streamed(document, `${caller.company}:${caller.pvaid}`)))
+      const data = await files.streamed(document, `${caller.company}:${caller.pvaid}`)
+      return new JsonPieces(withData(wire, data, refusal))
     } catch (error) {
-      throw fileRefusal(error, document, request.log)
+      throw refusal(error)
     }
   })
 }

@@ -20,7 +20,7 @@ export function shelf(db: Kysely<Tables>, storage: Storage) {
 
   return {
     /** An event on a day, `eventId` with `no` 1. */
-    async addEvent(eventId: number, from: string, more: { recording?: boolean } = {}): Promise<void> {
+    addEvent: async (eventId: number, from: string, more: { recording?: boolean } = {}): Promise<void> => {
       await db
         .insertInto('events')
         .values({
@@ -36,7 +36,7 @@ export function shelf(db: Kysely<Tables>, storage: Storage) {
         })
         .execute()
     },
-    async addParticipation({ id, pvaid }: TestUser, eventId: number): Promise<number> {
+    addParticipation: async ({ id, pvaid }: TestUser, eventId: number): Promise<number> => {
       const participant_id = ++last
       const event = { company, event_id: String(eventId), no: 1 }
       await db
@@ -45,7 +45,7 @@ export function shelf(db: Kysely<Tables>, storage: Storage) {
         .execute()
       return participant_id
     },
-    async addScript(eventId: number, more: { position?: number; size?: number } = {}) {
+    addScript: async (eventId: number, more: { position?: number; size?: number } = {}) => {
       const { bytes, row } = await store(more.size ?? 1000)
       const event = { kind: 'script' as const, event_id: String(eventId), no: 1, position: more.position ?? 0 }
       await db
@@ -54,7 +54,7 @@ export function shelf(db: Kysely<Tables>, storage: Storage) {
         .execute()
       return { bytes, storageKey: row.storage_key, caption: row.caption, documentId: row.document_id }
     },
-    async addInvoice(id: number, no: string, date: string) {
+    addInvoice: async (id: number, no: string, date: string) => {
       const { bytes, row } = await store(1000)
       await db
         .insertInto('documents')
