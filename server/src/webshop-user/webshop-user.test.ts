@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Wire } from '@customer-center/contract/field-codes'
+import { everyRight, Right } from '@customer-center/contract/rights'
+import { envelopeSchema } from '@customer-center/contract/envelope.schema'
+import { getCurrentWebshopUserSchema, listWebshopUsersSchema } from '@customer-center/contract/webshop-user.schema'
+import type { Database } from '../database/connection.ts'
+import { type TestApp, startApp } from '../testing/app.ts'
+import { authorized, call } from '../testing/calls.ts'
+import { addCompany, type TestCompany, testPassword } from '../testing/company.ts'
+import { testDatabases } from '../testing/fresh-database.ts'
+
+describe.each(testDatabases())('shop users ($name)', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let company: TestCompany
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database)
+    company = await addCompany(database.db, 100)
+    await addCompany(database.db, 200)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  test.each(everyRight)('%s reads the own shop user with its right', async (right) => {
+    const headers = await authorized(server.url, company.users[right])
+    const { envelope } = await call<Wire>(server.url, '/webshopuser/getcurrentwebshopuser', { headers })
+    expect(envelopeSchema(getCurrentWebshopUserSchema.data).safeParse(envelope).success).toBe(true)
+    expect(envelope.responseData).toEqual({
+      WSU_EMAIL: company.users[right].userName,
+      WSU_RECHTE: Right[right],
+      WSU_TEILNEHMERWECHSEL: right === 'admin' || right === 'shopfull',
+      VERSION: 1
+    })
+  })
+
+  test('an admin gets the shop users of the own company and of no other, everybody else the own one', async () => {
+    for (const right of everyRight) {
+      const headers = await authorized(server.url, company.users[right])
+      const { envelope } = await call<Wire[]>(server.url, '/webshopuser?RES_FIELDS=WSU_EMAIL', { headers })
+      expect(envelopeSchema(listWebshopUsersSchema.data).safeParse(envelope).success).toBe(true)
+      const expected = right === 'admin' ? Object.values(company.users) : [company.users[right]]
+      expect(envelope.responseData.map((row) => row['WSU_EMAIL']).toSorted()).toEqual(
+        expected.map(({ userName }) => userName).toSorted()
+      )
+    }
+  })
+
+  test('RES_FIELDS chooses the fields, and an unknown or unreadable one is named', async () => {
+    const headers = await authorized(server.url, company.users.admin)
+    const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS='
+    const chosen = await call(server.url, `${path}VERSION,WSU_RECHTE`, { headers })
+    expect(chosen.envelope.responseData).toEqual({ VERSION: 1, WSU_RECHTE: 1 })
+    for (const code of ['WSU_NICHTS', 'WSU_PASSWORT', 'constructor']) {
+      const { status, envelope } = await call(server.url, `${path}WSU_EMAIL,${code}`, { headers })
+      expect([status, envelope.responseResult.Errors]).toEqual([400, [`Unbekanntes Feld: ${code}`]])
+    }
+  })
+
+  test('setcurrentwebshopuser is unknown outside development mode, byte for byte', async () => {
+    const headers = { ...(await authorized(server.url, company.users.admin)), 'content-type': 'application/json' }
+    const put = { method: 'PUT', headers, body: '{"data":{}}' }
+    const hidden = await call(server.url, '/webshopuser/setcurrentwebshopuser', put)
+    const unknown = await call(server.url, '/webshopuser/nosuchcall', put)
+    expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
+  })
+
+  test('in development mode it gives the session to another user of the company who is named with the password', async () => {
+    const development = await startApp(database, { config: { development: true } })
+    try {
+      const headers = {
+        ...(await authorized(development.url, company.users.contact)),
+        'content-type': 'application/json'
+      }
+      const path = '/webshopuser/setcurrentwebshopuser'
+      const put = (email: string, password: string) =>
+        call<Wire>(development.url, path, {
+          method: 'PUT',
+          headers,
+          body: JSON.stringify({ data: { WSU_EMAIL: email, WSU_PASSWORT: password } })
+        })
+      expect((await put(company.users.admin.userName, 'falsch')).status).toBe(401)
+      expect((await put('admin@firma-200.example', testPassword)).status).toBe(401)
+      expect((await put(company.users.admin.userName, testPassword)).envelope.responseData['WSU_RECHTE']).toBe(1)
+      const now = await call<Wire>(development.url, '/webshopuser/getcurrentwebshopuser', { headers })
+      expect(now.envelope.responseData['WSU_EMAIL']).toBe(company.users.admin.userName)
+    } finally {
+      await development.close()
+    }
+  })
+})
