@@ -96,7 +96,7 @@ test('what one person wanted to save is never saved in the name of another', asy
 test('whoever gives up at the login over a screen is logged out', async () => {
   const { element } = await expiredUnderForm()
   await page.getByRole('button', { name: 'Abmelden' }).last().click()
-  await expect.poll(() => element.shadowRoot?.querySelector('main')).toBeNull()
+  await expect.poll(() => element.shadowRoot?.querySelector('[part=main]')).toBeNull()
 })
 
 test('Abmelden kills the token on the server and shows the login', async () => {

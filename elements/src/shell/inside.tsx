@@ -16,7 +16,7 @@ export function Inside({ profile }: { profile: Profile }) {
   const { config, base, emit } = useCenter()
   const path = useSyncExternalStore(router.subscribe, router.path)
   const { place, forbidden } = find(path, profile.right, config)
-  const main = useRef<HTMLElement>(null)
+  const main = useRef<HTMLDivElement>(null)
   const [refused, setRefused] = useState(false)
 
   useEffect(() => {
@@ -34,14 +34,15 @@ export function Inside({ profile }: { profile: Profile }) {
         {text('center.skip')}
       </button>
       <Menu routes={open} place={profile.right === 'none' ? 'mydata' : place} user={profile.emailAddress} />
-      <main ref={main} className="kc-main" part="main" tabIndex={-1}>
+      {/* No main landmark: the host's page has its own, around us, and may embed two of us. */}
+      <div ref={main} className="kc-main" part="main" tabIndex={-1}>
         {place === 'overview' && (refused || profile.right === 'none') && (
           <Notice tone="warning">{text('overview.forbidden')}</Notice>
         )}
         <ScreenFrame key={place} place={place}>
           {tiles && <Overview place={place} routes={open} />}
         </ScreenFrame>
-      </main>
+      </div>
     </>
   )
 }
