@@ -36,8 +36,10 @@ function answerParserFailure(error: Error & { code?: string }, socket: Socket): 
 
 function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const { status, envelope } = new Refusal('expectationFailed')
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-  response.end(JSON.stringify(envelope))
+  const body = JSON.stringify(envelope)
+  const length = { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close', ...length })
+  response.end(body)
 }
 
 /** The bare HTTP server: limits in time and size, the log, and answers to what never becomes a request. */

@@ -1,0 +1,92 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const server = fileURLToPath(new URL('..', import.meta.url))
+const main = join(server, 'dist/main.js')
+const patience = { timeout: 40_000 }
+let folder: string
+
+beforeAll(async () => {
+  // What runs in production is what is built.
+  await promisify(execFile)('npx', ['tsc', '-b', server])
+  folder = await mkdtemp(join(tmpdir(), 'customer-center-main-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, DATA_FOLDER: join(folder, 'data'), ...env }
+  })
+  const exit = once(child, 'exit') as Promise<[number | null]>
+  return { child, exit, errors: text(child.stderr) }
+}
+
+async function failure(env: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+  const { child, exit, errors } = start(env)
+  child.stdout.resume()
+  const [code] = await exit
+  return { code, errors: await errors }
+}
+
+describe('a start that cannot succeed is one English sentence and exit code 1', patience, () => {
+  test('a taken port', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const { code, errors } = await failure({ PORT: port })
+    taken.close()
+    expect([code, errors]).toEqual([1, `The port ${port} is taken: stop what uses it, or set PORT to another one.\n`])
+  })
+
+  test.each([
+    ['a wrong setting', { PORT: 'x' }, /^The setting PORT is wrong: .*\.\n$/],
+    [
+      'a database server that is not there',
+      { DATABASE_URL: 'postgres://u:secret@127.0.0.1:9/x' },
+      /^The database server at 127\.0\.0\.1:9 .*\.\n$/
+    ]
+  ])('%s', async (_what, env: Record<string, string>, sentence) => {
+    const { code, errors } = await failure(env)
+    expect(code).toBe(1)
+    expect(errors).toMatch(sentence)
+    expect(errors).not.toContain('secret')
+  })
+
+  test('a data folder that is a file', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const { code, errors } = await failure({ DATA_FOLDER: file })
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+test(
+  'the server answers, writes nothing but JSON lines to standard output, and stops on SIGTERM with code 0',
+  patience,
+  async () => {
+    const { child, exit, errors } = start({ PORT: '0' })
+    let output = ''
+    let address: string | undefined
+    for await (const chunk of child.stdout) {
+      output += String(chunk)
+      const found = /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1]
+      if (found === undefined || address !== undefined) continue
+      address = found
+      expect((await fetch(`${address}/healthz`)).status).toBe(200)
+      child.kill('SIGTERM')
+    }
+    expect(await exit).toEqual([0, null])
+    expect(await errors).toBe('')
+    for (const line of output.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time')
+  }
+)
