@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@customer-center/contract/endpoints'
 import type { Envelope } from '@customer-center/contract/envelope'
