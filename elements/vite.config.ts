@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -14,26 +15,31 @@ const bareImports: Plugin = {
 
 /**
  * The bundler's three little helpers would be a chunk that both chunks of the first screen wait for, a whole round trip;
- * each chunk gets a copy instead.
+ * they move into the one that all others import anyway.
  */
-const inlineRuntime: Plugin = {
-  name: 'inline-runtime',
+const runtimeInStart: Plugin = {
+  name: 'runtime-in-start',
+  // What is written below is not in the bundler's hashes: raise the number when it changes.
+  augmentChunkHash: () => 'runtime-in-start 1',
   generateBundle(_, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== 'chunk' || chunk.name !== 'rolldown-runtime') continue
-      const [, body, exported] =
-        /^([^]*);export\{([^}]*)\};?\s*$/.exec(chunk.code) ?? this.error('The runtime has changed')
-      const helpers = `(()=>{${body};return{${exported?.replace(/(\S+) as (\S+?)(?=,|$)/g, '$2:$1')}}})()`
-      for (const user of Object.values(bundle)) {
-        if (user.type !== 'chunk' || !user.imports.includes(chunk.fileName)) continue
-        user.code = user.code.replace(
-          /import\{([^}]*)\}from"[^"]*rolldown-runtime[^"]*";/,
-          (_match, names: string) => `const{${names.replaceAll(' as ', ':')}}=${helpers};`
-        )
-        user.imports = user.imports.filter((name) => name !== chunk.fileName)
-      }
-      delete bundle[chunk.fileName]
+    const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
+    const runtime = chunks.find(({ name }) => name === 'rolldown-runtime')
+    const start = chunks.find(({ name }) => name === 'start')
+    if (!runtime) return
+    const [, body, exported] = /^([^]*);export\{([^}]*)\};?\s*$/.exec(runtime.code) ?? []
+    if (!start || !exported) return this.error('The bundler lays out its runtime in another way')
+    for (const chunk of chunks.filter(({ imports }) => imports.includes(runtime.fileName))) {
+      const from = chunk === start ? '' : `import{$runtime}from"./${basename(start.fileName)}";`
+      chunk.code = chunk.code.replace(
+        /import\{([^}]*)\}from"[^"]*rolldown-runtime[^"]*";/,
+        (_match, names: string) => `${from}const{${names.replaceAll(' as ', ':')}}=$runtime;`
+      )
+      chunk.imports = chunk.imports.map((name) => (name === runtime.fileName ? start.fileName : name))
     }
+    const helpers = exported.replace(/([^,\s]+) as ([^,\s]+)/g, '$2:$1')
+    start.code = `const $runtime=(()=>{${body};return{${helpers}}})();${start.code};export{$runtime};`
+    start.imports = []
+    delete bundle[runtime.fileName]
   }
 }
 
@@ -67,7 +73,7 @@ function reaches(root: string, id: string, graph: ModuleGraph): boolean {
 export default defineConfig({
   // Chunks are found beside the entry, from whatever origin it was loaded.
   base: './',
-  plugins: [react(), bareImports, inlineRuntime, loneEntry],
+  plugins: [react(), bareImports, runtimeInStart, loneEntry],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',

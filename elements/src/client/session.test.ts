@@ -72,7 +72,7 @@ async function expiredUnderForm() {
   return { backend, element }
 }
 
-const input = (element: HTMLElement) => element.shadowRoot?.querySelector<HTMLInputElement>('main input')?.value
+const input = (element: HTMLElement) => element.shadowRoot?.querySelector<HTMLInputElement>('[part=main] input')?.value
 
 test('a session that ends under a half-filled form opens the login over it, keeps the input and then saves it', async () => {
   const { backend, element } = await expiredUnderForm()

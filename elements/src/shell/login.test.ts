@@ -76,7 +76,8 @@ test('after the login the screen that was asked for is shown', async () => {
 })
 
 test.each(['light', 'dark'])('axe finds nothing on the login: %s', async (scheme) => {
+  document.body.style.colorScheme = scheme
   const { element } = await form()
-  element.style.colorScheme = scheme
   expect(await findings(element)).toEqual([])
+  document.body.style.colorScheme = ''
 })

@@ -4,14 +4,19 @@ import { loadProfile } from '../client/load-profile.ts'
 import type { Profile } from '../client/identify.ts'
 import type { Session } from '../client/session.ts'
 import { ownSession, sharedSession } from '../client/sessions.ts'
-import { loadJson, loadTexts, type Texts } from '../texts/load.ts'
+import { loadOthers, loadTexts, readJson, type Texts } from '../texts/load.ts'
 
 /** The element's attributes; null where one is missing. */
 export interface Settings {
   readonly sessionToken: string | null
   readonly language: string | null
-  readonly configUrl: string | null
   readonly textsUrl: string | null
+}
+
+/** A file that is on its way. */
+export interface Asked {
+  readonly url: URL
+  readonly response: Promise<Response>
 }
 
 /** A session and what is known in it so far. */
@@ -30,15 +35,19 @@ export interface Started {
   readonly entry: Entry
 }
 
-/** Loads what the first screen needs, all at once, while the app's code is still on its way. Throws FileError. */
-export async function start(settings: Settings, life: AbortSignal): Promise<Started> {
-  const configUrl = new URL(settings.configUrl || 'assets/config.prod.json', document.baseURI)
+/**
+ * Loads what the first screen needs while the app's code is still on its way. `asked` is the configuration, which the tag has
+ * asked for by itself: who is logged in can only be asked after it. The languages that are not used come last, because
+ * HTTP/1.1 opens six connections and no more. Throws FileError.
+ */
+export async function start(settings: Settings, asked: Asked, life: AbortSignal): Promise<Started> {
   const textsUrl = new URL((settings.textsUrl || 'assets').replace(/\/*$/, '/'), document.baseURI)
   const texts = loadTexts(textsUrl, life)
   texts.catch(() => undefined)
-  const config = beside(configUrl, readRuntimeConfig(await loadJson(configUrl, life)))
+  const config = beside(asked.url, readRuntimeConfig(await readJson(asked.url, asked.response, life)))
   const entry = enter(config, settings, life)
-  return { config, settings, entry, texts: await texts }
+  const others = loadOthers(textsUrl, life)
+  return { config, settings, entry, texts: (await Promise.all([texts, others]))[0] }
 }
 
 /** The session that belongs to the settings, with its profile already asked for. */
@@ -48,13 +57,9 @@ export function enter(config: RuntimeConfig, settings: Settings, life: AbortSign
   const call = callIn(session, life)
   let first: Promise<Profile> | null = sessionToken ? loadProfile({ config, session, call }) : null
   first?.catch(() => undefined)
-  let seen = -1
   const firstProfile = () => {
-    const { generation } = session.view()
-    if (seen === generation) return null
-    const begun = first ?? (session.profile && Promise.resolve(session.profile))
+    const begun = first
     first = null
-    seen = generation
     return begun
   }
   return { session, own: sessionToken !== null && sessionToken !== '', call, firstProfile }

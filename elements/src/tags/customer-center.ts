@@ -31,9 +31,12 @@ class CustomerCenter extends BaseElement {
     this.#running = null
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     try {
-      // Both are asked for at once: the first fetches what the second needs to draw.
+      // All are asked for at once: what the second fetches is there when the first can draw it.
       const app = import('../shell/app.tsx')
-      const started = import('../shell/start.ts').then(({ start }) => start(this.#settings(), life))
+      const url = new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI)
+      const response = fetch(url, { cache: 'no-cache', signal: life })
+      const started = import('../shell/start.ts').then(({ start }) => start(this.#settings(), { url, response }, life))
+      response.catch(() => undefined)
       started.catch(() => undefined)
       const { run } = await app
       const start = await started
@@ -47,7 +50,6 @@ class CustomerCenter extends BaseElement {
     return {
       sessionToken: this.value('session-token'),
       language: this.value('language'),
-      configUrl: this.value('config-url'),
       textsUrl: this.value('texts-url')
     }
   }

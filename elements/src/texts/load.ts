@@ -14,10 +14,15 @@ export class FileError extends Error {
   }
 }
 
-/** Loads `text.{at,de,ch}.json` and their custom files below `folder`. Throws FileError if a main file is missing. */
-export async function loadTexts(folder: URL, signal?: AbortSignal): Promise<Texts> {
-  const all = await Promise.all(languages.map((language) => loadLanguage(folder, language, signal)))
-  return all[languages.indexOf(used)] ?? {}
+/** Loads the texts that are shown, with the provider's own over them, from the folder. Throws FileError. */
+export function loadTexts(folder: URL, signal?: AbortSignal): Promise<Texts> {
+  return loadLanguage(folder, used, signal)
+}
+
+/** Loads the other languages. Throws FileError if one is missing, since the next version may show it. */
+export async function loadOthers(folder: URL, signal?: AbortSignal): Promise<void> {
+  const others = languages.filter((language) => language !== used)
+  await Promise.all(others.map((language) => loadLanguage(folder, language, signal)))
 }
 
 async function loadLanguage(folder: URL, language: Language, signal?: AbortSignal): Promise<Texts> {
@@ -29,11 +34,16 @@ async function loadLanguage(folder: URL, language: Language, signal?: AbortSigna
 }
 
 /** A JSON file, asked for anew each time; the server may answer that it is unchanged. Throws FileError. */
-export async function loadJson(url: URL, signal?: AbortSignal): Promise<unknown> {
+function loadJson(url: URL, signal?: AbortSignal): Promise<unknown> {
+  return readJson(url, fetch(url, { cache: 'no-cache', signal: signal ?? null }), signal)
+}
+
+/** The JSON of an answer that is on its way. Throws FileError. */
+export async function readJson(url: URL, response: Promise<Response>, signal?: AbortSignal): Promise<unknown> {
   try {
-    const response = await fetch(url, { cache: 'no-cache', signal: signal ?? null })
-    if (!response.ok) throw new FileError(url)
-    return await response.json()
+    const answer = await response
+    if (!answer.ok) throw new FileError(url)
+    return await answer.json()
   } catch {
     signal?.throwIfAborted()
     throw new FileError(url)
