@@ -27,7 +27,7 @@ const runtimeInStart: Plugin = {
     const start = chunks.find(({ name }) => name === 'start')
     if (!runtime) return
     const [, body, exported] = /^([^]*);export\{([^}]*)\};?\s*$/.exec(runtime.code) ?? []
-    if (!start || !exported) return this.error('The bundler lays out its runtime in another way')
+    if (!start || !exported) this.error('The bundler lays out its runtime in another way')
     for (const chunk of chunks.filter(({ imports }) => imports.includes(runtime.fileName))) {
       const from = chunk === start ? '' : `import{$runtime}from"./${basename(start.fileName)}";`
       chunk.code = chunk.code.replace(

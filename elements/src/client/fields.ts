@@ -60,7 +60,7 @@ function read(field: FieldSpec, value: unknown): string | number | boolean | nul
   // Some backends write an absent value as the text "null"; nobody may ever read that on a screen.
   if (value === undefined || value === null || value === '' || value === 'null') return null
   if (field.kind === 'flag') return value === true || value === 1 || value === 'true' || value === '1'
-  if (typeof value === 'object') return null
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null
   if (field.kind !== 'number') return String(value)
   return Number.isFinite(Number(value)) ? Number(value) : null
 }

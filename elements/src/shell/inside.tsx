@@ -18,12 +18,13 @@ export function Inside({ profile }: { profile: Profile }) {
   const { place, forbidden } = find(path, profile.right, config)
   const main = useRef<HTMLDivElement>(null)
   const [refused, setRefused] = useState(false)
+  // Kept until another screen is opened: the path that was refused is gone as soon as it is written over.
+  if (forbidden && !refused) setRefused(true)
+  if (refused && place !== 'overview') setRefused(false)
 
   useEffect(() => {
-    if (forbidden) setRefused(true)
-    else if (place !== 'overview') setRefused(false)
-    router.settle(base + place)
-  }, [base, place, forbidden])
+    if (path !== base + place) router.settle(base + place)
+  }, [base, place, path])
   useEffect(() => emit('route-change', { route: place }), [emit, place])
 
   const open = offered(profile.right, config)

@@ -1,6 +1,6 @@
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Center, CenterContext } from '../client/center.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
@@ -29,9 +29,14 @@ export function Life(props: LifeProps) {
     else if (begun.current) send(host, 'session-end')
     begun.current ||= inside
   }, [host, inside])
-  const arrival = useRef(false)
+  const shown = useRef(false)
+  const arrive = useCallback(() => {
+    const before = shown.current
+    shown.current = true
+    return before
+  }, [])
   return (
-    <ArrivalContext value={arrival}>
+    <ArrivalContext value={arrive}>
       <Person key={`${entry.own ? 'own' : 'shared'} ${generation}`} {...props} state={state} />
     </ArrivalContext>
   )

@@ -22,7 +22,10 @@ export default function Login({ expired }: { expired: boolean }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const field = (name: string) => String(form.get(name) ?? '')
+    const field = (name: string) => {
+      const value = form.get(name)
+      return typeof value === 'string' ? value : ''
+    }
     void logIn({
       customerNumber: field('customerNumber').trim(),
       userName: field('userName').trim(),
@@ -33,7 +36,7 @@ export default function Login({ expired }: { expired: boolean }) {
   const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <div className={expired ? 'kc-login kc-over' : 'kc-login'} part="login">
-      <form onSubmit={submit} onKeyUp={watch} aria-busy={running}>
+      <form onSubmit={submit} aria-busy={running}>
         <h1>{text('login.heading')}</h1>
         {expired && <p>{text('login.expired')}</p>}
         <TextField label={text('login.customerNumber')} name="customerNumber" autoComplete="organization" />
@@ -51,6 +54,7 @@ export default function Login({ expired }: { expired: boolean }) {
           autoComplete="current-password"
           autoCapitalize="none"
           spellCheck={false}
+          onKeyUp={watch}
           hint={capsLock ? text('login.capsLock') : undefined}
         />
         <Button kind="plain" aria-pressed={visible} onClick={() => setVisible(!visible)}>

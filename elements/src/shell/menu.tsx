@@ -1,5 +1,5 @@
 import type { Route } from '@customer-center/contract/routes'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { type Place, useCenter } from '../client/center.ts'
 import { Button } from '../parts/button.tsx'
 import { useText } from '../texts/texts.ts'
@@ -26,6 +26,13 @@ export function Menu({ routes, place, user }: MenuProps) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const close = () => setOpen(false)
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const element = nav.current
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
+    element?.addEventListener('keydown', onKey)
+    return () => element?.removeEventListener('keydown', onKey)
+  }, [])
   const top = routes.filter((route) => !routes.includes(sectionOf(route) as Route))
 
   async function logOut() {
@@ -35,12 +42,7 @@ export function Menu({ routes, place, user }: MenuProps) {
   }
 
   return (
-    <nav
-      className="kc-menu"
-      part="menu"
-      aria-label={text('menu.label')}
-      onKeyDown={(event) => event.key === 'Escape' && close()}
-    >
+    <nav ref={nav} className="kc-menu" part="menu" aria-label={text('menu.label')}>
       <div className="kc-menu-toggle">
         <Button kind="plain" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {text('menu.label')}

@@ -107,6 +107,14 @@ test.each(['', '#/', '#/gibt-es-nicht', '#/mydata/unknown', '#/constructor'])(
   }
 )
 
+test('a second unknown path is written over like the first', async () => {
+  await loggedIn()
+  for (const hash of ['#/eins', '#/zwei']) {
+    location.hash = hash
+    await expect.poll(() => location.hash).toBe('#/overview')
+  }
+})
+
 test('with languageInPath the language stands before the route', async () => {
   history.replaceState(null, '', '#/scripts')
   const { element } = await loggedIn('admin', { languageInPath: true, defaultLanguage: 'de-de' })

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Place } from '../client/center.ts'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
@@ -12,9 +12,13 @@ export function ScreenFrame({ place, children }: { place: Place; children: React
   const text = useText()
   const [attempt, setAttempt] = useState(0)
   const load = place === 'overview' ? undefined : screens[place]
-  // A lazy component remembers its failure, so that a new try needs a new one.
-  const Screen = useMemo(() => load && lazy(load), [load, attempt])
-  const failed = <LoadFailed message={text('screen.failed')} onRetry={() => setAttempt((count) => count + 1)} />
+  const [Screen, setScreen] = useState(() => load && lazy(load))
+  const retry = () => {
+    // A lazy component remembers its failure, so that a new try needs a new one.
+    setScreen(load && lazy(load))
+    setAttempt((count) => count + 1)
+  }
+  const failed = <LoadFailed message={text('screen.failed')} onRetry={retry} />
   return (
     <ErrorBoundary key={attempt} fallback={failed}>
       <Suspense fallback={<Skeleton />}>

@@ -32,8 +32,8 @@ export abstract class BaseElement extends HTMLElement {
     return this.#values.get(attribute) ?? null
   }
 
-  setValue(attribute: string, value: unknown): void {
-    const next = value === null || value === undefined ? null : String(value)
+  setValue(attribute: string, value: string | null | undefined): void {
+    const next = value ?? null
     if (next === this.value(attribute)) return
     if (next === null) this.#values.delete(attribute)
     else this.#values.set(attribute, next)
@@ -86,8 +86,8 @@ function reflect(element: typeof BaseElement, attribute: string): void {
     get(this: BaseElement) {
       return this.value(attribute)
     },
-    set(this: BaseElement, value: unknown) {
-      this.setValue(attribute, value)
+    set(this: BaseElement, value: string | number | null | undefined) {
+      this.setValue(attribute, value?.toString())
     }
   })
 }
