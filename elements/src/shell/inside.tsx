@@ -23,7 +23,7 @@ export function Inside({ profile }: { profile: Profile }) {
   if (refused && place !== 'overview') setRefused(false)
 
   useEffect(() => {
-    if (path !== base + place) router.settle(base + place)
+    router.settle(base + place, path)
   }, [base, place, path])
   useEffect(() => emit('route-change', { route: place }), [emit, place])
 

@@ -44,7 +44,9 @@ export class Router {
   }
 
   /** Writes the path that is really shown over the one that led there; a host's own `#anchor` stays. */
-  readonly settle = (path: string): void => {
+  readonly settle = (path: string, asked = this.#path): void => {
+    // Somebody may have gone on since the path that led here was drawn.
+    if (asked !== this.#path) return
     if (path === this.#path || this.#asking || (location.hash !== '' && pathOf(location.hash) === null)) return
     history.replaceState(history.state, '', `#/${path}`)
     this.#accept(this.#index)
