@@ -10,7 +10,7 @@ export type Topic = (typeof topics)[number]
 
 export interface DemoEvent {
   /** Topics keep their number, each holding of one has its own `no`. */
-  readonly eventId: string
+  readonly eventId: number
   readonly no: number
   readonly topic: Topic
   readonly kind: 'classroom' | 'online' | 'recording'
@@ -39,7 +39,7 @@ export function demoEvents(today: IsoDate): DemoEvent[] {
     const days = choices[index % choices.length]!
     const from = workingDays(later(today, offset), days)
     return {
-      eventId: String(4001 + (index % topics.length)),
+      eventId: 4001 + (index % topics.length),
       no: 1 + Math.floor(index / topics.length),
       topic,
       kind,

@@ -40,7 +40,7 @@ function statements(
   const id = base
   const { event, document, place: location } = catalogue.large
   const eventCaption = fill(event, { no: '%', title: topics[0]!.title })
-  const eventId = sql`${String(90_000 + place)}`
+  const eventId = sql`${90_000 + place}::int`
   return [
     sql`insert into persons (company, id, person_number, salutation, first_name, last_name, jobtitle, street, plz, place, email_address)
       select ${company}, ${base} + n, 'P' || (${base} + n), n % 2, 'Vorname' || n, 'Nachname' || lpad(n::text, 6, '0'), 'Fachkraft',

@@ -55,7 +55,7 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
         no,
         caption,
         file_name: fileName,
-        dpo_id: 8000 + Number(eventId),
+        dpo_id: 8000 + eventId,
         dpd_id: documentId,
         position
       })

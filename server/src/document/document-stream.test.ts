@@ -33,7 +33,7 @@ beforeAll(async () => {
   await shelf(database.db, openStorage({ dataFolder: scratch, storage: { kind: 'folder' } })).addEvent(1, '2026-01-01')
   await database.db
     .insertInto('participations')
-    .values({ company: 1, participant_id: 1, id: own.id, pvaid: own.users.admin.pvaid, event_id: '1', no: 1 })
+    .values({ company: 1, participant_id: 1, id: own.id, pvaid: own.users.admin.pvaid, event_id: 1, no: 1 })
     .execute()
 })
 afterAll(async () => {

@@ -19,7 +19,7 @@ const script = jsonObject({
 
 const event = jsonObject({
   caption: jsonValue('e.caption'),
-  eventId: jsonValue('e.event_id::int'),
+  eventId: jsonValue('e.event_id'),
   no: jsonValue('e.no'),
   participantId: jsonValue('mine.participant_id'),
   from: jsonValue('e.from_date'),

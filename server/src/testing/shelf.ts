@@ -25,7 +25,7 @@ export function shelf(db: Kysely<Tables>, storage: Storage) {
         .insertInto('events')
         .values({
           company,
-          event_id: String(eventId),
+          event_id: eventId,
           no: 1,
           caption: `Event "${eventId}" & <Co>`,
           from_date: from,
@@ -38,7 +38,7 @@ export function shelf(db: Kysely<Tables>, storage: Storage) {
     },
     addParticipation: async ({ id, pvaid }: TestUser, eventId: number): Promise<number> => {
       const participant_id = ++last
-      const event = { company, event_id: String(eventId), no: 1 }
+      const event = { company, event_id: eventId, no: 1 }
       await db
         .insertInto('participations')
         .values({ ...event, participant_id, id, pvaid })
@@ -47,7 +47,7 @@ export function shelf(db: Kysely<Tables>, storage: Storage) {
     },
     addScript: async (eventId: number, more: { position?: number; size?: number } = {}) => {
       const { bytes, row } = await store(more.size ?? 1000)
-      const event = { kind: 'script' as const, event_id: String(eventId), no: 1, position: more.position ?? 0 }
+      const event = { kind: 'script' as const, event_id: eventId, no: 1, position: more.position ?? 0 }
       await db
         .insertInto('documents')
         .values({ ...row, ...event })

@@ -5,6 +5,7 @@ const statements = [
     create table event_models (
       company int not null references providers,
       model_id text not null,
+      -- As a page's attribute has it: the event's number, or empty for the drawing of every event.
       event_id text not null default '',
       css text not null,
       svg text not null,
@@ -14,7 +15,7 @@ const statements = [
   sql`
     create table events (
       company int not null references providers,
-      event_id text not null,
+      event_id int not null,
       no int not null,
       caption text not null,
       from_date date,
@@ -28,7 +29,7 @@ const statements = [
   sql`
     create table event_dates (
       company int not null,
-      event_id text not null,
+      event_id int not null,
       no int not null,
       day_no int not null,
       date date not null,
@@ -57,7 +58,7 @@ const statements = [
       participant_id int not null,
       id int not null,
       pvaid int not null,
-      event_id text not null,
+      event_id int not null,
       no int not null,
       order_no int,
       attended boolean not null default false,
@@ -77,7 +78,7 @@ const statements = [
       link_id int not null,
       id int not null,
       pvaid int,
-      event_id text,
+      event_id int,
       no int,
       caption text not null,
       link text not null,

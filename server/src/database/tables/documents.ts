@@ -4,7 +4,7 @@ interface DocumentTable {
   company: number
   document_id: number
   kind: 'script' | 'recording' | 'invoice'
-  event_id: string | null
+  event_id: number | null
   no: number | null
   id: number | null
   caption: string
@@ -33,7 +33,7 @@ interface LetterTable {
   company: number
   letter_no: number
   kind: 'participation' | 'timesheet'
-  event_id: string | null
+  event_id: number | null
   no: number | null
   caption: string
   template: string

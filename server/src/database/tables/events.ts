@@ -11,7 +11,7 @@ interface EventModelTable {
 
 interface EventTable {
   company: number
-  event_id: string
+  event_id: number
   no: number
   caption: string
   from_date: string | null
@@ -24,7 +24,7 @@ interface EventTable {
 
 interface EventDateTable {
   company: number
-  event_id: string
+  event_id: number
   no: number
   day_no: number
   date: string
@@ -47,7 +47,7 @@ interface ParticipationTable {
   participant_id: number
   id: number
   pvaid: number
-  event_id: string
+  event_id: number
   no: number
   order_no: number | null
   attended: Generated<boolean>
@@ -59,7 +59,7 @@ interface WebinarLinkTable {
   link_id: number
   id: number
   pvaid: number | null
-  event_id: string | null
+  event_id: number | null
   no: number | null
   caption: string
   link: string
