@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test'
+import { views } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
-const screens = {
-  overview: 'Übersicht',
-  mydata: 'Meine Daten',
-  scripts: 'Skripte',
-  invoices: 'Rechnungen',
-  confirmations: 'Bestätigungen'
-}
 const looks = [
   { name: 'light, wide', colorScheme: 'light', width: 1280 },
   { name: 'dark, wide', colorScheme: 'dark', width: 1280 },
@@ -21,14 +15,13 @@ for (const { name, colorScheme, width } of looks) {
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await center.open()
-    await page.addStyleTag({ content: ':root { color-scheme: light dark }' })
     await expect(page.getByLabel('Kundennummer')).toBeVisible()
     expect(await center.findings()).toEqual([])
     await center.logIn(account('admin'))
-    for (const [route, heading] of Object.entries(screens)) {
+    for (const [route, heading] of Object.entries(views)) {
       await page.evaluate((hash) => (location.hash = hash), `#/${route}`)
       await expect(center.heading(heading)).toBeAttached()
-      await expect(page.getByRole('status', { name: 'Wird geladen' })).not.toBeAttached()
+      await expect(page.getByText('Wird geladen …')).not.toBeAttached()
       expect(await center.findings(), route).toEqual([])
     }
   })
@@ -39,7 +32,7 @@ for (const width of [320, 390, 768, 1280]) {
     const { page } = center
     await page.setViewportSize({ width, height: 800 })
     await center.enter(account('admin'))
-    for (const [route, heading] of Object.entries(screens)) {
+    for (const [route, heading] of Object.entries(views)) {
       await page.evaluate((hash) => (location.hash = hash), `#/${route}`)
       await expect(center.heading(heading)).toBeAttached()
       expect(await page.evaluate(() => document.documentElement.scrollWidth), route).toBeLessThanOrEqual(width)

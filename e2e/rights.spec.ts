@@ -1,15 +1,8 @@
 import type { Page } from '@playwright/test'
 import { isRoute, mayOpen, routes } from '@customer-center/contract/routes'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
+import { screens } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
-
-/** Routes whose screens exist, by their headings. */
-const screens: Record<string, string> = {
-  mydata: 'Meine Daten',
-  scripts: 'Skripte',
-  invoices: 'Rechnungen',
-  confirmations: 'Bestätigungen'
-}
 
 test('a shop user with right none cannot log in and learns no more than anybody else', async ({ center, account }) => {
   await center.open()

@@ -35,7 +35,7 @@ export class Center {
   }
 
   get menu(): Locator {
-    return this.page.getByRole('navigation', { name: 'Kundencenter' })
+    return this.page.getByRole('navigation', { name: 'Menü' })
   }
 
   heading(name: string): Locator {

@@ -1,5 +1,6 @@
 import { test as base } from '@playwright/test'
 import { Center } from './center.ts'
+import { type ForeignPage, startForeignPage } from './foreign-page.ts'
 import { type Account, type Product, startProduct } from './product.ts'
 
 interface Fixtures {
@@ -10,14 +11,22 @@ interface Fixtures {
 }
 
 /** One product a worker: starting one costs seconds, and no test may rely on what another left. */
-export const test = base.extend<Fixtures, { product: Product }>({
+export const test = base.extend<Fixtures, { product: Product; foreignPage: ForeignPage }>({
   product: [
-    async ({}, use) => {
-      const product = await startProduct()
+    async ({ foreignPage }, use) => {
+      const product = await startProduct({ CORS_ORIGINS: foreignPage.origin })
       await use(product)
       await product.stop()
     },
     { scope: 'worker', timeout: 60_000 }
+  ],
+  foreignPage: [
+    async ({}, use) => {
+      const page = await startForeignPage()
+      await use(page)
+      page.close()
+    },
+    { scope: 'worker' }
   ],
   account: async ({ product }, use) => {
     await use((right) => {

@@ -1,0 +1,10 @@
+import type { Route } from '@customer-center/contract/routes'
+
+/** Screens that exist, by their headings; a route that is not here shows nothing and is not offered. */
+export const screens: Partial<Record<Route, string>> = {
+  scripts: 'Skripte',
+  invoices: 'Rechnungen'
+}
+
+/** All that an admin can look at. */
+export const views = { overview: 'Übersicht', ...screens }
