@@ -20,6 +20,7 @@ import { limitPending } from './http/overload.ts'
 import { secureHeaders } from './http/security-headers.ts'
 import type { Services } from './http/services.ts'
 import { serveFiles } from './http/static-files.ts'
+import { limitAnswerTime, type TimeLimits, timeLimits } from './http/time-limits.ts'
 import { checkShapes } from './http/validation.ts'
 import { handOutXsrf } from './http/xsrf.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
@@ -33,7 +34,7 @@ import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
 import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
 
 /** Built pages and elements; what is missing answers 404, and the API works without both. */
-export interface Folders {
+interface Folders {
   readonly host: string
   readonly elements: string
 }
@@ -48,6 +49,7 @@ export interface AppParts {
   readonly db: Kysely<Tables>
   readonly storage: Storage
   readonly folders?: Folders
+  readonly limits?: TimeLimits
   /** Where the log goes instead of standard output. */
   readonly logStream?: DestinationStream
 }
@@ -100,13 +102,15 @@ export async function buildApp({
   db,
   storage,
   folders = builtFolders,
+  limits = timeLimits,
   logStream
 }: AppParts): Promise<FastifyInstance> {
-  const app = createInstance(config, logStream)
+  const app = createInstance(config, limits, logStream)
   const services: Services = { config, db, storage, log: app.log }
   answerFailures(app)
   answerUnknownPages(app)
   logAnswers(app)
+  limitAnswerTime(app, limits)
   await app.register(cookie)
   keepSessionsClean(app, db)
   answerHealth(app, db)

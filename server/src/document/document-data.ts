@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+import { finished } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal } from '../http/refusal.ts'
 import { StorageError } from '../storage/storage-error.ts'
@@ -27,10 +29,15 @@ export interface DocumentData {
   readonly held: (document: FoundDocument) => Promise<string>
   /**
    * base64 of a large file in pieces. It has been checked once as a whole before the first piece, and is checked again on the
-   * way; if it changed in between, the pieces break off and the answer stays incomplete. `contact` names who fetches.
+   * way; if it changed in between, the pieces break off and the answer stays incomplete. `contact` names who fetches, and holds
+   * a place until `response` has ended in whatever way: pieces that nobody begins to read would never give it back.
    * @throws DamagedFile, StorageError, Refusal `tooManyDownloads`
    */
-  readonly streamed: (document: FoundDocument, contact: string) => Promise<AsyncIterable<string>>
+  readonly streamed: (
+    document: FoundDocument,
+    contact: string,
+    response: ServerResponse
+  ) => Promise<AsyncIterable<string>>
 }
 
 export function documentData(storage: Storage): DocumentData {
@@ -39,14 +46,6 @@ export function documentData(storage: Storage): DocumentData {
   const inSlot = slots(filesAtOnce)
   const streams = tally(streamsOfOneContact)
 
-  async function* sent(document: FoundDocument, contact: string): AsyncGenerator<string, void> {
-    try {
-      yield* base64(checkedBytes(storage, document))
-    } finally {
-      streams.leave(contact)
-    }
-  }
-
   return {
     held: (document) =>
       inSlot(async () => {
@@ -54,17 +53,13 @@ export function documentData(storage: Storage): DocumentData {
         for await (const piece of checkedBytes(storage, document)) pieces.push(piece)
         return Buffer.concat(pieces).toString('base64')
       }),
-    async streamed(document, contact) {
+    async streamed(document, contact, response) {
       if (!streams.enter(contact)) throw new Refusal('tooManyDownloads')
-      try {
-        await inSlot(async () => {
-          for await (const _ of checkedBytes(storage, document));
-        })
-      } catch (error) {
-        streams.leave(contact)
-        throw error
-      }
-      return sent(document, contact)
+      finished(response, () => streams.leave(contact))
+      await inSlot(async () => {
+        for await (const _ of checkedBytes(storage, document));
+      })
+      return base64(checkedBytes(storage, document))
     }
   }
 }

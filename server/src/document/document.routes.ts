@@ -44,7 +44,7 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
 
   route(app, listEventDocumentsSchema, ({ caller }) => listEventDocuments(db, caller))
 
-  route(app, getDocumentSchema, async ({ query, caller, request }) => {
+  route(app, getDocumentSchema, async ({ query, caller, request, reply }) => {
     const codes = resFields(documentFields, query.RES_FIELDS)
     const stampNo = query.stampNo ?? ''
     if (stampNo !== '' && stampNo !== config.invoiceStampNo) throw new Refusal('badValue', { name: 'stampNo' })
@@ -57,7 +57,7 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     const refusal = (error: unknown) => fileRefusal(error, document, request.log)
     try {
       if (document.size <= heldBytes) return { ...wire, [fileData.code]: await files.held(document) }
-      const data = await files.streamed(document, `${caller.company}:${caller.pvaid}`)
+      const data = await files.streamed(document, `${caller.company}:${caller.pvaid}`, reply.raw)
       return new JsonPieces(withData(wire, data, refusal))
     } catch (error) {
       throw refusal(error)

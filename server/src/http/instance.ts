@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { refuse } from './failures.ts'
 import { logOptions } from './log.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
+import type { TimeLimits } from './time-limits.ts'
 
 const parserFailures: Readonly<Record<string, RefusalName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'tooSlow',
@@ -43,7 +44,7 @@ function answerExpectation(_request: IncomingMessage, response: ServerResponse):
 }
 
 /** The bare HTTP server: limits in time and size, the log, and answers to what never becomes a request. */
-export function createInstance(config: Config, logStream?: DestinationStream): FastifyInstance {
+export function createInstance(config: Config, limits: TimeLimits, logStream?: DestinationStream): FastifyInstance {
   const app = fastify({
     logger: logOptions(config.logLevel, logStream),
     logController: new LogController({ disableRequestLogging: true }),
@@ -51,10 +52,9 @@ export function createInstance(config: Config, logStream?: DestinationStream): F
     bodyLimit: config.maxBodyBytes,
     // Ten digits that a person can read out; it stands in the answer and in the log.
     genReqId: () => String(randomInt(1_000_000_000, 10_000_000_000)),
-    // A client gives up after requestTimeoutMs: the answer, if only a refusal, has to come before.
+    // For the request alone; limitAnswerTime and idleMs bound the answer.
     requestTimeout: requestTimeoutMs,
-    handlerTimeout: requestTimeoutMs - 5000,
-    connectionTimeout: requestTimeoutMs * 2,
+    connectionTimeout: limits.idleMs,
     // Longer than a load balancer's usual 60 s, so that it is never the server who closes first.
     keepAliveTimeout: 72_000,
     // While stopping, what arrives on an open connection is still answered, in the envelope.

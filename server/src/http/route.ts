@@ -74,6 +74,8 @@ export function route<Query, Body, Data>(
     },
     handler: async (request, reply) => {
       const data = await handler(new Incoming<Query, Body>(request, reply))
+      // It came too late: the time limit has answered.
+      if (reply.sent) return reply
       return reply.type('application/json; charset=utf-8').send(envelopeText(data))
     }
   })

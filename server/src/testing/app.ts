@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { buildApp, type Folders } from '../app.ts'
+import { type AppParts, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
@@ -11,7 +11,8 @@ import { openStorage, type Storage } from '../storage/storage.ts'
 export interface Overrides {
   readonly config?: Partial<Config>
   readonly storage?: Storage
-  readonly folders?: Folders
+  readonly folders?: NonNullable<AppParts['folders']>
+  readonly limits?: NonNullable<AppParts['limits']>
 }
 
 export interface TestApp {
@@ -36,8 +37,9 @@ export async function startApp(database: Database, overrides: Overrides = {}): P
       done()
     }
   })
-  const { folders } = overrides
-  const app = await buildApp({ config, db: database.db, storage, logStream, ...(folders && { folders }) })
+  const { folders, limits } = overrides
+  const parts = { ...(folders && { folders }), ...(limits && { limits }) }
+  const app = await buildApp({ config, db: database.db, storage, logStream, ...parts })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
