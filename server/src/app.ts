@@ -84,14 +84,14 @@ async function elementsPart(app: FastifyInstance, config: Config, folder: string
   await secureHeaders(app, 'elements')
   // Public files: a page of any origin may load them, and no cookie goes along.
   app.addHook('onRequest', async (_request, reply) => void reply.header('access-control-allow-origin', '*'))
-  runtimeConfigRoutes(app, config)
+  runtimeConfigRoutes(app, config, 'elements')
   await serveFiles(app, folder)
 }
 
 async function hostPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
   await secureHeaders(app, 'host')
   handOutXsrf(app, config)
-  runtimeConfigRoutes(app, config)
+  runtimeConfigRoutes(app, config, 'host')
   demoRoutes(app, config)
   await serveFiles(app, folder)
 }

@@ -26,7 +26,8 @@ function isOutage(error: Error & { code?: unknown }): boolean {
 
 function isClientError(error: FastifyError): boolean {
   const status = error.statusCode ?? 500
-  return error.code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
+  // Only Fastify's own errors are sure to have a code, whatever the type says.
+  return String(error.code).startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
 }
 
 function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {
@@ -66,10 +67,23 @@ export function answerUnknownCalls(app: FastifyInstance): void {
   }
 }
 
+function refusePage(reply: FastifyReply, name: RefusalName): FastifyReply {
+  const { status, sentence } = new Refusal(name)
+  return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
+}
+
 /** Outside the API people look at it, not programs. */
 export function answerUnknownPages(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => {
-    const { status, sentence } = new Refusal('pageNotFound')
-    return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
+  app.setNotFoundHandler((_request, reply) => refusePage(reply, 'pageNotFound'))
+}
+
+/** A path that climbs out of its folder or cannot be a file's is one that is not there; to say more would help nobody but an attacker. */
+export function answerFailedFiles(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status === 400 || status === 403) return refusePage(reply, 'pageNotFound')
+    return status === 412 || status === 416
+      ? refusePage(reply, 'badRequest')
+      : refuse(reply, refusalFor(error, request))
   })
 }

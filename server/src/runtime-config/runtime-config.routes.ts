@@ -1,25 +1,49 @@
+import { createHash } from 'node:crypto'
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { routes } from '@customer-center/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-const images = Object.fromEntries(
-  routes.map((route) => {
-    const file = `/elements/assets/images/${route.replaceAll('/', '-')}`
-    return [route, { small: `${file}-small.svg`, big: `${file}-big.svg` }]
+/** Where the pictures lie, seen from the configuration, so that they are found on pages of any origin and below any path. */
+function imagesIn(folder: string): RuntimeConfig['images'] {
+  const pairs = routes.map((route) => {
+    const file = `${folder}/${route.replaceAll('/', '-')}`
+    return [route, { small: `${file}-small.svg`, big: `${file}-big.svg` }] as const
   })
-)
-
-/** What the elements of our own pages start from, out of the server's settings, so that both sides keep the same table of rights. */
-function runtimeConfig(config: Config): RuntimeConfig {
-  const { development, extendedWebshopRights, invoiceStampNo, routeRights } = config
-  return { ...defaultRuntimeConfig, images, development, extendedWebshopRights, invoiceStampNo, routeRights }
+  return Object.fromEntries(pairs)
 }
 
-/** `config.prod.json` in the `assets` folder below the place where it is registered. */
-export function runtimeConfigRoutes(app: FastifyInstance, config: Config): void {
-  const text = JSON.stringify(runtimeConfig(config))
-  app.get('/assets/config.prod.json', async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text)
-  )
+/** For whom a configuration is: our own pages, or pages of any origin that load the elements. */
+type Audience = 'host' | 'elements'
+
+function apiUrl({ publicUrl }: Config, audience: Audience): string {
+  return audience === 'host' || publicUrl === '' ? '/api' : `${publicUrl.replace(/\/+$/, '')}/api`
+}
+
+/** What elements start from, out of the server's settings, so that both sides keep the same table of rights. */
+function runtimeConfig(config: Config, audience: Audience): RuntimeConfig {
+  const { development, extendedWebshopRights, invoiceStampNo, routeRights } = config
+  return {
+    ...defaultRuntimeConfig,
+    apiUrl: apiUrl(config, audience),
+    images: imagesIn(audience === 'host' ? '../elements/assets/images' : 'images'),
+    development,
+    extendedWebshopRights,
+    invoiceStampNo,
+    routeRights
+  }
+}
+
+/**
+ * `config.prod.json` in the `assets` folder below the place where it is registered. A foreign page's relative apiUrl would
+ * count from that page, so its configuration names PUBLIC_URL where that is set.
+ */
+export function runtimeConfigRoutes(app: FastifyInstance, config: Config, audience: Audience): void {
+  const text = JSON.stringify(runtimeConfig(config, audience))
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  app.get('/assets/config.prod.json', async (request, reply) => {
+    void reply.headers({ 'cache-control': 'no-cache', etag })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('application/json; charset=utf-8').send(text)
+  })
 }
