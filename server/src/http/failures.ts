@@ -24,10 +24,9 @@ function isOutage(error: Error & { code?: unknown }): boolean {
   return (typeof error.code === 'string' && databaseAway.test(error.code)) || poolAway.test(error.message)
 }
 
-function isClientError(error: FastifyError): boolean {
-  const status = error.statusCode ?? 500
-  // Only Fastify's own errors are sure to have a code, whatever the type says.
-  return String(error.code).startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
+// Only Fastify's own errors are sure to have both.
+function isClientError({ code = '', statusCode: status = 500 }: Partial<FastifyError>): boolean {
+  return code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
 }
 
 function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {

@@ -1,0 +1,59 @@
+import type { EndpointSchema } from '@customer-center/contract/schema'
+import type { TestCompany, TestUser } from './company.ts'
+
+/** Values for parameters that name something, by the parameter's name. */
+export type Identifiers = Readonly<Record<string, string>>
+
+/** Names of nothing, each of a shape that could be something. */
+export const nothing: Identifiers = {
+  company: '999',
+  id: '999999',
+  pvaid: '999999',
+  contactCompany: '999',
+  contactId: '999999',
+  no: '999999',
+  shopEmail: 'nobody@nowhere.example',
+  documentKey: 'f'.repeat(64),
+  eventId: '999999',
+  modelId: 'nowhere',
+  jobId: '00000000-0000-4000-8000-000000000000'
+}
+
+/** What names a company's own things: its numbers, one of its contacts, a document; what it has none of names nothing. */
+export function identifiers(
+  company: TestCompany,
+  documentKey: string,
+  user: TestUser = company.users.contact
+): Identifiers {
+  return {
+    ...nothing,
+    company: String(company.company),
+    id: String(company.id),
+    pvaid: String(user.pvaid),
+    contactCompany: String(company.company),
+    contactId: String(user.contactId),
+    shopEmail: user.userName,
+    documentKey
+  }
+}
+
+// They choose among fields, kinds and days, and name nobody's things; filter is an evaluation's own text.
+const others = new Set(['RES_FIELDS', 'stampNo', 'from', 'to', 'addressKind', 'evaluationType', 'filter'])
+
+type Query = EndpointSchema<unknown, unknown, unknown>['query']
+
+function shapeOf(query: Query): string[] {
+  const shape = query && 'shape' in query.def ? query.def.shape : {}
+  return typeof shape === 'object' && shape !== null ? Object.keys(shape) : []
+}
+
+/**
+ * The parameters of a call that name something.
+ * @throws Error for one that this file does not know, so that whoever adds one decides what it is
+ */
+export function parametersOf(query: Query): string[] {
+  return shapeOf(query).filter((name) => {
+    if (!others.has(name) && nothing[name] === undefined) throw new Error(`Is the parameter ${name} an identifier?`)
+    return !others.has(name)
+  })
+}
