@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -90,3 +90,55 @@ test(
     for (const line of output.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time')
   }
 )
+
+/** Waits for a line of the child's log that matches. */
+async function logged(child: ReturnType<typeof start>['child'], line: RegExp): Promise<string> {
+  let output = ''
+  for await (const [chunk] of on(child.stdout, 'data', { close: ['end'] }) as AsyncIterable<[Buffer]>) {
+    output += chunk.toString()
+    const found = line.exec(output)
+    if (found) return found[1] ?? found[0]
+  }
+  return ''
+}
+
+const body = 'customerNumber=1&userName=x&password=y'
+
+/** A server with a request whose second half has not come, which has got SIGTERM. */
+async function stopping() {
+  const { child, exit } = start({ PORT: '0' })
+  const port = Number(await logged(child, /listening at http:\/\/[\d.]+:(\d+)/))
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.write(
+    `POST /api/getToken HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n` +
+      `content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`
+  )
+  // The server has the request when it asks for the rest.
+  await once(socket, 'data')
+  socket.write(body.slice(0, 10))
+  const told = logged(child, /stopping/)
+  child.kill('SIGTERM')
+  await told
+  return { child, exit, port, socket }
+}
+
+describe('while stopping', patience, () => {
+  test('what is under way is answered, nothing new is taken, and the process ends with code 0', async () => {
+    const { exit, port, socket } = await stopping()
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } })
+    socket.write(body.slice(10))
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+    expect(answer).toContain('Kundennummer, Benutzername oder Passwort ist falsch.')
+    expect(await exit).toEqual([0, null])
+  })
+
+  test('a second signal ends the process at once, whatever is under way', async () => {
+    const { child, exit, socket } = await stopping()
+    socket.on('error', () => undefined)
+    child.kill('SIGTERM')
+    expect(await exit).toEqual([null, 'SIGTERM'])
+    socket.destroy()
+  })
+})
