@@ -1,6 +1,7 @@
 // Rules of the house that no linter knows. Each broken one is a line; any line fails the run.
 import { readFileSync } from 'node:fs'
 import { checkGlossary } from './lib/check-glossary.mjs'
+import { checkSettings } from './lib/check-settings.mjs'
 import { checkSizes } from './lib/check-sizes.mjs'
 import { checkTexts } from './lib/check-texts.mjs'
 import { root, run } from './lib/run.mjs'
@@ -9,6 +10,11 @@ const { output } = await run('git', ['ls-files', '--cached', '--others', '--excl
 const files = output.trim().split('\n')
 const read = (/** @type {string} */ path) => readFileSync(`${root}/${path}`, 'utf8')
 
-const broken = [...checkGlossary(files, read), ...checkSizes(files, read), ...checkTexts(files, read)]
+const broken = [
+  ...checkGlossary(files, read),
+  ...(await checkSettings(read)),
+  ...checkSizes(files, read),
+  ...checkTexts(files, read)
+]
 for (const line of broken) console.log(line)
 process.exitCode = broken.length === 0 ? 0 : 1
