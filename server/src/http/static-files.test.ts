@@ -8,12 +8,13 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { defaultRuntimeConfig } from '@customer-center/contract/runtime-config'
 import { routes } from '@customer-center/contract/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Config } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { openInMemory } from '../testing/fresh-database.ts'
 
 const publicUrl = 'https://center.example/kunden/'
-const routeRights = { 'confirmations/evaluation': ['admin'] } as const
+const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin'] }
 const entry = 'export const entry = "Grüße"\n'.repeat(50)
 const files: Record<string, string> = {
   'elements/customer-center.js': entry,
@@ -52,10 +53,7 @@ afterAll(async () => {
 })
 
 /** As the path is written: fetch would tidy it up. */
-async function ask(
-  path: string,
-  { from = server, method = 'GET', ...headers }: Record<string, string> & { from?: TestApp } = {}
-) {
+async function ask(path: string, headers: Record<string, string> = {}, { from = server, method = 'GET' } = {}) {
   const { hostname, port } = new URL(from.url)
   const sent = request({ hostname, port, path, method, headers }).end()
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
@@ -131,7 +129,7 @@ describe('files', () => {
 
   test('HEAD says what GET would, without the body', async () => {
     for (const path of ['/elements/customer-center.js', '/elements/assets/config.prod.json']) {
-      const [get, head] = [await ask(path), await ask(path, { method: 'HEAD' })]
+      const [get, head] = [await ask(path), await ask(path, {}, { method: 'HEAD' })]
       expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, get.headers.etag])
       expect(head.headers['content-length']).toBe(String(get.body.length))
     }
@@ -172,7 +170,7 @@ describe('files', () => {
 
 describe('config.prod.json', () => {
   async function read(path: string, from = server) {
-    const config = JSON.parse((await ask(path, { from })).body.toString()) as typeof defaultRuntimeConfig
+    const config = JSON.parse((await ask(path, {}, { from })).body.toString()) as typeof defaultRuntimeConfig
     const images = routes.map(
       (route) => new URL(config.images[route]?.small ?? '', `${publicUrl}${path.slice(1)}`).href
     )
