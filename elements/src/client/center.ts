@@ -15,6 +15,8 @@ export interface Center {
   readonly base: string
   readonly session: Session
   readonly call: Call
+  /** Ends when the element ends or another person logs in. */
+  readonly life: AbortSignal
   /** The profile call that was begun before React was here; once, then null. */
   firstProfile: () => Promise<Profile> | null
   /** Shows another screen after asking whether unsaved input may be lost; `unguarded` right after a save. */

@@ -1,23 +1,50 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
 import { useCenter } from '../client/center.ts'
 import type { Profile } from '../client/identify.ts'
 import { loadProfile } from '../client/load-profile.ts'
 
-/** The logged-in person; cached, and reloaded when somebody invalidates `['profile']`. */
-export function useProfile(): UseQueryResult<Profile> {
+export interface ProfileState {
+  /** Null until it is known. */
+  readonly profile: Profile | null
+  /** Why it could not be loaded; null if it could. */
+  readonly error: unknown
+  readonly busy: boolean
+}
+
+/**
+ * The logged-in person, kept by the session and loaded on demand. Not a query: the overview needs nothing else, and the query
+ * library is a tenth of what it may weigh. A failure heals by itself when the browser is online again.
+ */
+export function useProfile(): ProfileState & { readonly reload: () => void } {
   const center = useCenter()
   const { session } = center
-  return useQuery({
-    queryKey: ['profile'],
-    // Mostly known by now, so that the first thing drawn is the screen and not its waiting.
-    ...(session.profile ? { initialData: session.profile } : {}),
-    queryFn: async ({ client }) => {
-      const before = session.profile
-      const profile = await ((!before && center.firstProfile()) || loadProfile(center))
-      // Section 4: what belongs to a person is loaded anew when the e-mail has changed.
-      if (before && before.emailAddress !== profile.emailAddress)
-        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'profile' })
-      return profile
-    }
-  })
+  const [state, setState] = useState<ProfileState>({ profile: session.profile, error: null, busy: !session.profile })
+  const { error } = state
+
+  const load = useCallback(() => {
+    const asked = center.firstProfile() ?? loadProfile(center)
+    asked.then(
+      (profile) => setState({ profile, error: null, busy: false }),
+      (reason: unknown) => setState((before) => ({ ...before, error: reason, busy: false }))
+    )
+  }, [center])
+
+  const reload = useCallback(() => {
+    setState((before) => ({ ...before, busy: true }))
+    load()
+  }, [load])
+
+  // Judged by what is drawn, not by the session: it may have learned the profile between the drawing and this effect.
+  const missing = !state.profile && !error
+  useEffect(() => {
+    if (missing) load()
+  }, [missing, load])
+
+  useEffect(() => {
+    if (!error) return undefined
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [error, reload])
+
+  return { ...state, reload }
 }

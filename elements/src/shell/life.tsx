@@ -1,12 +1,10 @@
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Center, CenterContext } from '../client/center.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SessionState } from '../client/session.ts'
 import { ArrivalContext } from './arrival.tsx'
-import { createQueryClient } from './query-client.ts'
 import { router } from './router.ts'
 import { Shell } from './shell.tsx'
 import type { Entry } from './start.ts'
@@ -45,26 +43,25 @@ export function Life(props: LifeProps) {
 function Person({ host, config, language, entry, state }: LifeProps & { state: SessionState }) {
   const text = useText()
   const { confirm } = useAlert()
-  const [client] = useState(createQueryClient)
-  useEffect(() => () => client.clear(), [client])
+  const [life] = useState(() => new AbortController())
+  useEffect(() => () => life.abort(), [life])
   const base = config.languageInPath ? `${shortLanguage(language ?? config.defaultLanguage)}/` : ''
   const center = useMemo<Center>(
     () => ({
       ...entry,
       config,
       base,
+      life: life.signal,
       navigate: (place, { unguarded = false } = {}) => router.go(base + place, { unguarded }),
       holdBack: () => router.block(() => confirm(text('guard.question'))),
       emit: (type, detail) => send(host, type, detail)
     }),
-    [entry, config, base, confirm, text, host]
+    [entry, config, base, life, confirm, text, host]
   )
   return (
-    <QueryClientProvider client={client}>
-      <CenterContext value={center}>
-        <Shell state={state} />
-      </CenterContext>
-    </QueryClientProvider>
+    <CenterContext value={center}>
+      <Shell state={state} />
+    </CenterContext>
   )
 }
 

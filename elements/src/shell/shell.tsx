@@ -32,15 +32,15 @@ export function Shell({ state }: { state: SessionState }) {
 
 function Content({ covered }: { covered: boolean }) {
   const text = useText()
-  const { data, error, isFetching, refetch } = useProfile()
-  if (data)
+  const { profile, error, busy, reload } = useProfile()
+  if (profile)
     return (
       <div className="kc-content" inert={covered}>
-        <Inside key={data.emailAddress} profile={data} />
+        <Inside key={profile.emailAddress} profile={profile} />
       </div>
     )
   if (covered) return null
   if (!error) return <Skeleton />
   const reason = (error instanceof CallError && error.firstError) || undefined
-  return <LoadFailed message={text('state.failed')} reason={reason} busy={isFetching} onRetry={() => void refetch()} />
+  return <LoadFailed message={text('state.failed')} reason={reason} busy={busy} onRetry={reload} />
 }

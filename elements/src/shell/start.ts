@@ -33,12 +33,14 @@ export interface Started {
   readonly texts: Texts
   readonly settings: Settings
   readonly entry: Entry
+  /** Loads the texts that are not shown. Throws FileError. */
+  readonly loadOthers: () => Promise<void>
 }
 
 /**
  * Loads what the first screen needs while the app's code is still on its way. `asked` is the configuration, which the tag has
- * asked for by itself: who is logged in can only be asked after it. The languages that are not used come last, because
- * HTTP/1.1 opens six connections and no more. Throws FileError.
+ * asked for by itself: who is logged in can only be asked after it. The languages that are not used wait until
+ * something is to be seen: four requests before that cost more than the whole shell. Throws FileError.
  */
 export async function start(settings: Settings, asked: Asked, life: AbortSignal): Promise<Started> {
   const textsUrl = new URL((settings.textsUrl || 'assets').replace(/\/*$/, '/'), document.baseURI)
@@ -46,8 +48,7 @@ export async function start(settings: Settings, asked: Asked, life: AbortSignal)
   texts.catch(() => undefined)
   const config = beside(asked.url, readRuntimeConfig(await readJson(asked.url, asked.response, life)))
   const entry = enter(config, settings, life)
-  const others = loadOthers(textsUrl, life)
-  return { config, settings, entry, texts: (await Promise.all([texts, others]))[0] }
+  return { config, settings, entry, texts: await texts, loadOthers: () => loadOthers(textsUrl, life) }
 }
 
 /** The session that belongs to the settings, with its profile already asked for. */

@@ -40,7 +40,10 @@ class CustomerCenter extends BaseElement {
       started.catch(() => undefined)
       const { run } = await app
       const start = await started
-      if (!life.aborted) this.#running = run(this, root, start, life)
+      if (life.aborted) return
+      this.#running = run(this, root, start, life)
+      await painted()
+      await start.loadOthers()
     } catch (error) {
       if (!life.aborted) showFailure(root, error, () => this.restart())
     }
@@ -53,6 +56,14 @@ class CustomerCenter extends BaseElement {
       textsUrl: this.value('texts-url')
     }
   }
+}
+
+/** When the browser has nothing more urgent to do; Safari does not tell. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve())
+    else setTimeout(resolve)
+  })
 }
 
 BaseElement.define('customer-center', CustomerCenter)

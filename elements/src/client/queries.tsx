@@ -1,0 +1,33 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CallError } from './call-error.ts'
+import { useCenter } from './center.ts'
+
+const clients = new WeakMap<AbortSignal, QueryClient>()
+
+/**
+ * One for each person in each element. A read is tried again once if there was no way to the server; a refusal is an answer.
+ * While the browser is offline reads wait, and failed ones are made again when it is back.
+ */
+function clientOf(life: AbortSignal): QueryClient {
+  const known = clients.get(life)
+  if (known) return known
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 60_000,
+        refetchOnWindowFocus: false,
+        retryDelay: 1000,
+        retry: (failures, error) => failures < 1 && error instanceof CallError && error.failure === 'network'
+      }
+    }
+  })
+  clients.set(life, client)
+  life.addEventListener('abort', () => client.clear())
+  return client
+}
+
+/** What the screens read from; it comes with the first of them, because the overview needs no lists (8.9 kB of 78). */
+export function Queries({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={clientOf(useCenter().life)}>{children}</QueryClientProvider>
+}
