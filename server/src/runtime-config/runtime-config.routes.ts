@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { routes } from '@customer-center/contract/routes'
 import type { FastifyInstance } from 'fastify'
@@ -40,10 +41,13 @@ function runtimeConfig(config: Config, audience: Audience): RuntimeConfig {
  */
 export function runtimeConfigRoutes(app: FastifyInstance, config: Config, audience: Audience): void {
   const text = JSON.stringify(runtimeConfig(config, audience))
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
+  const compressed = brotliCompressSync(text)
   app.get('/assets/config.prod.json', async (request, reply) => {
-    void reply.headers({ 'cache-control': 'no-cache', etag })
+    void reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('application/json; charset=utf-8').send(text)
+    void reply.type('application/json; charset=utf-8')
+    if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(text)
+    return reply.header('content-encoding', 'br').send(compressed)
   })
 }
