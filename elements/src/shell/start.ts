@@ -4,19 +4,18 @@ import { loadProfile } from '../client/load-profile.ts'
 import type { Profile } from '../client/identify.ts'
 import type { Session } from '../client/session.ts'
 import { ownSession, sharedSession } from '../client/sessions.ts'
-import { loadOthers, loadTexts, readJson, type Texts } from '../texts/load.ts'
+import { type Asked, readJson, readTexts, type Texts } from '../texts/load.ts'
 
 /** The element's attributes; null where one is missing. */
 export interface Settings {
   readonly sessionToken: string | null
   readonly language: string | null
-  readonly textsUrl: string | null
 }
 
-/** A file that is on its way. */
-export interface Asked {
-  readonly url: URL
-  readonly response: Promise<Response>
+/** What the tag has asked for by itself, while this code was on its way. */
+export interface Files {
+  readonly config: Asked
+  readonly texts: readonly [Asked, Asked]
 }
 
 /** A session and what is known in it so far. */
@@ -33,22 +32,15 @@ export interface Started {
   readonly texts: Texts
   readonly settings: Settings
   readonly entry: Entry
-  /** Loads the texts that are not shown. Throws FileError. */
-  readonly loadOthers: () => Promise<void>
+  /** Reads the texts that are not shown, too: the next version may show them. Throws FileError. */
+  readonly readTexts: typeof readTexts
 }
 
-/**
- * Loads what the first screen needs while the app's code is still on its way. `asked` is the configuration, which the tag has
- * asked for by itself: who is logged in can only be asked after it. The languages that are not used wait until
- * something is to be seen: four requests before that cost more than the whole shell. Throws FileError.
- */
-export async function start(settings: Settings, asked: Asked, life: AbortSignal): Promise<Started> {
-  const textsUrl = new URL((settings.textsUrl || 'assets').replace(/\/*$/, '/'), document.baseURI)
-  const texts = loadTexts(textsUrl, life)
-  texts.catch(() => undefined)
-  const config = beside(asked.url, readRuntimeConfig(await readJson(asked.url, asked.response, life)))
+/** Makes a start from the files, and asks who is logged in as soon as the configuration says where. Throws FileError. */
+export async function start(settings: Settings, files: Files, life: AbortSignal): Promise<Started> {
+  const config = beside(files.config.url, readRuntimeConfig(await readJson(files.config, life)))
   const entry = enter(config, settings, life)
-  return { config, settings, entry, texts: await texts, loadOthers: () => loadOthers(textsUrl, life) }
+  return { config, settings, entry, texts: await readTexts(files.texts, life), readTexts }
 }
 
 /** The session that belongs to the settings, with its profile already asked for. */

@@ -1,7 +1,13 @@
 import type { Running } from '../shell/app.tsx'
 import type { Settings } from '../shell/start.ts'
+import type { Language } from '@customer-center/contract/runtime-config'
+import { ask, askTexts } from './ask.ts'
 import { BaseElement } from './base-element.ts'
 import { showFailure } from './failure.ts'
+
+/** Section 1: all three languages are loaded, and the Austrian one is used; the others wait until something is to be seen. */
+const used: Language = 'at'
+const others: readonly Language[] = ['de', 'ch']
 
 /**
  * The customer center.
@@ -31,19 +37,18 @@ class CustomerCenter extends BaseElement {
     this.#running = null
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     try {
-      // All are asked for at once: what the second fetches is there when the first can draw it.
-      const app = import('../shell/app.tsx')
-      const url = new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI)
-      const response = fetch(url, { cache: 'no-cache', signal: life })
-      const started = import('../shell/start.ts').then(({ start }) => start(this.#settings(), { url, response }, life))
-      response.catch(() => undefined)
+      const config = ask(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), life)
+      const folder = new URL((this.value('texts-url') || 'assets').replace(/\/*$/, '/'), document.baseURI)
+      const files = { config, texts: askTexts(folder, used, life) }
+      // Both at once, and first the smaller one, which asks who is logged in.
+      const started = import('../shell/start.ts').then(({ start }) => start(this.#settings(), files, life))
       started.catch(() => undefined)
-      const { run } = await app
+      const { run } = await import('../shell/app.tsx')
       const start = await started
       if (life.aborted) return
       this.#running = run(this, root, start, life)
-      await painted()
-      await start.loadOthers()
+      await idle()
+      await Promise.all(others.map((language) => start.readTexts(askTexts(folder, language, life), life)))
     } catch (error) {
       if (!life.aborted) showFailure(root, error, () => this.restart())
     }
@@ -52,14 +57,13 @@ class CustomerCenter extends BaseElement {
   #settings(): Settings {
     return {
       sessionToken: this.value('session-token'),
-      language: this.value('language'),
-      textsUrl: this.value('texts-url')
+      language: this.value('language')
     }
   }
 }
 
 /** When the browser has nothing more urgent to do; Safari does not tell. */
-function painted(): Promise<void> {
+function idle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve())
     else setTimeout(resolve)

@@ -1,10 +1,12 @@
-import { type Language, languages } from '@customer-center/contract/runtime-config'
-
 /** Text ids to texts. */
 export type Texts = Readonly<Record<string, string>>
 
-/** Section 1: all three languages are loaded, and the Austrian one is used. */
-const used: Language = 'at'
+/** A JSON file that was asked for before the code was there that reads it. */
+export interface Asked {
+  readonly url: URL
+  /** Rejects with whatever the browser or the parser says. */
+  readonly json: Promise<unknown>
+}
 
 /** A file that a page cannot do without. Its message is the one of section 8. */
 export class FileError extends Error {
@@ -14,38 +16,18 @@ export class FileError extends Error {
   }
 }
 
-/** Loads the texts that are shown, with the provider's own over them, from the folder. Throws FileError. */
-export function loadTexts(folder: URL, signal?: AbortSignal): Promise<Texts> {
-  return loadLanguage(folder, used, signal)
+/** A language's texts with the provider's own over them, which need not be there. Throws FileError. */
+export async function readTexts([main, custom]: readonly [Asked, Asked], life: AbortSignal): Promise<Texts> {
+  const [texts, own] = await Promise.all([readJson(main, life), custom.json.catch(() => ({}))])
+  return { ...strings(texts), ...strings(own) }
 }
 
-/** Loads the other languages. Throws FileError if one is missing, since the next version may show it. */
-export async function loadOthers(folder: URL, signal?: AbortSignal): Promise<void> {
-  const others = languages.filter((language) => language !== used)
-  await Promise.all(others.map((language) => loadLanguage(folder, language, signal)))
-}
-
-async function loadLanguage(folder: URL, language: Language, signal?: AbortSignal): Promise<Texts> {
-  const [main, custom] = await Promise.all([
-    loadJson(new URL(`text.${language}.json`, folder), signal),
-    loadJson(new URL(`text.${language}.custom.json`, folder), signal).catch(() => ({}))
-  ])
-  return { ...strings(main), ...strings(custom) }
-}
-
-/** A JSON file, asked for anew each time; the server may answer that it is unchanged. Throws FileError. */
-function loadJson(url: URL, signal?: AbortSignal): Promise<unknown> {
-  return readJson(url, fetch(url, { cache: 'no-cache', signal: signal ?? null }), signal)
-}
-
-/** The JSON of an answer that is on its way. Throws FileError. */
-export async function readJson(url: URL, response: Promise<Response>, signal?: AbortSignal): Promise<unknown> {
+/** What was asked for. Throws FileError, or the reason of `life` if that ended it. */
+export async function readJson({ url, json }: Asked, life: AbortSignal): Promise<unknown> {
   try {
-    const answer = await response
-    if (!answer.ok) throw new FileError(url)
-    return await answer.json()
+    return await json
   } catch {
-    signal?.throwIfAborted()
+    life.throwIfAborted()
     throw new FileError(url)
   }
 }
