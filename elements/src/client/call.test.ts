@@ -47,6 +47,15 @@ test.each(failures)('%s is a failure that a screen can name', async (_what, answ
   expect(sentenceOf(error, 'Aufruf fehlgeschlagen')).toBe(expected.firstError ?? 'Aufruf fehlgeschlagen')
 })
 
+test('an answer that takes longer than the limit as a whole is no failure while its pieces keep coming', async () => {
+  limits.request = 400
+  const backend = await scene()
+  const body = JSON.stringify({ responseData: { KND_ORT: 'W'.repeat(1000) } })
+  await backend.say({ 'GET /api/customer': { body, drip: 80 } })
+  const customer = await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer)
+  expect(customer).toEqual({ KND_ORT: 'W'.repeat(1000) })
+})
+
 test('an address where nobody listens is a failure of the network', async () => {
   const error: unknown = await request({ api: 'http://127.0.0.1:9', version: '1.0', token: null }, getCustomer).catch(
     (e: unknown) => e

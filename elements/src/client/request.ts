@@ -3,6 +3,7 @@ import { requestTimeoutMs } from '@customer-center/contract/limits'
 import { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 import { CallError } from './call-error.ts'
 import { readEnvelope } from './envelope.ts'
+import { listen } from './silence.ts'
 
 /** Where calls go and as whom. */
 export interface Way {
@@ -12,7 +13,7 @@ export interface Way {
   readonly token: string | null
 }
 
-/** In ms; a test that waits for a call without an answer shortens it. */
+/** In ms without a sign of life; a test that waits for a call without an answer shortens it. */
 export const limits = { request: requestTimeoutMs }
 
 export interface CallOptions<Query, Body> {
@@ -27,7 +28,7 @@ export async function request<Q, B, D>(
   endpoint: Endpoint<Q, B, D>,
   options: CallOptions<Q, B> = {}
 ): Promise<D> {
-  const limit = AbortSignal.timeout(limits.request)
+  const silence = listen(limits.request)
   const { signal } = options
   try {
     const response = await fetch(urlOf(way, endpoint, options.query), {
@@ -35,13 +36,15 @@ export async function request<Q, B, D>(
       headers: headersOf(way, endpoint),
       credentials: 'include',
       body: bodyOf(endpoint, options.body),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit
+      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
     })
-    return (await readEnvelope(response)) as D
+    return (await readEnvelope(silence.heard(response))) as D
   } catch (error) {
     if (error instanceof CallError) throw error
     signal?.throwIfAborted()
-    throw new CallError(limit.aborted ? 'timeout' : 'network')
+    throw new CallError(silence.signal.aborted ? 'timeout' : 'network')
+  } finally {
+    silence.stop()
   }
 }
 

@@ -48,9 +48,24 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 async function play(answers: Answer[] | undefined, path: string, response: ServerResponse): Promise<void> {
   const next = answers && answers.length > 1 ? answers.shift() : answers?.[0]
   if (next?.hang) return
+  if (next?.drip) return drip(next, response)
   if (next) return void response.writeHead(next.status ?? 200, next.headers).end(next.body)
   const file = path.startsWith('/assets/') ? await shipped(path) : null
   response.writeHead(file ? 200 : 404).end(file)
+}
+
+/** Hands out the body in ten pieces, one every `drip` ms. */
+function drip({ body = '', drip: every = 0, headers }: Answer, response: ServerResponse): void {
+  response.writeHead(200, headers)
+  const size = Math.ceil(body.length / 10)
+  let sent = 0
+  const timer = setInterval(() => {
+    response.write(body.slice(sent, sent + size))
+    sent += size
+    if (sent < body.length) return
+    clearInterval(timer)
+    response.end()
+  }, every)
 }
 
 async function shipped(path: string): Promise<Buffer | null> {

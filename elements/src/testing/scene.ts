@@ -16,6 +16,8 @@ export interface Answer {
   body?: string
   /** Never says anything. */
   hang?: boolean
+  /** ms between the pieces of an answer that comes slowly. */
+  drip?: number
 }
 
 /** What the backend was asked. */
