@@ -2,7 +2,7 @@
 const rooms = [
   {
     pattern: /^contract\/src\/([^/]+?)(?:\.schema)?(?:\.test)?\.ts$/,
-    also: ['endpoint', 'endpoints', 'envelope', 'schema', 'field-codes', 'limits', 'dates', 'contract']
+    also: ['endpoint', 'endpoints', 'envelope', 'schema', 'field-codes', 'limits', 'dates', 'contract', 'rules']
   },
   {
     pattern: /^server\/src\/([^/]+)\/[^/]+$/,
