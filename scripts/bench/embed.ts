@@ -52,7 +52,7 @@ export async function benchEmbed(): Promise<Measurement[]> {
     product.accounts.find(({ right }) => right === 'admin')
   )
   const page = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Ours</title><customer-center session-token="${token}" config-url="/elements/assets/config.prod.json" texts-url="/elements/assets/"></customer-center><script type="module" src="/elements/customer-center.js"></script></html>`
-  const front = await startFront(floor, product.url, page)
+  const front = await startFront({ floor, elements: `${root}/elements/dist` }, product.url, page)
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM'] ?? '',
     args: [

@@ -2,30 +2,41 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript',
+  json: 'application/json',
+  svg: 'image/svg+xml'
+}
+
 /**
- * One origin for both sides of the embed bench, so that neither pays for a preflight or a second connection: the floor's files
- * and the page under test from here, all else passed on to the product's own server.
+ * One origin for both sides of the embed bench, which hands out the files of both in the same way, compressed, so that neither
+ * pays for a preflight, a second connection or a proxy. Calls and the configuration come from the product's own server.
+ *
+ * @param folders by the first part of the path
+ * @param page what `/ours.html` holds
  */
 export async function startFront(
-  floorFolder: string,
+  folders: Record<string, string>,
   productUrl: string,
   page: string
 ): Promise<{ url: string; server: Server }> {
   const server = createServer((incoming, outgoing) => {
     const path = new URL(incoming.url ?? '/', 'http://front').pathname
-    const file = `${floorFolder}${path.slice('/floor'.length)}`
-    if (path === '/ours.html') outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page)
-    else if (path.startsWith('/floor/') && existsSync(file)) sendCompressed(file, outgoing)
+    const [, place = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(path) ?? []
+    const file = `${folders[place] ?? ''}${rest}.br`
+    if (path === '/ours.html') outgoing.writeHead(200, { 'content-type': types['html'] }).end(page)
+    else if (folders[place] && existsSync(file)) sendCompressed(path, file, outgoing)
     else passOn(productUrl, incoming, outgoing)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-function sendCompressed(file: string, outgoing: ServerResponse): void {
-  const type = file.endsWith('.html') ? 'text/html; charset=utf-8' : 'text/javascript'
-  outgoing.writeHead(200, { 'content-type': type, 'content-encoding': 'br' })
-  createReadStream(`${file}.br`).pipe(outgoing)
+function sendCompressed(path: string, file: string, outgoing: ServerResponse): void {
+  const type = types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
+  outgoing.writeHead(200, { 'content-type': type, 'content-encoding': 'br', 'cache-control': 'no-cache' })
+  createReadStream(file).pipe(outgoing)
 }
 
 function passOn(productUrl: string, incoming: IncomingMessage, outgoing: ServerResponse): void {

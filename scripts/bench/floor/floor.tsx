@@ -1,7 +1,14 @@
 import { createRoot } from 'react-dom/client'
 
-// The least that a React page can do: six tiles in a shadow root, no data, no routes, no texts.
-const names = ['Meine Daten', 'Skripte', 'Webinare', 'Bestellungen', 'Rechnungen', 'Bestätigungen']
+// The least that a React page can do: six tiles with picture and name in a shadow root; no data, no routes, no texts.
+const tiles = {
+  mydata: 'Meine Daten',
+  scripts: 'Skripte',
+  webinars: 'Webinare',
+  orders: 'Bestellungen',
+  invoices: 'Rechnungen',
+  confirmations: 'Bestätigungen'
+}
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(
   'ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(12rem,1fr));gap:1rem;list-style:none;padding:0}a{display:block;padding:2rem;border:1px solid}'
@@ -13,9 +20,10 @@ const shadow = place.attachShadow({ mode: 'open' })
 shadow.adoptedStyleSheets = [sheet]
 createRoot(shadow).render(
   <ul>
-    {names.map((name) => (
+    {Object.entries(tiles).map(([route, name]) => (
       <li key={name}>
         <a data-tile href="#/">
+          <img src={`/elements/assets/images/${route}-big.svg`} alt="" width="72" height="72" />
           {name}
         </a>
       </li>
