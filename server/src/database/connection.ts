@@ -5,6 +5,7 @@ import type { Config } from '../config.ts'
 import { embeddedEngine, type EmbeddedSource } from './embedded.ts'
 import { connectionFailure, DatabaseError, reasonOf } from './failures.ts'
 import { lockFolder } from './folder-lock.ts'
+import { naming } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
@@ -38,7 +39,7 @@ function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => 
   // The pool drops a connection that broke while idle and makes a new one when asked; without a listener the error
   // would end the process. A query that was under way fails on its own.
   pool.on('error', () => undefined)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: naming(pool) }) })
   return {
     db,
     kind,
@@ -80,7 +81,8 @@ async function openServer(url: string, size: number): Promise<Database> {
       idle_in_transaction_session_timeout: 60_000,
       keepAlive: true,
       application_name: 'customer-center',
-      options: '-c TimeZone=Europe/Vienna'
+      // Every statement is short; compiling one to machine code takes longer than any of them runs.
+      options: '-c TimeZone=Europe/Vienna -c DateStyle=ISO -c jit=off'
     },
     async () => {}
   )

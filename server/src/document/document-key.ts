@@ -5,9 +5,18 @@ import type { Caller } from '../http/caller.ts'
 // secret and the customer. A list so hands every customer a key of its own, without a row for each.
 const keyPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/
 
-/** The key of the document `d`, made for the customer $1 (company), $2 (id); SQL, because lists are written by PostgreSQL. */
-export const documentKey = `d.lookup_key || left(encode(sha256(convert_to(
-  d.secret || ':' || $1::int || ':' || $2::int, 'UTF8')), 'hex'), 32)`
+/** What of a customer goes into the keys that are made for it. */
+export function customerMark({ company, id }: Pick<Caller, 'company' | 'id'>): string {
+  return `:${company}:${id}`
+}
+
+/**
+ * SQL of the key of the document `d`, because lists are written by PostgreSQL; `mark` is the parameter with the customerMark.
+ * This is most of a list's cost: secret and mark hold no backslash, so the cast gives the bytes that convert_to would, faster.
+ */
+export function documentKey(mark: string): string {
+  return `d.lookup_key || encode(substr(sha256((d.secret || ${mark})::bytea), 1, 16), 'hex')`
+}
 
 /** The part of a key that finds the document; null for what can be no key. */
 export function lookupKeyOf(key: string): string | null {
@@ -15,8 +24,11 @@ export function lookupKeyOf(key: string): string | null {
 }
 
 /** Whether the key was made for the caller's customer. */
-export function opens(key: string, secret: string, { company, id }: Caller): boolean {
-  const proof = createHash('sha256').update(`${secret}:${company}:${id}`).digest('hex').slice(0, 32)
+export function opens(key: string, secret: string, caller: Caller): boolean {
+  const proof = createHash('sha256')
+    .update(secret + customerMark(caller))
+    .digest('hex')
+    .slice(0, 32)
   const given = keyPattern.exec(key)?.[2] ?? ''
   return given.length === proof.length && timingSafeEqual(Buffer.from(given), Buffer.from(proof))
 }

@@ -1,36 +1,40 @@
 import { listInvoices } from '@customer-center/contract/invoice'
 import { mayChangeParticipant, type RightName } from '@customer-center/contract/rights'
 import { CompiledQuery, type Kysely } from 'kysely'
-import { jsonArray, jsonObject, jsonValue } from '../database/json-text.ts'
+import { jsonArray, jsonLiteral, jsonObject, jsonPlain, jsonText } from '../database/json-text.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { RawJson } from '../http/raw-json.ts'
-import { documentKey, lookupKeyOf, opens } from './document-key.ts'
+import { customerMark, documentKey, lookupKeyOf, opens } from './document-key.ts'
 
 // In these statements $1 is the caller's company, $2 its id and $3 its pvaid.
 
 const script = jsonObject({
-  caption: jsonValue('d.caption'),
-  documentHash: jsonValue(documentKey),
-  dpoId: jsonValue('d.dpo_id'),
-  dpdId: jsonValue('d.dpd_id'),
-  fileName: jsonValue('d.file_name')
+  caption: jsonText('d.caption'),
+  documentHash: jsonPlain(documentKey('$4')),
+  dpoId: jsonLiteral('d.dpo_id'),
+  dpdId: jsonLiteral('d.dpd_id'),
+  fileName: jsonText('d.file_name')
 })
 
 const event = jsonObject({
-  caption: jsonValue('e.caption'),
-  eventId: jsonValue('e.event_id'),
-  no: jsonValue('e.no'),
-  participantId: jsonValue('mine.participant_id'),
-  from: jsonValue('e.from_date'),
-  to: jsonValue('e.to_date'),
-  location: jsonValue('e.location'),
-  productType: jsonValue('e.product_type'),
-  videoOnDemand: jsonValue('e.video_on_demand'),
+  caption: jsonText('e.caption'),
+  eventId: jsonLiteral('e.event_id'),
+  no: jsonLiteral('e.no'),
+  participantId: jsonLiteral('mine.participant_id'),
+  from: jsonPlain('e.from_date'),
+  to: jsonPlain('e.to_date'),
+  location: jsonText('e.location'),
+  productType: jsonLiteral('e.product_type'),
+  videoOnDemand: jsonLiteral('e.video_on_demand'),
   scripts: 'found.scripts'
 })
 
-const listFor = (participations: string) => `
+// $4 is the customer's mark. Each event is looked up by itself (OFFSET keeps the planner from joining): for forty of two thousand
+// events it would read the whole table, a quarter of a millisecond more.
+const listFor = (participations: string) =>
+  prepared(`
   with mine as materialized (
     select p.event_id, p.no, min(p.participant_id) filter (where p.pvaid = $3) as participant_id
     from participations p
@@ -39,13 +43,15 @@ const listFor = (participations: string) => `
   )
   select ${jsonArray(event, 'e.from_date desc nulls last, e.event_id desc, e.no desc')} as json
   from mine
-  join events e on e.company = $1 and e.event_id = mine.event_id and e.no = mine.no
+  cross join lateral (
+    select * from events e where e.company = $1 and e.event_id = mine.event_id and e.no = mine.no offset 0
+  ) e
   cross join lateral (
     select ${jsonArray(script, 'd.position, d.document_id')} as scripts
     from documents d
-    where d.company = e.company and d.event_id = e.event_id and d.no = e.no and d.kind <> 'invoice'
+    where d.company = $1 and d.event_id = mine.event_id and d.no = mine.no and d.kind <> 'invoice'
     having count(*) > 0
-  ) found`
+  ) found`)
 
 const listOfCustomer = listFor('')
 const listOfContact = listFor('and p.pvaid = $3')
@@ -58,7 +64,9 @@ const listOfContact = listFor('and p.pvaid = $3')
 export async function listEventDocuments(db: Kysely<Tables>, caller: Caller): Promise<RawJson> {
   const { company, id, pvaid, right } = caller
   const statement = mayChangeParticipant(right) ? listOfCustomer : listOfContact
-  const { rows } = await db.executeQuery<{ json: string }>(CompiledQuery.raw(statement, [company, id, pvaid]))
+  const { rows } = await db.executeQuery<{ json: string }>(
+    CompiledQuery.raw(statement, [company, id, pvaid, customerMark(caller)])
+  )
   return new RawJson(rows[0]?.json ?? '[]')
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { rightName } from '@customer-center/contract/rights'
+import { prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -49,9 +50,27 @@ export function startSession(db: Kysely<Tables>, owner: Owner, lifetimes: Lifeti
   return addTokens(db, owner, randomUUID(), lifetimes)
 }
 
+const livingText = `sessions.revoked_at is null and sessions.expires_at > now() and contacts.active and shop_users.rights <> 0`
+
 /** A right taken away or a contact made inactive counts with the next request: both are read each time. */
-const living = sql<boolean>`sessions.revoked_at is null and sessions.expires_at > now() and contacts.active
-  and shop_users.rights <> 0`
+const living = sql<boolean>`${sql.raw(livingText)}`
+
+const callerOf = prepared(`
+  select sessions.company, sessions.id, sessions.pvaid, sessions.family, contacts.contact_company, contacts.contact_id,
+         shop_users.rights, shop_users.email_address, sessions.last_used_at < now() - interval '1 minute' as stale
+  from sessions
+  join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
+  join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid
+  where sessions.token_hash = $1 and sessions.kind = 'access' and ${livingText}`)
+
+interface FoundCaller extends Owner {
+  readonly family: string
+  readonly contact_company: number
+  readonly contact_id: number
+  readonly rights: number
+  readonly email_address: string
+  readonly stale: boolean
+}
 
 function sessionsWithOwner(db: Kysely<Tables>) {
   return db
@@ -71,22 +90,8 @@ export async function findCaller(
   { sessionMinutes }: Lifetimes
 ): Promise<Caller | undefined> {
   const hash = tokenHash(token)
-  const found = await sessionsWithOwner(db)
-    .select([
-      'sessions.company',
-      'sessions.id',
-      'sessions.pvaid',
-      'sessions.family',
-      'contacts.contact_company',
-      'contacts.contact_id',
-      'shop_users.rights',
-      'shop_users.email_address',
-      sql<boolean>`sessions.last_used_at < now() - interval '1 minute'`.as('stale')
-    ])
-    .where('sessions.token_hash', '=', hash)
-    .where('sessions.kind', '=', 'access')
-    .where(living)
-    .executeTakeFirst()
+  const { rows } = await db.executeQuery<FoundCaller>(CompiledQuery.raw(callerOf, [hash]))
+  const [found] = rows
   if (!found) return undefined
   if (found.stale) {
     await db

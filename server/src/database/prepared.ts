@@ -1,0 +1,56 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import type { Pool, PoolClient, QueryResult } from 'pg'
+
+// PostgreSQL takes as long to parse and plan a list's statement as to run it; under a name each connection does that once. A
+// connection keeps what it has prepared until its end, so only texts made when a module is loaded may be marked.
+const names = new Map<string, string>()
+
+/** Marks a statement as one that each connection prepares once; returns it. */
+export function prepared(text: string): string {
+  if (!names.has(text)) names.set(text, `customer_center_${names.size + 1}`)
+  return text
+}
+
+class NamingClient implements PostgresPoolClient {
+  readonly #client: PoolClient
+
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+  query<R>(
+    statement: string | PostgresCursor<R>,
+    values: readonly unknown[] = []
+  ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
+    if (typeof statement !== 'string') throw new Error('The dialect has no cursor.')
+    return this.#run<R>(statement, values)
+  }
+
+  async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    const name = names.get(text)
+    const result: QueryResult = await this.#client.query({ text, values: [...values], ...(name && { name }) })
+    const command = result.command as PostgresQueryResult<R>['command']
+    return { command, rowCount: result.rowCount ?? 0, rows: result.rows as R[] }
+  }
+
+  release(): void {
+    this.#client.release()
+  }
+}
+
+/** The pool as Kysely uses it, with the names of marked statements. */
+export function naming(pool: Pool): PostgresPool {
+  // Kysely knows a connection by the object that it gets.
+  const clients = new WeakMap<PoolClient, NamingClient>()
+  return {
+    async connect() {
+      const client = await pool.connect()
+      const known = clients.get(client) ?? new NamingClient(client)
+      clients.set(client, known)
+      return known
+    },
+    end: () => pool.end()
+  }
+}
