@@ -42,6 +42,7 @@ export async function benchServer(): Promise<Measurement[]> {
   try {
     const headers = { authorization: await logIn(ours.url), 'content-version': '1.0' }
     const results: Measurement[] = []
+    for (const list of lists) await compareRows(list, ours.url, floor.url, headers)
     for (const list of lists) results.push(await compareRates(list, ours.url, floor.url, headers))
     results.push(await overload(`${ours.url}${lists[0].path}`, headers))
     results.push(await memory(`${ours.url}${lists[1].path}`, headers, ours.pid))
@@ -79,6 +80,30 @@ async function logIn(url: string): Promise<string> {
   const { responseData } = (await answer.json()) as { responseData: { access_token: string } | null }
   if (!responseData) throw new Error(`The bench could not log in: ${answer.status}`)
   return responseData.access_token
+}
+
+type Rows = { responseData: { documentHash?: string; scripts?: { documentHash: string }[] }[] }
+
+/** A rate counts only if both sides gave the same rows: the keys of their documents, in the same order. */
+async function compareRows(
+  list: (typeof lists)[number],
+  oursUrl: string,
+  floorUrl: string,
+  headers: Record<string, string>
+): Promise<void> {
+  const read = async (url: string, more = {}) => {
+    const text = await (await fetch(url, { headers: more })).text()
+    const { responseData } = JSON.parse(text) as Rows
+    const keys = responseData.flatMap(
+      ({ documentHash, scripts }) => scripts?.map((s) => s.documentHash) ?? documentHash
+    )
+    return { keys, bytes: text.length }
+  }
+  const ours = await read(oursUrl + list.path, headers)
+  const floor = await read(`${floorUrl}/${list.floor}`)
+  console.log(`${list.name}: ${ours.keys.length} documents; ours ${ours.bytes} bytes, the floor's ${floor.bytes}`)
+  if (ours.keys.length === 0 || ours.keys.join() !== floor.keys.join())
+    throw new Error(`${list.name}: our answer and the floor's do not hold the same documents.`)
 }
 
 function fire(url: string, headers: Record<string, string>, more: Partial<autocannon.Options>): Promise<Result> {
