@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+
+const children: ChildProcess[] = []
+
+// One that a failed test left behind would hold its folder and its port.
+test.afterAll(() => children.forEach((child) => child.kill('SIGTERM')))
+
+/** What `npm start` runs, until it says that it is ready. */
+async function start(folder: string): Promise<{ said: string; url: string; stop: () => Promise<number | null> }> {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    env: { ...process.env, PORT: '0', DATA_FOLDER: folder },
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  children.push(child)
+  let said = ''
+  for await (const chunk of child.stdout) {
+    said += String(chunk)
+    if (said.includes('Ctrl+C')) break
+  }
+  return {
+    said,
+    url: /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0] ?? '',
+    async stop() {
+      const exit = once(child, 'exit') as Promise<[number | null]>
+      child.kill('SIGTERM')
+      return (await exit)[0]
+    }
+  }
+}
+
+function logIn(url: string, customerNumber: string, userName: string, password: string): Promise<Response> {
+  return fetch(`${url}/api/getToken`, {
+    method: 'POST',
+    body: new URLSearchParams({ customerNumber, userName, password })
+  })
+}
+
+test('the start prints its address and an account for each right in two companies, ends in order, and keeps its data', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-start-'))
+  const first = await start(folder)
+  expect((await fetch(first.url)).status).toBe(200)
+  const accounts = [...first.said.matchAll(/^ {2}(\d+) +(\S+@\S+) +(\S+) +(admin|shopfull|contact|shoplight|none) /gm)]
+  const numbers = new Set(accounts.map(([, number]) => number))
+  const rightsOf = (number: string | undefined) =>
+    new Set(accounts.filter((account) => account[1] === number).map((account) => account[4]))
+  const complete = [...numbers].filter((number) => rightsOf(number).size === 5)
+  expect(complete.length).toBeGreaterThanOrEqual(2)
+
+  const [, customerNumber = '', userName = '', password = ''] = accounts[0] ?? []
+  const token = (await (await logIn(first.url, customerNumber, userName, password)).json()) as {
+    responseData: { access_token: string }
+  }
+  expect(await first.stop()).toBe(0)
+
+  const second = await start(folder)
+  const profile = await fetch(`${second.url}/api/webshopuser/getcurrentwebshopuser`, {
+    headers: { authorization: token.responseData.access_token }
+  })
+  expect(await profile.json()).toMatchObject({ responseData: { WSU_EMAIL: userName } })
+  expect(await second.stop()).toBe(0)
+  await rm(folder, { recursive: true, force: true })
+})
