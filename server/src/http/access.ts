@@ -39,7 +39,7 @@ export function guardCalls(app: FastifyInstance, config: Config, identify: Ident
     const { access } = request.routeOptions.config
     if (access === undefined) return
     checkVersion(request)
-    checkXsrf(request)
+    checkXsrf(request, config)
     if (access !== 'public') {
       const caller = await identify(request)
       if (!caller) throw new Refusal('notLoggedIn')

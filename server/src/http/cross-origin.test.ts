@@ -93,6 +93,46 @@ describe('anti-forgery', () => {
     expect(revoked.headers.getSetCookie().join()).toMatch(/KC-SESSION=; .*Path=\/api; .*(?:Expires|Max-Age)/)
   })
 
+  test('a listed page on a sibling subdomain logs in and changes with its token, though our cookies go along', async () => {
+    const { xsrf, session } = await cookiesOf()
+    const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
+    const page = { cookie, origin: shop, 'sec-fetch-site': 'same-site' }
+    const login = await getToken(server.url, loginForm(admin), page)
+    expect([login.status, login.headers.getSetCookie()]).toEqual([200, []])
+    const headers = { ...page, authorization: login.envelope.responseData.access_token }
+    expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
+    expect((await call(server.url, '/webshopuser', { headers: { cookie } })).status).toBe(200)
+  })
+
+  test('a listed page cannot ride the session of our cookie, not even with the anti-forgery header', async () => {
+    const { xsrf, session } = await cookiesOf()
+    const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
+    const page = { cookie, origin: shop, 'sec-fetch-site': 'same-site' }
+    for (const headers of [page, { ...page, authorization: '' }, { ...page, 'x-xsrf-token': xsrf }]) {
+      expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(401)
+      expect((await call(server.url, '/webshopuser', { headers })).status).toBe(401)
+    }
+    expect((await call(server.url, '/webshopuser', { headers: { cookie } })).status).toBe(200)
+  })
+
+  test('a page that is not listed exactly, and our own, still need the anti-forgery header', async () => {
+    const { xsrf, session, token } = await cookiesOf()
+    const own = await startApp(database, {
+      config: { corsOrigins: [shop, 'https://our.example'], publicUrl: 'https://our.example' }
+    })
+    try {
+      const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
+      for (const origin of ['https://other.shop.example', 'https://shop.example.evil', 'null', 'https://our.example']) {
+        const headers = { cookie, origin, authorization: token }
+        expect((await call(own.url, '/revokeToken', { method: 'POST', headers })).status, origin).toBe(403)
+      }
+      const headers = { cookie, origin: 'https://our.example', 'x-xsrf-token': xsrf }
+      expect((await call(own.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
+    } finally {
+      await own.close()
+    }
+  })
+
   test('the token in the header counts before the cookie', async () => {
     const { session } = await cookiesOf()
     const headers = { cookie: `KC-SESSION=${session}`, authorization: 'dead' }

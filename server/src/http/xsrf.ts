@@ -3,7 +3,7 @@ import { xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { cookieOptions, sessionCookie } from './cookies.ts'
-import { isOwnOrigin } from './origin.ts'
+import { isListedPage, isOwnOrigin } from './origin.ts'
 import { Refusal } from './refusal.ts'
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -14,9 +14,12 @@ function matches(given: unknown, cookie: string | undefined): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** @throws Refusal `xsrf` for a state-changing request that carries one of our cookies without the matching header */
-export function checkXsrf(request: FastifyRequest): void {
-  if (harmless.has(request.method)) return
+/**
+ * A listed page of another origin is let through: its cookies count for nothing (see `tokenOf`).
+ * @throws Refusal `xsrf` for a state-changing request that carries one of our cookies without the matching header
+ */
+export function checkXsrf(request: FastifyRequest, config: Config): void {
+  if (harmless.has(request.method) || isListedPage(request, config)) return
   const cookie = request.cookies[xsrfCookie]
   if (cookie === undefined && request.cookies[sessionCookie] === undefined) return
   if (!matches(request.headers[xsrfHeader.toLowerCase()], cookie)) throw new Refusal('xsrf')

@@ -1,21 +1,28 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Identify } from '../http/access.ts'
 import { sessionCookie } from '../http/cookies.ts'
-import { findCaller, type Lifetimes } from './session.repository.ts'
+import { isListedPage } from '../http/origin.ts'
+import { findCaller } from './session.repository.ts'
 
-/** The header's token, bare or after `Bearer`; the cookie counts only without one. */
-function tokenOf(request: FastifyRequest): string | undefined {
+/**
+ * The header's token, bare or after `Bearer`; the cookie counts only without one, and never from a listed page of another
+ * origin, from which no anti-forgery header is asked.
+ */
+function tokenOf(request: FastifyRequest, config: Config): string | undefined {
   const { authorization } = request.headers
-  if (authorization === undefined || authorization === '') return request.cookies[sessionCookie]
+  if (authorization === undefined || authorization === '') {
+    return isListedPage(request, config) ? undefined : request.cookies[sessionCookie]
+  }
   return authorization.replace(/^Bearer +/i, '')
 }
 
 /** Reads the caller from the session's token with one query. */
-export function identifyBySession(db: Kysely<Tables>, lifetimes: Lifetimes): Identify {
+export function identifyBySession(db: Kysely<Tables>, config: Config): Identify {
   return async (request) => {
-    const token = tokenOf(request)
-    return token ? findCaller(db, token, lifetimes) : undefined
+    const token = tokenOf(request, config)
+    return token ? findCaller(db, token, config) : undefined
   }
 }
