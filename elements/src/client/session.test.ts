@@ -7,8 +7,8 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
-async function logIn(backend: Scene, name = 'Anna'): Promise<void> {
-  await page.getByLabelText('Kundennummer').fill('1001')
+async function logIn(backend: Scene, name = 'Anna', customer = '1001'): Promise<void> {
+  await page.getByLabelText('Kundennummer').fill(customer)
   await page.getByLabelText('Benutzername').fill(name)
   await page.getByLabelText('Passwort', { exact: true }).fill('geheim1')
   await page.getByRole('button', { name: 'Anmelden' }).click()
@@ -91,6 +91,50 @@ test('what one person wanted to save is never saved in the name of another', asy
   await expect.element(page.getByText('Angemeldet als bert@example.at')).toBeVisible()
   await expect.poll(() => input(element)).toBe('')
   expect(await backend.heard('PUT /api/webshopuser')).toHaveLength(1)
+})
+
+test('what was to be saved for one customer is never saved for another, though the e-mail address is the same', async () => {
+  const { backend, element } = await expiredUnderForm()
+  await logIn(backend, 'Anna', '2002')
+  await expect.poll(() => input(element)).toBe('')
+  expect(await backend.heard('PUT /api/webshopuser')).toHaveLength(1)
+})
+
+/** The same with a session that the login form has not begun. */
+async function expiredUnderFormOf(attributes: Record<string, string>) {
+  offerGuardedForm()
+  const backend = await scene()
+  await backend.say({
+    'GET /api/webshopuser/getcurrentwebshopuser': user(),
+    'POST /api/getToken': token('second'),
+    'PUT /api/webshopuser': [bad(401, 'Abgelaufen.'), good({})]
+  })
+  const element = place({ ...backend.attributes, ...attributes })
+  await expect.element(heading('Übersicht')).toBeVisible()
+  location.hash = '#/mydata/userprofile'
+  await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.', { exact: false })).toBeVisible()
+  return { backend, element }
+}
+
+test.each([
+  ['a cookie', {}],
+  ['the host', { 'session-token': 'host-token' }]
+])('a login over a session that %s began drops the input, as nobody knows its customer', async (_who, attributes) => {
+  const { backend, element } = await expiredUnderFormOf(attributes)
+  await logIn(backend)
+  await expect.poll(() => input(element)).toBe('')
+  expect(await backend.heard('PUT /api/webshopuser')).toHaveLength(1)
+})
+
+test('a new session-token of the host for the same person keeps the input and saves it', async () => {
+  const { backend, element } = await expiredUnderFormOf({ 'session-token': 'host-token' })
+  element.sessionToken = 'fresh'
+  await expect.element(page.getByText('Gespeichert')).toBeVisible()
+  expect(input(element)).toBe('halb ausgefüllt')
+  const saves = await backend.heard('PUT /api/webshopuser')
+  expect(saves.map((one) => one.headers['authorization'])).toEqual(['host-token', 'fresh'])
 })
 
 test('whoever gives up at the login over a screen is logged out', async () => {

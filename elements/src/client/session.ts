@@ -33,6 +33,8 @@ export class Session {
   #view: SessionView = { state: 'out', generation: 0 }
   #token: string | null = null
   #refreshToken: string | null = null
+  /** As typed into the login; null if a cookie or the host said who it is. */
+  #customerNumber: string | null = null
   #renewal: Promise<boolean> | null = null
   #waiting = new Set<Waiting>()
   #listeners = new Set<() => void>()
@@ -74,21 +76,12 @@ export class Session {
   /** Logs in by the form. Throws CallError; the session is as before then. */
   async login(credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>): Promise<void> {
     const token = await this.#ask(credentials)
-    await this.adopt(token.access_token, token.refresh_token)
+    await this.#become(token.access_token, token.refresh_token ?? null, credentials.customerNumber ?? '')
   }
 
-  /** Takes over a token. The screen keeps its input if it belongs to the same person, and waiting calls go on. */
-  async adopt(token: string, refreshToken: string | null = null): Promise<void> {
-    const before = this.profile
-    const after = before && (await this.#identify(token))
-    const same = before?.emailAddress === after?.emailAddress
-    this.#token = token
-    this.#refreshToken = refreshToken
-    this.#options.keep?.(token)
-    if (!same || this.#view.state === 'out') this.#drop()
-    this.profile = after
-    this.#show('in')
-    for (const one of this.#take()) one.resolve()
+  /** Takes over a token of the host's, who vouches for the customer. The screen keeps its input if the person is the same. */
+  async adopt(token: string): Promise<void> {
+    await this.#become(token, null, null)
   }
 
   /** Logs out; `revoke` also kills the token on the server, which a token of the host's is not ours to do. */
@@ -114,6 +107,25 @@ export class Session {
       this.#show('expired')
     }
     await this.#wait(signal)
+  }
+
+  /**
+   * The waiting calls go on if it is the same person. One e-mail address may belong to two customers: a login must also name
+   * the customer of the login before, and where that is unknown the input is rather lost than saved for somebody else.
+   */
+  async #become(token: string, refreshToken: string | null, customerNumber: string | null): Promise<void> {
+    const before = this.profile
+    const after = before && (await this.#identify(token))
+    const sameCustomer = customerNumber === null || (customerNumber !== '' && customerNumber === this.#customerNumber)
+    const same = sameCustomer && before !== null && before.emailAddress === after?.emailAddress
+    this.#token = token
+    this.#refreshToken = refreshToken
+    this.#customerNumber = customerNumber
+    this.#options.keep?.(token)
+    if (!same || this.#view.state === 'out') this.#drop()
+    this.profile = after
+    this.#show('in')
+    for (const one of this.#take()) one.resolve()
   }
 
   /** Null if nobody is behind the token, or if nobody can tell. */
