@@ -31,10 +31,11 @@ async function writeSnapshot(scratch: string): Promise<string> {
   return file
 }
 
-/** Once in a run, before all test files. */
+/** Once in a run, before all test files. TEST_DATABASES=embedded leaves the PostgreSQL out, for a quick look. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'customer-center-tests-'))
-  const [snapshotFile, postgres] = await Promise.all([writeSnapshot(scratch), startPostgres()])
+  const quick = process.env['TEST_DATABASES'] === 'embedded'
+  const [snapshotFile, postgres] = await Promise.all([writeSnapshot(scratch), quick ? undefined : startPostgres()])
   project.provide('snapshotFile', snapshotFile)
   project.provide('postgresUrl', postgres?.url ?? null)
   return async () => {
