@@ -1,9 +1,10 @@
-import { getToken, revokeToken, type Token, type TokenForm } from '@customer-center/contract/session'
+import { getToken, type Token, type TokenForm } from '@customer-center/contract/session'
 import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
 import type { FieldCodes } from './fields.ts'
 import { type Profile, profileEndpoint, profileQuery, readProfile } from './identify.ts'
 import { request, type Way } from './request.ts'
+import { Revocation } from './revocation.ts'
 
 /** `starting`: a cookie may know the person. `expired`: the login opens over the screen, which keeps its input. */
 export type SessionState = 'starting' | 'in' | 'out' | 'expired'
@@ -39,6 +40,7 @@ export class Session {
   #waiting = new Set<Waiting>()
   #listeners = new Set<() => void>()
   readonly #options: SessionOptions
+  readonly #revocation: Revocation
   /** `de-at` and the like, sent with the login. */
   locale = ''
   /** The person whose data is on the screen, as the session learned it last; null until it is known. */
@@ -46,6 +48,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options
+    this.#revocation = new Revocation(options.api)
   }
 
   get token(): string | null {
@@ -64,8 +67,9 @@ export class Session {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Asks once whether the server's cookie still knows the person, as after a reload. */
+  /** Asks once whether the server's cookie still knows the person, as after a reload; not if that person has logged out. */
   async open(): Promise<void> {
+    if (this.#revocation.pending) return this.#revocation.begin(this.way)
     this.#show('starting')
     const profile = await this.#identify(this.#token)
     if (this.#view.state !== 'starting') return
@@ -76,6 +80,7 @@ export class Session {
   /** Logs in by the form. Throws CallError; the session is as before then. */
   async login(credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>): Promise<void> {
     const token = await this.#ask(credentials)
+    this.#revocation.cancel()
     await this.#become(token.access_token, token.refresh_token ?? null, credentials.customerNumber ?? '')
   }
 
@@ -88,7 +93,7 @@ export class Session {
   end({ revoke }: { revoke: boolean }): void {
     const { way } = this
     // Whoever leaves is not kept waiting for a server that may not answer.
-    if (revoke) request(way, revokeToken).catch(() => undefined)
+    if (revoke) this.#revocation.begin(way)
     this.#forget()
     this.#drop()
     this.#show('out')

@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { bad, good, place, type Scene, scene, token, user } from '../testing/scene.ts'
+import { Session } from './session.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const revocations = (backend: Scene) => backend.heard('POST /api/revokeToken')
+
+/** Logged out by the menu, while the server does not take it; its cookie goes on to know the person. */
+async function loggedOutUnheard() {
+  const backend = await scene()
+  await backend.say({
+    'GET /api/webshopuser/getcurrentwebshopuser': user(),
+    'POST /api/revokeToken': [bad(503), good(null)]
+  })
+  place(backend.attributes)
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await expect.poll(() => revocations(backend)).toHaveLength(1)
+  return backend
+}
+
+/** What another page of the tab begins with, as after a reload. */
+const afterReload = ({ api }: Scene) => new Session({ api, version: '1.0', appKey: '', fieldCodes: {} })
+
+test('a log-out that the server did not hear of holds over a reload, and is made up for then', async () => {
+  const backend = await loggedOutUnheard()
+  const asked = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
+  const session = afterReload(backend)
+  await session.open()
+  expect(session.view().state).toBe('out')
+  await expect.poll(() => revocations(backend)).toHaveLength(2)
+  expect(await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(asked.length)
+})
+
+test.each([
+  ['hears of it', good(null)],
+  ['knows nobody any more', bad(401)]
+])('once the server %s, its cookie is asked again', async (_what, answer) => {
+  const backend = await loggedOutUnheard()
+  await backend.say({ 'POST /api/revokeToken': answer })
+  const online = () => {
+    dispatchEvent(new Event('online'))
+    return revocations(backend)
+  }
+  await expect.poll(online).toHaveLength(2)
+  const reopened = async () => {
+    const session = afterReload(backend)
+    await session.open()
+    return session.view().state
+  }
+  await expect.poll(reopened).toBe('in')
+})
+
+test('whoever logs in after a log-out that the server did not hear of stays logged in', async () => {
+  const backend = await loggedOutUnheard()
+  await backend.say({ 'POST /api/getToken': token('next') })
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  dispatchEvent(new Event('online'))
+  const session = afterReload(backend)
+  await session.open()
+  expect(session.view().state).toBe('in')
+  expect(await revocations(backend)).toHaveLength(1)
+})
