@@ -145,6 +145,20 @@ describe('the contract', () => {
     expect(withoutRight).toEqual([])
   })
 
+  test('opens the calls that belong to one screen with that screen', () => {
+    const routed = endpoints.flatMap(({ endpoint: { path, access } }) =>
+      typeof access === 'object' && 'route' in access ? [`${path} ${access.route}`] : []
+    )
+    expect(routed.toSorted()).toEqual([
+      '/evaluation confirmations/evaluation',
+      '/evaluation/pdf confirmations/evaluation',
+      '/eventmanager/documentsbysubscriber scripts',
+      '/eventmanager/invoicebysubscriber invoices',
+      '/eventmanager/ordersbysubscriber orders',
+      '/eventmanager/webinarlink webinars'
+    ])
+  })
+
   test('keeps zod out of every file that the elements may import', () => {
     const folder = new URL('.', import.meta.url)
     const plain = readdirSync(folder).filter((name) => !/schema\.ts$|^endpoints\.ts$|\.test\.ts$/.test(name))

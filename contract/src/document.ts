@@ -43,7 +43,10 @@ export interface DocumentQuery extends FieldsQuery {
   stampNo?: string | undefined
 }
 
-export const listEventDocuments = get<undefined, DocumentEvent[]>('/eventmanager/documentsbysubscriber', everyRight)
+export const listEventDocuments = get<undefined, DocumentEvent[]>('/eventmanager/documentsbysubscriber', {
+  route: 'scripts'
+})
+/** Any right calls it; which documents it opens is decided one by one, by the screen that lists them. */
 export const getDocument = get<DocumentQuery, Wire>('/dms/getdoc', everyRight)
 
 /** Section 2: such an event's documents are headed 'Aufzeichnung', all others 'Skripte'. */

@@ -11,4 +11,4 @@ export interface Invoice {
   documentHash: string | null
 }
 
-export const listInvoices = get<undefined, Invoice[]>('/eventmanager/invoicebysubscriber', ['admin', 'shopfull'])
+export const listInvoices = get<undefined, Invoice[]>('/eventmanager/invoicebysubscriber', { route: 'invoices' })

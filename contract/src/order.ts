@@ -18,4 +18,4 @@ export interface Order {
   events: OrderedEvent[]
 }
 
-export const listOrders = get<undefined, Order[]>('/eventmanager/ordersbysubscriber', ['admin', 'shopfull'])
+export const listOrders = get<undefined, Order[]>('/eventmanager/ordersbysubscriber', { route: 'orders' })

@@ -1,6 +1,5 @@
 import { get } from './endpoint.ts'
 import { date, flag, type Named, text, type Wire } from './field-codes.ts'
-import { everyRight } from './rights.ts'
 import type { FieldsQuery } from './webshop-user.ts'
 
 export const webinarFields = {
@@ -17,4 +16,4 @@ export interface WebinarQuery extends FieldsQuery {
   id?: string | undefined
 }
 
-export const listWebinars = get<WebinarQuery, Wire[]>('/eventmanager/webinarlink', everyRight)
+export const listWebinars = get<WebinarQuery, Wire[]>('/eventmanager/webinarlink', { route: 'webinars' })

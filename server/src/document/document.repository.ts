@@ -1,5 +1,5 @@
-import { listInvoices } from '@customer-center/contract/invoice'
-import { mayChangeParticipant, type RightName } from '@customer-center/contract/rights'
+import { mayChangeParticipant } from '@customer-center/contract/rights'
+import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { jsonArray, jsonLiteral, jsonObject, jsonPlain, jsonText } from '../database/json-text.ts'
 import { prepared } from '../database/prepared.ts'
@@ -81,33 +81,34 @@ export interface FoundDocument {
   readonly size: number
 }
 
-// $4: the key's first part; $5: may see the whole customer's events; $6: may see invoices.
+// $4: the key's first part; $5: may see the whole customer's events; $6: may open the invoices, $7: the scripts.
 const find = `
   select d.company, d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
          d.storage_key as "storageKey", d.sha256, d.size_bytes as size, d.secret
   from documents d
   where d.lookup_key = $4 and d.company = $1 and
     case when d.kind = 'invoice' then d.id = $2 and $6::boolean
-    else exists (
+    else $7::boolean and exists (
       select from participations p
       where p.company = $1 and p.id = $2 and p.event_id = d.event_id and p.no = d.no and ($5::boolean or p.pvaid = $3)
     ) end`
 
-const invoiceRights = listInvoices.access as readonly RightName[]
-
 /**
  * The document behind a key. The right counts at the moment of the fetch, not when the key was given.
+ * @param routeRights the provider's table: a document opens to whom the screen opens that lists it
  * @returns undefined alike for a key that does not exist, was made for another customer, or opens a document without right
  */
 export async function findDocument(
   db: Kysely<Tables>,
   caller: Caller,
-  key: string
+  key: string,
+  routeRights: RouteRightsOverride
 ): Promise<FoundDocument | undefined> {
   const lookupKey = lookupKeyOf(key)
   if (lookupKey === null) return undefined
   const { company, id, pvaid, right } = caller
-  const values = [company, id, pvaid, lookupKey, mayChangeParticipant(right), invoiceRights.includes(right)]
+  const opened = [mayOpen('invoices', right, routeRights), mayOpen('scripts', right, routeRights)]
+  const values = [company, id, pvaid, lookupKey, mayChangeParticipant(right), ...opened]
   const { rows } = await db.executeQuery<FoundDocument & { secret: string }>(CompiledQuery.raw(find, values))
   const [row] = rows
   if (!row || !opens(key, row.secret, caller)) return undefined

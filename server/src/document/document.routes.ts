@@ -48,7 +48,7 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     const codes = resFields(documentFields, query.RES_FIELDS)
     const stampNo = query.stampNo ?? ''
     if (stampNo !== '' && stampNo !== config.invoiceStampNo) throw new Refusal('badValue', { name: 'stampNo' })
-    const document = await findDocument(db, caller, query.documentKey)
+    const document = await findDocument(db, caller, query.documentKey, config.routeRights)
     if (!document) throw new Refusal('noSuchDocument')
     const wire: Wire = {}
     if (codes.includes(responseInfo.code)) wire[responseInfo.code] = describe(document, stampNo)

@@ -1,16 +1,19 @@
 import cookie from '@fastify/cookie'
+import { type DocumentEvent, getDocument, listEventDocuments } from '@customer-center/contract/document'
 import { listEvaluationsSchema } from '@customer-center/contract/evaluation.schema'
+import { type Invoice, listInvoices } from '@customer-center/contract/invoice'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { identifyBySession } from '../session/identify.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized, call } from '../testing/calls.ts'
-import { addCompany } from '../testing/company.ts'
+import { addCompany, type TestCompany } from '../testing/company.ts'
 import { openInMemory } from '../testing/fresh-database.ts'
+import { shelf } from '../testing/shelf.ts'
 import { guardCalls } from './access.ts'
 import { answerFailures } from './failures.ts'
 import { createInstance } from './instance.ts'
@@ -20,12 +23,13 @@ import { checkShapes } from './validation.ts'
 
 let database: Database
 let server: TestApp
+let users: TestCompany['users']
 const headersOf = {} as Record<RightName, Record<string, string>>
 
 beforeAll(async () => {
   database = await openInMemory()
   server = await startApp(database)
-  const { users } = await addCompany(database.db, 100)
+  users = (await addCompany(database.db, 100)).users
   for (const right of everyRight) headersOf[right] = await authorized(server.url, users[right])
 })
 afterAll(async () => {
@@ -86,4 +90,41 @@ test('an error of our own without a code is a bug that is answered in the envelo
     expect([status, envelope.responseResult.Errors[0]]).toEqual([500, expect.stringMatching(/Nummer \d{10}\.$/)])
     expect(text).not.toContain('secret')
   })
+})
+
+describe("a provider's table", () => {
+  let given: TestApp
+  const keys = { script: '', invoice: '' }
+
+  beforeAll(async () => {
+    const routeRights: RouteRightsOverride = { invoices: ['admin', 'contact'], scripts: ['admin', 'shopfull'] }
+    given = await startApp(database, { config: { routeRights } })
+    const shelves = shelf(database.db, given.storage)
+    await shelves.addEvent(1, '2026-01-01')
+    await shelves.addScript(1)
+    await shelves.addInvoice(100, 'R-1', '2026-01-31')
+    for (const right of everyRight) await shelves.addParticipation(users[right], 1)
+    const headers = headersOf.admin
+    const events = await call<DocumentEvent[]>(given.url, listEventDocuments.path, { headers })
+    const invoices = await call<Invoice[]>(given.url, listInvoices.path, { headers })
+    keys.script = events.envelope.responseData[0]?.scripts[0]?.documentHash ?? ''
+    keys.invoice = invoices.envelope.responseData[0]?.documentHash ?? ''
+  })
+  afterAll(() => given.close())
+
+  test.each([
+    ['invoice', listInvoices.path, ['admin', 'contact']],
+    ['script', listEventDocuments.path, ['admin', 'shopfull']]
+  ] as ['invoice' | 'script', string, RightName[]][])(
+    'opens and closes the list of each %s and the file behind it together',
+    async (kind, list, allowed) => {
+      for (const right of everyRight) {
+        const headers = headersOf[right]
+        const open = allowed.includes(right)
+        expect([right, (await call(given.url, list, { headers })).status]).toEqual([right, open ? 200 : 403])
+        const file = await call(given.url, `${getDocument.path}?documentKey=${keys[kind]}`, { headers })
+        expect([right, file.status]).toEqual([right, open ? 200 : 404])
+      }
+    }
+  )
 })
