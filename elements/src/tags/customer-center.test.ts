@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { bad, loggedIn, place, scene, token, user } from '../testing/scene.ts'
 
@@ -80,18 +80,38 @@ test('after a reload the cookie of the server is enough', async () => {
   expect(await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(1)
 })
 
-test.each(['config.prod.json', 'text.at.json', 'text.de.json', 'text.ch.json'])(
-  'a missing %s is named, and trying again helps',
-  async (file) => {
-    const backend = await scene()
-    await backend.say({ [`GET /assets/${file}`]: bad(404) })
-    place(backend.attributes)
-    const alert = page.getByRole('alert')
-    await expect.element(alert).toHaveTextContent('Das Kundencenter konnte nicht geladen werden.')
-    await expect.element(alert).toHaveTextContent(`Could not load file`)
-    await expect.element(alert).toHaveTextContent(file)
+test.each(['config.prod.json', 'text.at.json'])('a missing %s is named, and trying again helps', async (file) => {
+  const backend = await scene()
+  const path = `/assets/${file}`
+  const body = await (await fetch(backend.attributes['config-url']!.replace(/\/assets\/.*/, path))).text()
+  await backend.say({ [`GET ${path}`]: bad(404) })
+  place(backend.attributes)
+  const alert = page.getByRole('alert')
+  await expect.element(alert).toHaveTextContent('Das Kundencenter konnte nicht geladen werden.')
+  await expect.element(alert).toHaveTextContent(`Could not load file`)
+  await expect.element(alert).toHaveTextContent(file)
+  await backend.say({ [`GET ${path}`]: { body } })
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
+test.each(['text.de.json', 'text.ch.json'])('a missing %s is reported, and the screen stays', async (file) => {
+  const backend = await scene()
+  await backend.say({ [`GET /assets/${file}`]: bad(404) })
+  const reported: string[] = []
+  const listen = (event: ErrorEvent) => {
+    reported.push(event.message)
+    event.preventDefault()
+    event.stopImmediatePropagation()
   }
-)
+  addEventListener('error', listen, { capture: true })
+  onTestFinished(() => removeEventListener('error', listen, { capture: true }))
+  place(backend.attributes)
+  await expect.poll(() => reported).toEqual([expect.stringMatching(`Could not load file .*/${file}`)])
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
 
 test('custom texts win, and showTextIDs puts the ids before the texts', async () => {
   const { backend } = await loggedIn('admin', { showTextIDs: true })

@@ -48,7 +48,9 @@ class CustomerCenter extends BaseElement {
       if (life.aborted) return
       this.#running = run(this, root, start, life)
       await idle()
-      await Promise.all(others.map((language) => start.readTexts(askTexts(folder, language, life), life)))
+      const read = others.map((language) => start.readTexts(askTexts(folder, language, life), life))
+      // Whoever works at a screen needs no other language; an operator has to hear of it.
+      for (const one of read) one.catch((error: unknown) => life.aborted || reportError(error))
     } catch (error) {
       if (!life.aborted) showFailure(root, error, () => this.restart())
     }
