@@ -55,9 +55,13 @@ const livingText = `sessions.revoked_at is null and sessions.expires_at > now() 
 /** A right taken away or a contact made inactive counts with the next request: both are read each time. */
 const living = sql<boolean>`${sql.raw(livingText)}`
 
+// A tenth of the session's length ($2, in minutes), so that the shortest session slides too; a minute at most, because by so much
+// a session may end early.
+const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
+
 const callerOf = prepared(`
   select sessions.company, sessions.id, sessions.pvaid, sessions.family, contacts.contact_company, contacts.contact_id,
-         shop_users.rights, shop_users.email_address, sessions.last_used_at < now() - interval '1 minute' as stale
+         shop_users.rights, shop_users.email_address, sessions.last_used_at < now() - ${writeAfter} as stale
   from sessions
   join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
   join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid
@@ -83,14 +87,14 @@ function sessionsWithOwner(db: Kysely<Tables>) {
     )
 }
 
-/** Who holds the access token, and puts its end off; at most one write a minute. */
+/** Who holds the access token, and puts its end off; not with each call, see `writeAfter`. */
 export async function findCaller(
   db: Kysely<Tables>,
   token: string,
   { sessionMinutes }: Lifetimes
 ): Promise<Caller | undefined> {
   const hash = tokenHash(token)
-  const { rows } = await db.executeQuery<FoundCaller>(CompiledQuery.raw(callerOf, [hash]))
+  const { rows } = await db.executeQuery<FoundCaller>(CompiledQuery.raw(callerOf, [hash, sessionMinutes]))
   const [found] = rows
   if (!found) return undefined
   if (found.stale) {

@@ -148,6 +148,35 @@ describe.each(testDatabases())('sessions ($name)', ({ open }) => {
     expect((await whoAmI(token.access_token)).status).toBe(401)
   })
 
+  test.each([
+    ['the shortest session', 1, 20, true],
+    ['a long one', 1440, 90, true],
+    ['one that was used just before, which saves a write,', 1440, 20, false]
+  ])('a call puts the end off: %s', async (_, sessionMinutes, secondsIdle, extended) => {
+    const other = await startApp(database, { config: { sessionMinutes } })
+    try {
+      const { pvaid } = company.users.admin
+      await database.db.deleteFrom('sessions').where('pvaid', '=', pvaid).execute()
+      const headers = await authorized(other.url, company.users.admin)
+      const end = new Date(Date.now() + 30_000)
+      await database.db
+        .updateTable('sessions')
+        .set({ last_used_at: new Date(Date.now() - secondsIdle * 1000), expires_at: end })
+        .where('pvaid', '=', pvaid)
+        .execute()
+      expect((await call(other.url, me, { headers })).status).toBe(200)
+      const row = await database.db
+        .selectFrom('sessions')
+        .select('expires_at')
+        .where('pvaid', '=', pvaid)
+        .where('kind', '=', 'access')
+        .executeTakeFirstOrThrow()
+      expect(row.expires_at > end).toBe(extended)
+    } finally {
+      await other.close()
+    }
+  })
+
   test('what has run out long ago is removed when the server starts', async () => {
     await logIn(server.url, company.users.admin)
     const old = new Date(Date.now() - 100 * 24 * 3_600_000)
