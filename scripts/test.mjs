@@ -6,8 +6,8 @@ import { tool } from './lib/run.mjs'
 
 // `--fast` is `npm run check`: what tells most within a minute. The whole run adds the browsers and the real PostgreSQL.
 const fast = process.argv.includes('--fast')
-// Processes that are killed, a thousand requests a call, files of fifty megabytes, the whole demo.
-const slow = ['processes', 'main', 'malformed', 'slow-download', 'document-stream', 'demo']
+// Processes that are killed, a thousand requests a call, files of fifty megabytes, the whole demo, every PDF.
+const slow = ['processes', 'main', 'malformed', 'slow-download', 'document-stream', 'demo', 'letters']
 
 await ensurePackages()
 await ensureBuilt()
