@@ -82,7 +82,12 @@ export const settings = {
     'false',
     'Offers the right shoplight (section 6 of the specification).'
   ),
-  invoiceStampNo: setting('INVOICE_STAMP_NO', kind.stampNo, '', 'Number of the stamp put on fetched invoices.'),
+  invoiceStampNo: setting(
+    'INVOICE_STAMP_NO',
+    kind.stampNo,
+    '',
+    'Number that elements send as stampNo with an invoice: getdoc takes it and names it in DOK_INFO; the file is as stored.'
+  ),
   development: setting(
     'DEVELOPMENT',
     kind.flag,

@@ -142,7 +142,7 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
     expect(answers[0]?.envelope.responseResult.Errors).toEqual(['Dieses Dokument ist nicht verfügbar.'])
   })
 
-  test('names the stamp that the provider has set, and refuses any other', async () => {
+  test('names the stamp that the provider has set and leaves the file as stored, and refuses any other', async () => {
     const { admin } = own.users
     const documentKey = await keyOf(admin, 'R-1')
     const info = async (stampNo: string) => {
@@ -152,6 +152,8 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
     expect(await info('7')).toEqual([200, `${invoice.caption}, Stempel 7`])
     expect(await info('')).toEqual([200, invoice.caption])
     expect(await info('8')).toEqual([400, undefined])
+    const { envelope } = await ask(admin, { documentKey, stampNo: '7', RES_FIELDS: 'DOK_DATEN' })
+    expect(envelope.responseData?.['DOK_DATEN']).toBe(invoice.bytes.toString('base64'))
   })
 
   test.each([
