@@ -18,11 +18,13 @@ async function logIn(backend: Scene, name = 'Anna', customer = '1001'): Promise<
 async function loggedInByForm() {
   const backend = await scene({ appKey: 'shop' })
   const element = place(backend.attributes)
+  const told: string[] = []
+  for (const type of ['session-start', 'session-end']) element.addEventListener(type, () => told.push(type))
   await expect.element(heading('Anmeldung')).toBeVisible()
   await backend.say({ 'POST /api/getToken': token('first'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   await logIn(backend)
   await expect.element(heading('Übersicht')).toBeVisible()
-  return { backend, element }
+  return { backend, element, told }
 }
 
 test('the login sends what the contract names, as a form', async () => {
@@ -60,7 +62,7 @@ test('calls that find the session ended at the same time share one renewal and a
 /** A half-filled form whose save finds out that the session has ended for good. */
 async function expiredUnderForm() {
   offerGuardedForm()
-  const { backend, element } = await loggedInByForm()
+  const { backend, element, told } = await loggedInByForm()
   location.hash = '#/mydata/userprofile'
   await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
   await backend.say({
@@ -69,7 +71,7 @@ async function expiredUnderForm() {
   })
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.', { exact: false })).toBeVisible()
-  return { backend, element }
+  return { backend, element, told }
 }
 
 const input = (element: HTMLElement) => element.shadowRoot?.querySelector<HTMLInputElement>('[part=main] input')?.value
@@ -138,9 +140,24 @@ test('a new session-token of the host for the same person keeps the input and sa
 })
 
 test('whoever gives up at the login over a screen is logged out', async () => {
-  const { element } = await expiredUnderForm()
+  const { element, told } = await expiredUnderForm()
   await page.getByRole('button', { name: 'Abmelden' }).last().click()
   await expect.poll(() => element.shadowRoot?.querySelector('[part=main]')).toBeNull()
+  await expect.poll(() => told).toEqual(['session-start', 'session-end'])
+})
+
+test('a session that the same person takes up again has neither ended nor started for the host', async () => {
+  const { backend, told } = await expiredUnderForm()
+  await logIn(backend)
+  await expect.element(page.getByText('Gespeichert')).toBeVisible()
+  expect(told).toEqual(['session-start'])
+})
+
+test('a session that somebody else takes over starts anew for the host', async () => {
+  const { backend, element, told } = await expiredUnderForm()
+  await logIn(backend, 'Anna', '2002')
+  await expect.poll(() => input(element)).toBe('')
+  expect(told).toEqual(['session-start', 'session-start'])
 })
 
 test('Abmelden kills the token on the server and shows the login', async () => {

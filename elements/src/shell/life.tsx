@@ -20,13 +20,15 @@ interface LifeProps {
 export function Life(props: LifeProps) {
   const { host, entry } = props
   const { state, generation } = useSyncExternalStore(entry.session.subscribe, entry.session.view)
-  const begun = useRef(false)
-  const inside = state === 'in'
+  const person = `${entry.own ? 'own' : 'shared'} ${generation}`
+  // A session that expires has not ended: its person is expected back, with the screen waiting under the login.
+  const told = useRef<string | null>(null)
   useEffect(() => {
-    if (inside) send(host, 'session-start')
-    else if (begun.current) send(host, 'session-end')
-    begun.current ||= inside
-  }, [host, inside])
+    const inside = state === 'in' ? person : state === 'out' ? null : told.current
+    if (inside === told.current) return
+    told.current = inside
+    send(host, inside === null ? 'session-end' : 'session-start')
+  }, [host, state, person])
   const shown = useRef(false)
   const arrive = useCallback(() => {
     const before = shown.current
@@ -35,7 +37,7 @@ export function Life(props: LifeProps) {
   }, [])
   return (
     <ArrivalContext value={arrive}>
-      <Person key={`${entry.own ? 'own' : 'shared'} ${generation}`} {...props} state={state} />
+      <Person key={person} {...props} state={state} />
     </ArrivalContext>
   )
 }

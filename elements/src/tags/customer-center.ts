@@ -16,8 +16,8 @@ const others: readonly Language[] = ['de', 'ch']
  * @attr language - `de-at`, `de-de` or `de-ch`; sent with the login.
  * @attr config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page.
  * @attr texts-url - The folder of the texts; `assets/` beside the page.
- * @fires session-start - Somebody is logged in.
- * @fires session-end - Nobody is logged in any more.
+ * @fires session-start - Somebody is logged in, or somebody else.
+ * @fires session-end - Nobody is logged in any more; not while the login lies over an expired session's screen.
  * @fires route-change - Another screen is shown; `detail.route` names it.
  */
 class CustomerCenter extends BaseElement {
