@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readConfig, SettingsError } from './config.ts'
 import { settings } from './settings.ts'
@@ -25,7 +26,7 @@ describe('the settings', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '2'],
     ['DEVELOPMENT', 'yes'],
-    ['PASSWORD_MIN_LENGTH', '5'],
+    ['SESSION_MINUTES', '0'],
     ['ROUTE_RIGHTS', '{"confirmations/evaluation":["everybody"]}'],
     ['ROUTE_RIGHTS', '{"no/such/route":["admin"]}'],
     ['ROUTE_RIGHTS', '{'],
@@ -60,6 +61,16 @@ describe('the settings', () => {
       kind: 's3',
       bucket: 'files'
     })
+  })
+
+  test('are each read by the server', () => {
+    const folder = new URL('.', import.meta.url)
+    const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(?<!\.test)\.ts$/.test(name) && name !== 'settings.ts')
+      .map((name) => readFileSync(new URL(name, folder), 'utf8'))
+      .join('\n')
+    const unread = Object.keys(settings).filter((name) => !new RegExp(`\\b${name}\\b`).test(code))
+    expect(unread).toEqual([])
   })
 
   test('have names of their own, each described', () => {

@@ -69,7 +69,6 @@ export const settings = {
     'Minutes without a request after which a session ends.'
   ),
   refreshHours: setting('REFRESH_HOURS', kind.whole(1, 720), '8', 'Hours for which a session can be renewed.'),
-  passwordMinLength: setting('PASSWORD_MIN_LENGTH', kind.whole(6, 128), '6', 'Least characters of a new password.'),
   routeRights: setting(
     'ROUTE_RIGHTS',
     kind.routeRights,
