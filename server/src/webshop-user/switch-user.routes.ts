@@ -1,3 +1,4 @@
+import { versionCode } from '@customer-center/contract/field-codes'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { setCurrentWebshopUserSchema } from '@customer-center/contract/webshop-user.schema'
 import type { FastifyInstance } from 'fastify'
@@ -12,6 +13,16 @@ import { switchSession } from '../session/session.repository.ts'
 import { listWebshopUsers } from './webshop-user.repository.ts'
 
 const { emailAddress, password } = webshopUserFields
+const known = [...Object.values(webshopUserFields).map(({ code }) => code), versionCode]
+const writable = [emailAddress.code, password.code]
+
+/** @throws Refusal `unknownField`, `fieldNotWritable` */
+function checkCodes(given: readonly string[]): void {
+  const unknown = given.find((code) => !known.includes(code))
+  if (unknown !== undefined) throw new Refusal('unknownField', { name: unknown })
+  const fixed = given.find((code) => !writable.includes(code))
+  if (fixed !== undefined) throw new Refusal('fieldNotWritable', { name: fixed })
+}
 
 /** setcurrentwebshopuser, which exists in development mode only: another user of the same company takes the session over. */
 export function switchUserRoutes(app: FastifyInstance, services: Services, passwords: Passwords): void {
@@ -19,9 +30,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services, passw
   if (!config.development) return
 
   route(app, setCurrentWebshopUserSchema, async ({ body, caller, request }) => {
-    const writable = [emailAddress.code, password.code]
-    const unknown = Object.keys(body.data).find((code) => !writable.includes(code))
-    if (unknown !== undefined) throw new Refusal('unknownField', { name: unknown })
+    checkCodes(Object.keys(body.data))
     const [userName, given] = [body.data[emailAddress.code], body.data[password.code]]
     if (typeof userName !== 'string' || typeof given !== 'string') throw new Refusal('loginFailed')
     const customer = await db

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
+import { BusinessError } from '@customer-center/contract/envelope'
 import { envelopeSchema } from '@customer-center/contract/envelope.schema'
 import { getCurrentWebshopUserSchema, listWebshopUsersSchema } from '@customer-center/contract/webshop-user.schema'
 import type { Database } from '../database/connection.ts'
@@ -87,6 +88,29 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
       expect((await put(company.users.admin.userName, testPassword)).envelope.responseData['WSU_RECHTE']).toBe(1)
       const now = await call<Wire>(development.url, '/webshopuser/getcurrentwebshopuser', { headers })
       expect(now.envelope.responseData['WSU_EMAIL']).toBe(company.users.admin.userName)
+    } finally {
+      await development.close()
+    }
+  })
+
+  test('a known field that it does not write breaks a rule, an unknown one makes a bad request', async () => {
+    const development = await startApp(database, { config: { development: true } })
+    try {
+      const { admin, contact } = company.users
+      const headers = { ...(await authorized(development.url, contact)), 'content-type': 'application/json' }
+      const put = async (more: Wire) => {
+        const body = JSON.stringify({ data: { WSU_EMAIL: admin.userName, WSU_PASSWORT: testPassword, ...more } })
+        const path = '/webshopuser/setcurrentwebshopuser'
+        const { status, envelope } = await call(development.url, path, { method: 'PUT', headers, body })
+        return [status, envelope.responseResult.RESTReturnCode, envelope.responseResult.Errors]
+      }
+      for (const code of ['WSU_RECHTE', 'WSU_TEILNEHMERWECHSEL', 'VERSION']) {
+        const sentence = `Das Feld ${code} kann nicht geändert werden.`
+        expect(await put({ [code]: 1 })).toEqual([200, BusinessError.fieldNotWritable, [sentence]])
+      }
+      expect(await put({ WSU_RECHTE: 1, WSU_NICHTS: 1 })).toEqual([400, 400, ['Unbekanntes Feld: WSU_NICHTS']])
+      const now = await call<Wire>(development.url, '/webshopuser/getcurrentwebshopuser', { headers })
+      expect(now.envelope.responseData['WSU_EMAIL']).toBe(contact.userName)
     } finally {
       await development.close()
     }
