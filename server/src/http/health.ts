@@ -7,9 +7,14 @@ import { Refusal } from './refusal.ts'
 
 /** `GET /healthz` for load balancers: 200 when the database answers, 503 otherwise. */
 export function answerHealth(app: FastifyInstance, db: Kysely<Tables>): void {
+  let underWay: Promise<unknown> | undefined
+  // Not counted by limitPending, lest a busy server pass for a dead one. Those who ask at once share one answer instead, so that
+  // however many they are, they hold one of the pool's connections at most.
+  const look = () => (underWay ??= sql`select 1`.execute(db).finally(() => (underWay = undefined)))
+
   app.get('/healthz', { schema: { hide: true } }, async (request, reply) => {
     try {
-      await sql`select 1`.execute(db)
+      await look()
     } catch (error) {
       request.log.error({ err: error }, 'the database does not answer')
       return refuse(reply, new Refusal('unavailable'))
