@@ -27,9 +27,10 @@ export const fallbackRoute = 'overview'
 /** A provider's own table (`routeRights` of the runtime configuration) over the one above. */
 export type RouteRightsOverride = Readonly<Partial<Record<string, readonly RightName[]>>>
 
-/** Section 5: a route is activatable only if the user's right is listed for it. */
+/** Section 5: a route is activatable only if the user's right is listed for it. A provider's entry that is no list is passed over. */
 export function mayOpen(route: Route, right: RightName, override: RouteRightsOverride = {}): boolean {
-  return (override[route] ?? rightsOf(route)).includes(right)
+  const own: unknown = override[route]
+  return (Array.isArray(own) ? own : rightsOf(route)).includes(right)
 }
 
 function rightsOf(route: Route): readonly RightName[] {

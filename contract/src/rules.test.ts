@@ -37,6 +37,14 @@ describe('rights', () => {
     expect(mayOpen('confirmations/evaluation', 'contact', { 'confirmations/evaluation': ['admin'] })).toBe(false)
   })
 
+  test("a provider's entry that is no list of rights is passed over", () => {
+    const { routeRights } = readRuntimeConfig({ routeRights: { orders: 'admin contact', invoices: null, webinars: 7 } })
+    expect(mayOpen('orders', 'contact', routeRights)).toBe(false)
+    expect(mayOpen('orders', 'admin', routeRights)).toBe(true)
+    expect(mayOpen('invoices', 'admin', routeRights)).toBe(true)
+    expect(mayOpen('webinars', 'contact', routeRights)).toBe(true)
+  })
+
   test('a right that nobody knows counts as none', () => {
     expect([0, 1, 2, 3, 4].map(rightName)).toEqual(['none', 'admin', 'shopfull', 'contact', 'shoplight'])
     expect([5, -1, '1', null, undefined, {}].map(rightName)).toEqual(['none', 'none', 'none', 'none', 'none', 'none'])
