@@ -32,6 +32,16 @@ const failures: [string, Answer, Partial<CallError>][] = [
     { body: '{"responseResult":{"HTTPReturnCode":404,"Errors":[null,""]}}' },
     { status: 404, firstError: null }
   ],
+  [
+    'a business error whose code is a string',
+    { body: '{"responseResult":{"RESTReturnCode":"101","Errors":["ungültige E-Mail Adresse"]}}' },
+    { restCode: 101, firstError: 'ungültige E-Mail Adresse' }
+  ],
+  [
+    'an HTTPReturnCode that refuses as a string',
+    { body: '{"responseResult":{"HTTPReturnCode":"404","RESTReturnCode":"0"}}' },
+    { status: 404, restCode: 0, firstError: null }
+  ],
   ['no answer within the limit', { hang: true }, { failure: 'timeout', status: 0, firstError: null }]
 ]
 

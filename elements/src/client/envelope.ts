@@ -38,8 +38,9 @@ function object(value: unknown): Record<string, unknown> | undefined {
     : undefined
 }
 
+/** Some backends write their codes as strings. */
 function number(value: unknown): number {
-  return typeof value === 'number' ? value : 0
+  return typeof value === 'number' ? value : (typeof value === 'string' && Number(value)) || 0
 }
 
 function sentences(value: unknown): string[] {

@@ -14,7 +14,9 @@ test.each([
   ['svg too', ['bild.SVG'], 'bild.SVG.pdf'],
   ['a version is no extension', ['Skript 1.2'], 'Skript 1.2.pdf'],
   ['the next name counts if the first is empty', [null, ' ', '../', 'Rechnung 4711'], 'Rechnung 4711.pdf'],
-  ['without any name', [undefined], 'document.pdf']
+  ['without any name', [undefined], 'document.pdf'],
+  ['delete and the controls after it go', ['Rech\u007fn\u0085ung\u009f.pdf'], 'Rechnung.pdf'],
+  ['a number of an odd backend is a name', [4711], '4711.pdf']
 ])('a saved document has a safe name: %s', (_, names, name) => {
   expect(fileNameOf(...names)).toBe(name)
 })

@@ -62,6 +62,13 @@ test('images come by route from the configuration, small in the menu and big on 
   expect(image('[part=main]')).toMatch(/\/assets\/images\/b\.svg$/)
 })
 
+test('an image with an odd URL is left out, and the rest is there', async () => {
+  const { element } = await loggedIn('admin', { images: { scripts: { small: 'http://[', big: 'images/b.svg' } } })
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(element.shadowRoot?.querySelector('[part=menu] a[href$=scripts] img')).toBeNull()
+  expect(element.shadowRoot?.querySelector('[part=main] a[href$=scripts] img')).not.toBeNull()
+})
+
 test('the current item is marked, and the host hears of each route', async () => {
   const { element } = await loggedIn()
   const heard: unknown[] = []

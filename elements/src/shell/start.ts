@@ -58,11 +58,15 @@ export function enter(config: RuntimeConfig, settings: Settings, life: AbortSign
   return { session, own: sessionToken !== null && sessionToken !== '', call, firstProfile }
 }
 
-/** Pictures count from the configuration's own place. */
+/** Pictures count from the configuration's own place; one whose URL nobody can read is left out. */
 function beside(place: URL, config: RuntimeConfig): RuntimeConfig {
   const images = Object.entries(config.images).map(([route, sizes]) => [
     route,
-    Object.fromEntries(Object.entries(sizes ?? {}).map(([size, url]) => [size, new URL(url, place).href]))
+    Object.fromEntries(
+      Object.entries(sizes ?? {})
+        .filter(([, url]) => URL.canParse(url, place))
+        .map(([size, url]) => [size, new URL(url, place).href])
+    )
   ])
   return { ...config, images: Object.fromEntries(images) as RuntimeConfig['images'] }
 }
