@@ -3,6 +3,7 @@ import { mayOpen, routes } from '@customer-center/contract/routes'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
+import { offerGuardedForm } from '../testing/guarded.tsx'
 import { loggedIn } from '../testing/scene.ts'
 import { screens, sections } from './routes.ts'
 
@@ -39,6 +40,20 @@ test('right none sees the warning and no tile', async () => {
   const { element } = await loggedIn('none')
   await expect.element(page.getByRole('alert')).toHaveTextContent('keine Berechtigung')
   expect(links(element, '[part=main]')).toEqual([])
+})
+
+const marked = (element: HTMLElement) =>
+  [...(element.shadowRoot?.querySelectorAll('[part=menu] [aria-current]') ?? [])].map((item) => item.textContent)
+
+test("right none marks 'Meine Daten' where the provider offers it, and otherwise nothing", async () => {
+  const usual = await loggedIn('none')
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(marked(usual.element)).toEqual([])
+  usual.element.remove()
+  offerGuardedForm()
+  const { element } = await loggedIn('none', { routeRights: { mydata: ['none'], 'mydata/userprofile': ['none'] } })
+  await expect.element(heading('Übersicht')).toBeVisible()
+  await expect.poll(() => marked(element)).toEqual(['Meine Daten'])
 })
 
 test("the order is the provider's, and a route that it leaves out is not offered", async () => {
