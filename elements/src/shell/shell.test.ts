@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { offerGuardedForm } from '../testing/guarded.tsx'
-import { loggedIn } from '../testing/scene.ts'
+import { bad, good, loggedIn } from '../testing/scene.ts'
 import { screens, sections } from './routes.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
@@ -135,6 +135,19 @@ test('going offline is said, and coming back is too', async () => {
   Reflect.deleteProperty(navigator, 'onLine')
   dispatchEvent(new Event('online'))
   await expect.element(page.getByText('Keine Internetverbindung.', { exact: false })).not.toBeInTheDocument()
+})
+
+test('a load that failed goes on by itself when the browser is back online', async () => {
+  const { backend } = await loggedIn()
+  await backend.say({ 'GET /api/eventmanager/documentsbysubscriber': bad(503) })
+  location.hash = '#/scripts'
+  await expect.element(page.getByRole('button', { name: 'Erneut versuchen' }).first()).toBeVisible()
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
+  dispatchEvent(new Event('offline'))
+  await backend.say({ 'GET /api/eventmanager/documentsbysubscriber': good([]) })
+  Reflect.deleteProperty(navigator, 'onLine')
+  dispatchEvent(new Event('online'))
+  await expect.element(page.getByText('Keine Skripte verfügbar.').first()).toBeVisible()
 })
 
 test('the skip link is the first stop and leads to the heading', async () => {
