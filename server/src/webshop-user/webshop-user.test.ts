@@ -61,6 +61,17 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
     }
   })
 
+  test('VERSION is that of the contact, the only one that a shop user has', async () => {
+    const { pvaid, id } = company.users.shoplight
+    const headers = await authorized(server.url, company.users.shoplight)
+    const contact = database.db.updateTable('contacts').where('id', '=', id).where('pvaid', '=', pvaid)
+    await contact.set({ version: 7 }).execute()
+    const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS=VERSION'
+    expect((await call<Wire>(server.url, path, { headers })).envelope.responseData).toEqual({ VERSION: 7 })
+    const [row] = await database.db.selectFrom('shop_users').selectAll().limit(1).execute()
+    expect(row).not.toHaveProperty('version')
+  })
+
   test('setcurrentwebshopuser is unknown outside development mode, byte for byte', async () => {
     const headers = { ...(await authorized(server.url, company.users.admin)), 'content-type': 'application/json' }
     const put = { method: 'PUT', headers, body: '{"data":{}}' }

@@ -87,7 +87,6 @@ const statements = [
       password_hash text,
       password_must_change boolean not null default false,
       password_expires_at timestamptz,
-      version int not null default 1,
       primary key (company, pvaid),
       foreign key (company, id, pvaid) references contacts (company, id, pvaid)
     )`,

@@ -83,7 +83,6 @@ interface ShopUserTable {
   password_hash: string | null
   password_must_change: Generated<boolean>
   password_expires_at: Date | null
-  version: Generated<number>
 }
 
 interface InvoiceAddressTable {
