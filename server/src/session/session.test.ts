@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Wire } from '@customer-center/contract/field-codes'
 import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized, call, getToken, logIn, loginForm } from '../testing/calls.ts'
 import { addCompany, type TestCompany, testPassword } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
+import { hashPassword } from './passwords.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'
 
@@ -73,6 +75,30 @@ describe.each(testDatabases())('sessions ($name)', ({ open }) => {
     expect([...answers]).toEqual([
       '{"responseData":null,"responseResult":{"HTTPReturnCode":401,"RESTReturnCode":401,"Errors":["Kundennummer, Benutzername oder Passwort ist falsch."]}}'
     ])
+  })
+
+  test('two companies of the provider gave out one customer number and user name: the password tells them apart', async () => {
+    const { db } = database
+    const [first, second] = [await addCompany(db, 500, 1), await addCompany(db, 500, 2)]
+    const { admin } = first.users
+    expect(second.users.admin).toMatchObject({ customerNumber: admin.customerNumber, userName: admin.userName })
+    const users = db.updateTable('shop_users').where('company', '=', 2).where('pvaid', '=', admin.pvaid)
+    await users.set({ password_hash: await hashPassword('Anders-4711'), rights: 3 }).execute()
+
+    const rightOf = async (password: string) => {
+      const { access_token } = (await getToken(server.url, loginForm(admin, password))).envelope.responseData
+      const { envelope } = await call<Wire>(server.url, me, { headers: { authorization: access_token } })
+      return envelope.responseData['WSU_RECHTE']
+    }
+    expect([await rightOf(testPassword), await rightOf('Anders-4711')]).toEqual([1, 3])
+
+    await users.set({ rights: 0 }).execute()
+    const closed = await getToken(server.url, loginForm(admin, 'Anders-4711'))
+    const wrong = await getToken(server.url, loginForm(admin, 'Falsch-4711'))
+    const unknown = await getToken(server.url, { ...loginForm(admin), customerNumber: 'K999998' })
+    expect([closed, wrong, unknown].map(({ status }) => status)).toEqual([401, 401, 401])
+    expect(new Set([closed.text, wrong.text, unknown.text]).size).toBe(1)
+    expect(await rightOf(testPassword)).toBe(1)
   })
 
   test('a login without one of its three parts is a bad form', async () => {
