@@ -30,4 +30,6 @@ const children = [
 
 console.log(`\nThe demo shop with hot reload is at http://127.0.0.1:${vitePort}\n`)
 for (const child of children) child.on('exit', () => children.forEach((other) => other.kill('SIGTERM')))
+// The terminal sends Ctrl+C to all of them; whoever ends only this process means the others too.
 process.on('SIGINT', () => undefined)
+process.on('SIGTERM', () => children.forEach((child) => child.kill('SIGTERM')))
