@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { DestinationStream } from 'pino'
 import type { Config } from './config.ts'
 import type { Tables } from './database/tables.ts'
+import { contactRoutes } from './contact/contact.routes.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { documentRoutes } from './document/document.routes.ts'
 import { guardCalls } from './http/access.ts'
@@ -61,6 +62,7 @@ function modules(api: FastifyInstance, services: Services): void {
   sessionRoutes(api, services, passwords)
   webshopUserRoutes(api, services)
   switchUserRoutes(api, services, passwords)
+  contactRoutes(api, services)
   documentRoutes(api, services)
   invoiceRoutes(api, services)
 }

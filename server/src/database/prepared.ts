@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type { Pool, PoolClient, QueryResult } from 'pg'
 
 // PostgreSQL takes as long to parse and plan a list's statement as to run it; under a name each connection does that once. A
-// connection keeps what it has prepared until its end, so only texts made when a module is loaded may be marked.
+// connection keeps what it has prepared until its end, so only texts made when a module is loaded may be marked, or a bounded number later.
 const names = new Map<string, string>()
 
 /** Marks a statement as one that each connection prepares once; returns it. */

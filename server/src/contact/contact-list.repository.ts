@@ -1,0 +1,97 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { versionCode } from '@customer-center/contract/field-codes'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { jsonArray, jsonLiteral, jsonObject, jsonText } from '../database/json-text.ts'
+import { prepared } from '../database/prepared.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Caller } from '../http/caller.ts'
+import { RawJson } from '../http/raw-json.ts'
+
+type Readable = Exclude<keyof typeof contactFields, 'password'>
+
+const columns: Readonly<Record<Readable, string>> = {
+  company: jsonLiteral('c.company'),
+  id: jsonLiteral('c.id'),
+  pvaid: jsonLiteral('c.pvaid'),
+  contactCompany: jsonLiteral('c.contact_company'),
+  contactId: jsonLiteral('c.contact_id'),
+  sequenceNumber: jsonLiteral('c.sequence_number'),
+  salutation: jsonLiteral('p.salutation'),
+  firstName: jsonText('p.first_name'),
+  lastName: jsonText('p.last_name'),
+  title: jsonText('p.title'),
+  postNominalTitle: jsonText('p.post_nominal_title'),
+  jobtitle: jsonText('p.jobtitle'),
+  customField16: jsonText('c.custom_field16'),
+  customField17: jsonText('c.custom_field17'),
+  street: jsonText('p.street'),
+  plz: jsonText('p.plz'),
+  place: jsonText('p.place'),
+  phoneNumber: jsonText('p.phone_number'),
+  teleFax: jsonText('p.tele_fax'),
+  webshopRights: jsonLiteral('coalesce(s.rights, 0)'),
+  shopEmail: jsonText('s.email_address'),
+  active: jsonLiteral('c.active'),
+  displayEmail: jsonText('c.display_email'),
+  newsletter: jsonLiteral('c.newsletter'),
+  eMailAddress: jsonText('p.email_address')
+}
+
+const jsonOf = new Map<string, string>([
+  ...(Object.keys(columns) as Readable[]).map((name): [string, string] => [contactFields[name].code, columns[name]]),
+  [versionCode, jsonLiteral('c.version')]
+])
+
+// What German readers expect is ICU's order without a language: ä beside a, ß as ss, capitals and small letters alike but for a tie.
+const byName = `p.last_name collate "und-x-icu", p.first_name collate "und-x-icu", c.pvaid`
+
+export interface ContactFilter {
+  readonly pvaid?: number | undefined
+  readonly shopEmail?: string | undefined
+}
+
+/** $1 is the company, $2 the customer, then what the filter holds. */
+function statementFor(codes: readonly string[], filter: ContactFilter): string {
+  const contact = jsonObject(Object.fromEntries(codes.map((code) => [code, jsonOf.get(code) ?? 'null'])))
+  const byPvaid = filter.pvaid === undefined ? '' : 'and c.pvaid = $3::int'
+  const byEmail =
+    filter.shopEmail === undefined ? '' : `and lower(s.email_address) = lower($${filter.pvaid === undefined ? 3 : 4})`
+  return `
+  select ${jsonArray(contact, byName)} as json
+  from contacts c
+  join persons p on p.company = c.contact_company and p.id = c.contact_id
+  left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and s.id = c.id
+  where c.company = $1::int and c.id = $2::int ${byPvaid} ${byEmail}`
+}
+
+// RES_FIELDS can name more sets of fields than a connection should keep statements for. The elements ask for very few.
+const mostKept = 24
+const kept = new Map<string, string>()
+
+function keptStatement(asked: readonly string[], filter: ContactFilter): string {
+  const codes = [...jsonOf.keys()].filter((code) => asked.includes(code))
+  const name = [filter.pvaid === undefined, filter.shopEmail === undefined, ...codes].join()
+  const known = kept.get(name)
+  if (known !== undefined) return known
+  const statement = statementFor(codes, filter)
+  if (kept.size < mostKept) kept.set(name, prepared(statement))
+  return statement
+}
+
+/**
+ * The contacts of the caller's customer by last name, then first name; with the right `contact` only the caller itself.
+ * @param codes fields of the answer, as `resFields` gives them
+ */
+export async function listContacts(
+  db: Kysely<Tables>,
+  { company, id, pvaid, right }: Caller,
+  codes: readonly string[],
+  filter: ContactFilter
+): Promise<RawJson> {
+  const own = right === 'contact'
+  if (own && filter.pvaid !== undefined && filter.pvaid !== pvaid) return new RawJson('[]')
+  const narrowed = own ? { ...filter, pvaid } : filter
+  const values = [company, id, narrowed.pvaid, narrowed.shopEmail].filter((value) => value !== undefined)
+  const { rows } = await db.executeQuery<{ json: string }>(CompiledQuery.raw(keptStatement(codes, narrowed), values))
+  return new RawJson(rows[0]?.json ?? '[]')
+}
