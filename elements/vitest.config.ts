@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { chromiumOptions } from '../scripts/lib/chromium.ts'
 
 const browserTests = 'src/**/*.test.{ts,tsx}'
 const unitTests = 'src/**/*.unit.test.ts'
@@ -42,20 +43,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             viewport: { width: 1280, height: 800 },
-            provider: playwright({
-              launchOptions: {
-                executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-                args: [
-                  '--no-sandbox',
-                  '--disable-gpu',
-                  '--disable-quic',
-                  '--no-first-run',
-                  '--disable-background-networking',
-                  '--disable-component-update',
-                  '--disable-sync'
-                ]
-              }
-            }),
+            provider: playwright({ launchOptions: chromiumOptions }),
             instances: [{ browser: 'chromium' }]
           }
         }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { build } from 'vite'
+import { chromiumOptions } from '../lib/chromium.ts'
 import { compressFolder } from '../lib/compress.mjs'
 import { root } from '../lib/run.mjs'
 import { startServer } from '../lib/server.mjs'
@@ -53,18 +54,7 @@ export async function benchEmbed(): Promise<Measurement[]> {
   )
   const page = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Ours</title><customer-center session-token="${token}" config-url="/elements/assets/config.prod.json" texts-url="/elements/assets/"></customer-center><script type="module" src="/elements/customer-center.js"></script></html>`
   const front = await startFront({ floor, elements: `${root}/elements/dist` }, product.url, page)
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync'
-    ]
-  })
+  const browser = await chromium.launch(chromiumOptions)
   try {
     const results: Measurement[] = []
     for (const condition of conditions) results.push(...(await compare(browser, front.url, condition)))
