@@ -93,7 +93,7 @@ describe.each(testDatabases())('the list of contacts, on the $name database', ({
     for (const [index, code] of [...codes, ...codes].entries()) {
       const path = `/contact?RES_FIELDS=ASP_PVAID,${code}${index < codes.length ? '' : ',VERSION'}`
       const { envelope } = await call<Wire[]>(server.url, path, { headers })
-      expect(envelope.responseData.map((row) => row['ASP_PVAID']).toSorted()).toEqual(everybody())
+      expect(new Set(envelope.responseData.map((row) => row['ASP_PVAID']))).toEqual(new Set(everybody()))
       expect(envelope.responseData.every((row) => code in row)).toBe(true)
     }
   })
