@@ -1,4 +1,4 @@
-import { get, send } from './endpoint.ts'
+import { creation, get, send } from './endpoint.ts'
 import { flag, type Named, number, text, type Wire } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 import type { FieldsQuery } from './webshop-user.ts'
@@ -44,5 +44,5 @@ export interface ContactQuery extends FieldsQuery {
 
 /** The right `contact` gets itself alone. */
 export const listContacts = get<ContactQuery, Wire[]>('/contact', everyRight)
-export const createContact = send<Wire, Wire>('POST', '/contact', ['admin', 'shopfull', 'shoplight'])
+export const createContact = creation(send<Wire, Wire>('POST', '/contact', ['admin', 'shopfull', 'shoplight']))
 export const saveContact = send<Wire, Wire>('PUT', '/contact', ['admin', 'shopfull', 'shoplight'])

@@ -19,6 +19,8 @@ export interface Endpoint<Query, Body, Data> {
   readonly access: Access
   /** How the body travels; `form` is application/x-www-form-urlencoded. */
   readonly body?: 'json' | 'form'
+  /** Creates something, and takes the header Idempotency-Key, so that sending it twice creates one. */
+  readonly creates?: true
   /** Never set: only carries the types. */
   readonly types?: { query: Query; body: Body; data: Data }
 }
@@ -35,4 +37,9 @@ export function send<Body, Data>(
   access: Access
 ): Endpoint<undefined, { data: Body }, Data> {
   return { method, path, access, body: 'json' }
+}
+
+/** A call that creates, and takes the header Idempotency-Key. */
+export function creation<Query, Body, Data>(endpoint: Endpoint<Query, Body, Data>): Endpoint<Query, Body, Data> {
+  return { ...endpoint, creates: true }
 }

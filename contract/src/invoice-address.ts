@@ -1,4 +1,4 @@
-import { get, send } from './endpoint.ts'
+import { creation, get, send } from './endpoint.ts'
 import { type Named, number, text, type Wire } from './field-codes.ts'
 import type { FieldsQuery } from './webshop-user.ts'
 
@@ -29,4 +29,4 @@ export interface InvoiceAddressQuery extends FieldsQuery {
 }
 
 export const listInvoiceAddresses = get<InvoiceAddressQuery, Wire[]>('/address', ['admin', 'shopfull', 'shoplight'])
-export const saveInvoiceAddress = send<Wire, Wire>('PUT', '/address', ['admin', 'shopfull'])
+export const saveInvoiceAddress = creation(send<Wire, Wire>('PUT', '/address', ['admin', 'shopfull']))

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { type FieldSpec, type FieldTable, versionCode, type Wire } from './field-codes.ts'
 import { isCalendarDay } from './dates.ts'
+import { idempotencyHeader } from './session.ts'
 
 /** A call with its shapes; the server checks requests against them, the tests answers, and OpenAPI is written from them. */
 export interface EndpointSchema<Query, Body, Data> {
@@ -60,5 +61,17 @@ export const writeSchema: z.ZodMiniType<{ data: Wire }> = z.strictObject({
   data: z.record(
     z.string().check(z.maxLength(60)),
     z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number(), z.boolean()]))
+  )
+})
+
+/** The headers of a call that creates. Other headers pass; Node has them in small letters. */
+export const creationHeaders = z.looseObject({
+  [idempotencyHeader.toLowerCase()]: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^[\x20-\x7E]{1,200}$/),
+        z.describe('Sent again with the same key and body, a creation gets the first answer for 24 hours')
+      )
   )
 })

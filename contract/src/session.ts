@@ -37,5 +37,7 @@ export const getApiVersion = get<undefined, { api_version: string }>('/getApiVer
 /** The cookie and header of the anti-forgery check. */
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
+/** Names a creation, 1 to 200 printable ASCII characters: sent again with the same key, it gets the first one's answer for 24 hours. */
+export const idempotencyHeader = 'Idempotency-Key'
 /** Both are sent with every call; backends read one or the other. */
 export const versionHeaders = ['CONTENT-VERSION', 'CONTENT_VERSION'] as const

@@ -6,7 +6,7 @@ const rooms = [
   },
   {
     pattern: /^server\/src\/([^/]+)\/[^/]+$/,
-    also: ['http', 'database', 'queue', 'storage', 'mail', 'letters', 'demo', 'testing']
+    also: ['http', 'database', 'queue', 'storage', 'mail', 'letters', 'write', 'demo', 'testing']
   },
   { pattern: /^elements\/src\/screens\/([^/]+)\/[^/]+$/, also: [] },
   { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: [] }

@@ -4,6 +4,7 @@ import * as people from './migrations/0001-people.ts'
 import * as events from './migrations/0002-events.ts'
 import * as documents from './migrations/0003-documents.ts'
 import * as sessions from './migrations/0004-sessions.ts'
+import * as idempotencyKeys from './migrations/0005-idempotency-keys.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -11,7 +12,8 @@ const migrations: Record<string, Migration> = {
   '0001-people': people,
   '0002-events': events,
   '0003-documents': documents,
-  '0004-sessions': sessions
+  '0004-sessions': sessions,
+  '0005-idempotency-keys': idempotencyKeys
 }
 
 /**

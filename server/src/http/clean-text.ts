@@ -1,3 +1,11 @@
+// Controls (a field has one line), and the marks and overrides that let a text show itself in another order than it is stored.
+const unreadable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
+
+/** Whether a text of one line shows on every screen, and in every letter, what is stored. */
+export function isPlainText(text: string): boolean {
+  return !unreadable.test(text)
+}
+
 const loneSurrogate = /\p{Surrogate}/u
 
 /**

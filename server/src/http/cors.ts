@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import { versionHeaders, xsrfHeader } from '@customer-center/contract/session'
+import { idempotencyHeader, versionHeaders, xsrfHeader } from '@customer-center/contract/session'
 import type { FastifyInstance } from 'fastify'
 
 /** Lets exactly the listed pages call from another origin; any other gets no CORS header at all. */
@@ -8,7 +8,15 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
     origin: async (origin: string | undefined) => (origin !== undefined && origins.includes(origin) ? origin : false),
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT'],
-    allowedHeaders: ['Accept', 'Authorization', 'Content-Type', ...versionHeaders, xsrfHeader, 'If-None-Match'],
+    allowedHeaders: [
+      'Accept',
+      'Authorization',
+      'Content-Type',
+      ...versionHeaders,
+      xsrfHeader,
+      idempotencyHeader,
+      'If-None-Match'
+    ],
     exposedHeaders: ['Retry-After'],
     // Chromium keeps a preflight for two hours at most.
     maxAge: 7200

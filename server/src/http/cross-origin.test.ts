@@ -49,7 +49,14 @@ describe('CORS', () => {
     })
     const allowed = response.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
     expect(allowed).toEqual(
-      expect.arrayContaining(['authorization', 'content-type', 'content-version', 'content_version', 'x-xsrf-token'])
+      expect.arrayContaining([
+        'authorization',
+        'content-type',
+        'content-version',
+        'content_version',
+        'x-xsrf-token',
+        'idempotency-key'
+      ])
     )
     expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(600)
   })

@@ -1,6 +1,6 @@
 import type { Access } from '@customer-center/contract/endpoint'
 import { envelopeSchema } from '@customer-center/contract/envelope.schema'
-import type { EndpointSchema } from '@customer-center/contract/schema'
+import { creationHeaders, type EndpointSchema } from '@customer-center/contract/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from './caller.ts'
 import { envelopeText, type JsonPieces, type RawJson } from './raw-json.ts'
@@ -60,7 +60,7 @@ export function route<Query, Body, Data>(
   schema: EndpointSchema<Query, Body, Data>,
   handler: (call: Call<Query, Body>) => Promise<Data | RawJson | JsonPieces>
 ): void {
-  const { method, path, access, body } = schema.endpoint
+  const { method, path, access, body, creates } = schema.endpoint
   app.route({
     method,
     url: path,
@@ -70,6 +70,7 @@ export function route<Query, Body, Data>(
       response: { 200: envelopeSchema(schema.data) },
       ...(schema.query && { querystring: schema.query }),
       ...(schema.body && { body: schema.body }),
+      ...(creates && { headers: creationHeaders }),
       ...(body === 'form' && { consumes: ['application/x-www-form-urlencoded'] })
     },
     handler: async (request, reply) => {

@@ -8,7 +8,7 @@ interface Issue {
   readonly instancePath?: string
 }
 
-const parameterName = /^\/([A-Za-z_][A-Za-z0-9_]{0,40})/
+const parameterName = /^\/([A-Za-z_][A-Za-z0-9_-]{0,40})/
 
 /** Names the parameter in German; zod's own sentences are English and repeat what was sent. */
 function refusalFor(issues: readonly Issue[]): Refusal {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { removeOldKeys } from '../write/once.ts'
 import { removeOldAttempts } from './login-attempt.repository.ts'
 import { removeOldSessions } from './session.repository.ts'
 
@@ -15,8 +16,9 @@ export function keepSessionsClean(app: FastifyInstance, db: Kysely<Tables>): voi
     try {
       await removeOldAttempts(db)
       await removeOldSessions(db)
+      await removeOldKeys(db)
     } catch (error) {
-      app.log.warn({ err: error }, 'removing old sessions failed; it is tried again')
+      app.log.warn({ err: error }, 'removing what has run out failed; it is tried again')
     }
   }
 

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { idempotencyHeader } from '@customer-center/contract/session'
+import type { FastifyRequest } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { Caller } from '../http/caller.ts'
+import { RawJson } from '../http/raw-json.ts'
+import { Refusal } from '../http/refusal.ts'
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers[idempotencyHeader.toLowerCase()]
+  return typeof key === 'string' ? key : undefined
+}
+
+/** The call and its body, without keeping either. */
+function hashOf({ method, routeOptions, body }: FastifyRequest): string {
+  return createHash('sha256')
+    .update(`${method} ${routeOptions.url} ${JSON.stringify(body)}`)
+    .digest('hex')
+}
+
+/**
+ * Runs a creation once for each Idempotency-Key of a caller: a double click or a repeated request gets the first one's answer.
+ * The key is written first and in the transaction of the creation, so that of two at the same time the second waits for the
+ * first, and a creation that was refused leaves no key behind.
+ * @param trx the transaction of the creation
+ * @throws Refusal `idempotencyKeyReused` when the key came with another request
+ */
+export async function once<Data>(
+  trx: Kysely<Tables>,
+  { company, pvaid }: Caller,
+  request: FastifyRequest,
+  run: () => Promise<Data>
+): Promise<Data | RawJson> {
+  const key = keyOf(request)
+  if (key === undefined) return run()
+  const request_hash = hashOf(request)
+  const row = { company, pvaid, key, request_hash }
+  const { numInsertedOrUpdatedRows: inserted } = await trx
+    .insertInto('idempotency_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (inserted === 0n) {
+    const known = await trx
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'answer'])
+      .where('company', '=', company)
+      .where('pvaid', '=', pvaid)
+      .where('key', '=', key)
+      .executeTakeFirst()
+    if (known?.request_hash !== request_hash || known.answer === null) throw new Refusal('idempotencyKeyReused')
+    return new RawJson(known.answer)
+  }
+  const data = await run()
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(data) })
+    .where('company', '=', company)
+    .where('pvaid', '=', pvaid)
+    .where('key', '=', key)
+    .execute()
+  return data
+}
+
+/** Nobody repeats a request after a day. */
+export async function removeOldKeys(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`.execute(db)
+}

@@ -1,0 +1,76 @@
+import {
+  type FieldSpec,
+  type FieldTable,
+  type Named,
+  versionCode,
+  type Wire
+} from '@customer-center/contract/field-codes'
+import { isCalendarDay } from '@customer-center/contract/dates'
+import { isPlainText } from '../http/clean-text.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/** What a write asks for, under the names that the code uses. */
+export interface Changes<Fields extends FieldTable> {
+  /** What shall be stored. An empty text is null. */
+  readonly values: Partial<Named<Fields>>
+  /** What names the row; a key that was sent as null counts as left out. */
+  readonly keys: Partial<Named<Fields>>
+  /** The VERSION that the caller had read; null without one. */
+  readonly version: number | null
+}
+
+// PostgreSQL's int; a larger number would fail there.
+const largest = 2 ** 31 - 1
+const longestEcho = 60
+
+function isInteger(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= largest
+}
+
+/** NFC, because the same name typed on another system must be the same text. A secret is taken as it was typed. */
+function readText(value: string, { use }: FieldSpec): string | null {
+  const text = use === 'write' ? value : value.normalize('NFC').trim()
+  if (!isPlainText(text)) throw new Refusal('badCharacters')
+  return text === '' ? null : text
+}
+
+function readValue(value: Wire[string], spec: FieldSpec): Wire[string] {
+  const { kind, code } = spec
+  if (value === null && kind !== 'flag') return null
+  if (kind === 'text' && typeof value === 'string') return readText(value, spec)
+  if (kind === 'flag' && typeof value === 'boolean') return value
+  if (kind === 'number' && isInteger(value)) return value
+  if (kind === 'date' && typeof value === 'string' && isCalendarDay(value)) return value
+  throw new Refusal('badValue', { name: code })
+}
+
+function readVersion(value: Wire[string] | undefined): number | null {
+  if (value === undefined || value === null) return null
+  if (!isInteger(value)) throw new Refusal('badValue', { name: versionCode })
+  return value
+}
+
+/**
+ * Reads the body of a write: the first of its two checks, which needs neither database nor rights. Texts come trimmed; whether
+ * the caller may write a field, and whether its value fits, is for `checkChanges`.
+ * @param keys names of the fields that name the row in this call; any other key counts as a value, which nobody may write
+ * @throws Refusal `unknownField`, `badValue`, `badCharacters`
+ */
+export function readChanges<Fields extends FieldTable>(
+  fields: Fields,
+  data: Wire,
+  keys: readonly (keyof Fields & string)[]
+): Changes<Fields> {
+  const named = new Map(Object.entries(fields).map(([name, spec]) => [spec.code, { name, spec }]))
+  const read = { values: {} as Wire, keys: {} as Wire }
+  for (const [code, value] of Object.entries(data)) {
+    if (code === versionCode) continue
+    const known = named.get(code)
+    if (!known) throw new Refusal('unknownField', { name: code.slice(0, longestEcho) })
+    const { name, spec } = known
+    const isKey = keys.includes(name)
+    if (isKey && value === null) continue
+    read[isKey ? 'keys' : 'values'][name] = readValue(value, spec)
+  }
+  return { ...(read as Pick<Changes<Fields>, 'values' | 'keys'>), version: readVersion(data[versionCode]) }
+}
