@@ -19,6 +19,8 @@ export const limits = { request: requestTimeoutMs }
 export interface CallOptions<Query, Body> {
   query?: Query
   body?: Body
+  /** Beside those of every call. */
+  headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
 }
 
@@ -33,7 +35,7 @@ export async function request<Q, B, D>(
   try {
     const response = await fetch(urlOf(way, endpoint, options.query), {
       method: endpoint.method,
-      headers: headersOf(way, endpoint),
+      headers: headersOf(way, endpoint, options.headers),
       credentials: 'include',
       body: bodyOf(endpoint, options.body),
       signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
@@ -53,8 +55,9 @@ function urlOf<Q, B, D>(way: Way, endpoint: Endpoint<Q, B, D>, query: Q | undefi
   return `${way.api}${endpoint.path}${search.size > 0 ? `?${search.toString()}` : ''}`
 }
 
-function headersOf<Q, B, D>(way: Way, endpoint: Endpoint<Q, B, D>): Headers {
-  const headers = new Headers(versionHeaders.map((name) => [name, way.version]))
+function headersOf<Q, B, D>(way: Way, endpoint: Endpoint<Q, B, D>, more: Record<string, string> = {}): Headers {
+  const headers = new Headers(more)
+  for (const name of versionHeaders) headers.set(name, way.version)
   if (way.token) headers.set('Authorization', way.token)
   if (endpoint.body === 'json') headers.set('Content-Type', 'application/json')
   const xsrf = endpoint.method !== 'GET' && isRelative(way.api) ? cookie(xsrfCookie) : undefined

@@ -20,7 +20,7 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
     return () => element?.close()
   }, [])
 
-  const confirming = alert.kind === 'confirm'
+  const labels = alert.kind === 'choice' ? alert.choices : [text('action.ok')]
   return (
     <dialog
       ref={dialog}
@@ -31,10 +31,10 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
       aria-describedby={`${id}-message`}
       onCancel={(event) => {
         event.preventDefault()
-        alert.settle(false)
+        alert.settle(null)
       }}
     >
-      <h2 id={`${id}-title`}>{text(confirming ? 'alert.question' : 'alert.notice')}</h2>
+      <h2 id={`${id}-title`}>{text(alert.kind === 'alert' ? 'alert.notice' : 'alert.question')}</h2>
       <p id={`${id}-message`}>{alert.message}</p>
       {alert.link && (
         <a
@@ -43,16 +43,22 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
           download={alert.link.download}
           target="_blank"
           rel="noopener"
-          onClick={() => alert.settle(true)}
+          onClick={() => alert.settle(0)}
         >
           {alert.link.label}
         </a>
       )}
       <div className="kc-alert-actions">
-        {confirming && <Button onClick={() => alert.settle(false)}>{text('action.cancel')}</Button>}
-        <Button kind="primary" onClick={() => alert.settle(true)}>
-          {text('action.ok')}
-        </Button>
+        {alert.kind === 'confirm' && <Button onClick={() => alert.settle(null)}>{text('action.cancel')}</Button>}
+        {labels.map((label, number) => (
+          <Button
+            key={label}
+            kind={number === labels.length - 1 ? 'primary' : 'quiet'}
+            onClick={() => alert.settle(number)}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
     </dialog>
   )

@@ -1,0 +1,58 @@
+import type { Endpoint } from '@customer-center/contract/endpoint'
+import { contactFields } from '@customer-center/contract/contact'
+import { customerFields } from '@customer-center/contract/customer'
+import { type FieldDescriptor, listContactFields, listCustomerFields } from '@customer-center/contract/field'
+import type { FieldTable } from '@customer-center/contract/field-codes'
+import { queryOptions } from '@tanstack/react-query'
+import type { Center } from '../client/center.ts'
+import { type FieldMap, nameOf } from '../client/fields.ts'
+import { listOf } from './document.ts'
+
+/** What a backend sent, whatever it may be. */
+type Loose<Row> = { readonly [Key in keyof Row]?: unknown }
+
+/** How a form of this shop shows one of our fields. */
+export interface FormField<Name extends string> {
+  readonly name: Name
+  /** Null where the provider gave none: the screen says 'Bezeichnung' (section 5). */
+  readonly label: string | null
+  readonly required: boolean
+  readonly readOnly: boolean
+}
+
+type Names<Fields> = keyof Fields & string
+
+/** The fields of the company form, in the shop's order. */
+export function customerFormFields(center: Center) {
+  return formFields(center, listCustomerFields, { noun: 'customer', fields: customerFields })
+}
+
+/** The fields of the contact form, in the shop's order. */
+export function contactFormFields(center: Center) {
+  return formFields(center, listContactFields, { noun: 'contact', fields: contactFields })
+}
+
+/** Matched by the constant name; a field that is hidden, named twice or unknown to us is not among them. */
+function formFields<Fields extends FieldTable>(
+  { call, config }: Center,
+  endpoint: Endpoint<undefined, undefined, FieldDescriptor[]>,
+  map: FieldMap<Fields>
+) {
+  return queryOptions({
+    queryKey: ['form-fields', map.noun],
+    queryFn: async ({ signal }) => {
+      const known = new Map<Names<Fields>, FormField<Names<Fields>>>()
+      for (const descriptor of listOf<Loose<FieldDescriptor>>(await call(endpoint, { signal }))) {
+        const name = nameOf(map, config.fieldCodes, descriptor.constName)
+        if (name && descriptor.displayMode !== 0 && !known.has(name)) known.set(name, read(name, descriptor))
+      }
+      return [...known.values()]
+    }
+  })
+}
+
+function read<Name extends string>(name: Name, descriptor: Loose<FieldDescriptor>): FormField<Name> {
+  const { fieldDescription, requiredField, readOnly } = descriptor
+  const label = typeof fieldDescription === 'string' ? fieldDescription.trim() : ''
+  return { name, label: label || null, required: requiredField === true, readOnly: readOnly === true }
+}

@@ -1,0 +1,68 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { customerFields } from '@customer-center/contract/customer'
+import type { FieldTable } from '@customer-center/contract/field-codes'
+import { compareFieldCount } from '@customer-center/contract/limits'
+import { getPossibleValues, type PossibleValue } from '@customer-center/contract/possible-values'
+import { queryOptions } from '@tanstack/react-query'
+import type { Center } from '../client/center.ts'
+import { codeOf, type FieldMap } from '../client/fields.ts'
+import { listOf } from './document.ts'
+
+/** What the drop-downs offer, by our names of their fields. */
+export type Choices<Name extends string> = Readonly<Partial<Record<Name, readonly PossibleValue[]>>>
+
+type CompareField = Extract<keyof typeof customerFields, `compareField${number}`>
+
+export const compareFields = Array.from(
+  { length: compareFieldCount },
+  (_, index) => `compareField${index + 1}` as CompareField
+)
+export const customFields = ['customField16', 'customField17'] as const
+
+/** The choices of the company's compare fields. */
+export function compareFieldChoices(center: Center) {
+  return choices(center, { noun: 'customer', fields: customerFields }, compareFields)
+}
+
+/** The choices of a contact's custom fields 16 and 17. */
+export function customFieldChoices(center: Center) {
+  return choices(center, { noun: 'contact', fields: contactFields }, customFields)
+}
+
+function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
+  { call, config }: Center,
+  map: FieldMap<Fields>,
+  names: readonly Name[]
+) {
+  const codes = names.map((name) => codeOf(map, config.fieldCodes, name))
+  return queryOptions({
+    queryKey: ['possible-values', map.noun],
+    queryFn: async ({ signal }): Promise<Choices<Name>> => {
+      const lists: unknown = await call(getPossibleValues, { query: { RES_FIELDS: codes.join(',') }, signal })
+      const entries = names.map((name, index) => [name, read(lists, codes[index] ?? '')])
+      return Object.fromEntries(entries) as Choices<Name>
+    }
+  })
+}
+
+function read(lists: unknown, code: string): PossibleValue[] {
+  const list: unknown = typeof lists === 'object' && lists !== null ? Reflect.get(lists, code) : null
+  const entries = listOf<{ key?: unknown; value?: unknown }>(list).map(({ key, value }) => ({
+    key: plain(key),
+    value: plain(value) || plain(key)
+  }))
+  return entries.filter(({ key }) => key !== '')
+}
+
+/** Some backends send their keys as numbers. */
+function plain(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** The drop-down's entries; a stored value that is no longer offered stays among them, or saving would silently lose it. */
+export function optionsOf(offered: readonly PossibleValue[] = [], stored = ''): { value: string; label: string }[] {
+  const options = offered.map(({ key, value }) => ({ value: key, label: value }))
+  return stored === '' || options.some(({ value }) => value === stored)
+    ? options
+    : [...options, { value: stored, label: stored }]
+}

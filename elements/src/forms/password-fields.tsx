@@ -1,0 +1,45 @@
+import type { TextFieldProps } from '../parts/field.tsx'
+import { TextField } from '../parts/field.tsx'
+import { useText } from '../texts/texts.ts'
+import { type Check, useChecks } from './use-checks.ts'
+import type { RowForm } from './use-row-form.ts'
+
+/** The names of a new password and its repetition in a form's values; the repetition is never sent. */
+export const passwordNames = { password: 'password', repeat: 'repeatPassword' } as const
+
+export interface PasswordFieldsProps {
+  field: RowForm['field']
+  required?: boolean
+  label: string
+  readOnly?: boolean
+}
+
+/** A new password, twice (section 5); password managers know them as a new one. */
+export function PasswordFields({ field, label, required = false, readOnly = false }: PasswordFieldsProps) {
+  const text = useText()
+  const { required: filled, password, repeats } = useChecks()
+  const needed: Check[] = required ? [filled] : []
+  const { password: first, repeat } = passwordNames
+  const common: Partial<TextFieldProps> = {
+    type: 'password',
+    autoComplete: 'new-password',
+    autoCapitalize: 'none',
+    spellCheck: false,
+    required,
+    readOnly
+  }
+  return (
+    <>
+      <TextField
+        {...common}
+        label={label}
+        {...field(first, [...needed, password], { deps: [repeat], untrimmed: true })}
+      />
+      <TextField
+        {...common}
+        label={text('form.repeatPassword')}
+        {...field(repeat, [...needed, repeats(first)], { untrimmed: true })}
+      />
+    </>
+  )
+}

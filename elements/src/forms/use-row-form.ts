@@ -1,0 +1,129 @@
+import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
+import { useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
+import { useAlert } from '../parts/alert-dialog.tsx'
+import { useText } from '../texts/texts.ts'
+import type { Check, FormValues } from './use-checks.ts'
+import { useSave } from './use-save.ts'
+
+/** A row as it lies in the database, with the number that tells whether it has been changed since; null if it has none. */
+export interface Stored {
+  readonly values: FormValues
+  readonly version: number | null
+}
+
+export interface RowFormOptions {
+  /** The noun of the glossary that the host is told with `data-saved`. */
+  resource: string
+  /** The row that was read; read anew it goes into the form while nothing is typed there. */
+  stored: Stored
+  /** How a field is called on the screen. */
+  labelOf: (name: string) => string
+  /** Reads the row anew, after somebody else has changed it. */
+  reload: () => Promise<Stored>
+  /** Saves what was changed, and nothing else. */
+  send: (changes: FormValues, version: number | null) => Promise<unknown>
+  onSaved: (changes: FormValues) => void
+}
+
+export interface FieldOptions {
+  /** Fields that are checked again when this one changes. */
+  deps?: string[]
+  /** Passwords keep their blanks. */
+  untrimmed?: boolean
+}
+
+export interface RowForm {
+  form: UseFormReturn<FormValues>
+  /** What a field of parts/ needs: its registration and its error. */
+  field: (
+    name: string,
+    checks?: readonly Check[],
+    options?: FieldOptions
+  ) => UseFormRegisterReturn & { error: string | undefined }
+  submit: (event?: BaseSyntheticEvent) => void
+  saving: boolean
+  /** Something differs from what is stored. */
+  changed: boolean
+  valid: boolean
+  /** What somebody else has changed; null if the form never had to be merged. */
+  notice: string | null
+}
+
+/** A form over one row: sends what was changed with the row's version, and settles it with the person if that is stale. */
+export function useRowForm({ resource, stored, labelOf, reload, send, onSaved }: RowFormOptions): RowForm {
+  const text = useText()
+  const { choose } = useAlert()
+  const { saving, save, tell } = useSave(resource)
+  const [base, setBase] = useState(stored)
+  const [notice, setNotice] = useState<string | null>(null)
+  const form = useForm<FormValues>({ defaultValues: stored.values, mode: 'onTouched' })
+  const { errors, isDirty, isValid } = form.formState
+
+  function begin(row: Stored) {
+    setBase(row)
+    form.reset(row.values)
+  }
+
+  // By content: a query may hand out the same row as a new object.
+  const content = JSON.stringify(stored)
+  const seen = useRef(content)
+  useEffect(() => {
+    if (isDirty || seen.current === content) return
+    seen.current = content
+    begin(JSON.parse(content) as Stored)
+  })
+
+  async function settle() {
+    const answer = await choose(text('save.stale'), [text('save.reload'), text('save.keep')])
+    if (answer === null) return
+    try {
+      const fresh = await reload()
+      const mine = changesOf(form.getValues(), base.values)
+      const theirs = Object.keys(changesOf(fresh.values, base.values))
+      begin(fresh)
+      if (answer === 0) return setNotice(null)
+      for (const [name, value] of Object.entries(mine))
+        form.setValue(name, value, { shouldDirty: true, shouldTouch: true })
+      setNotice(
+        theirs.length > 0
+          ? text('save.changed', { fields: theirs.map(labelOf).join(', ') })
+          : text('save.changedNothing')
+      )
+    } catch (error) {
+      await tell(error)
+    }
+  }
+
+  const submit = form.handleSubmit((values) => {
+    const changes = changesOf(values, base.values)
+    return save({
+      send: () => send(changes, base.version),
+      onSaved: () => {
+        begin({ ...base, values })
+        setNotice(null)
+        onSaved(changes)
+      },
+      onStale: settle
+    })
+  })
+
+  const field: RowForm['field'] = (name, checks = [], { deps, untrimmed = false } = {}) => ({
+    ...form.register(name, {
+      validate: (value, values) => checks.map((check) => check(String(value), values)).find(Boolean) ?? true,
+      ...(deps && { deps }),
+      ...(!untrimmed && { setValueAs: trimmed })
+    }),
+    error: errors[name]?.message
+  })
+
+  return { form, field, submit: (event) => void submit(event), saving, changed: isDirty, valid: isValid, notice }
+}
+
+/** What stands otherwise in `values` than in `base`. */
+function changesOf(values: FormValues, base: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== base[name]))
+}
+
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value
+}

@@ -1,0 +1,59 @@
+import { BusinessError } from '@customer-center/contract/envelope'
+import { useRef, useState } from 'react'
+import { CallError, sentenceOf } from '../client/call-error.ts'
+import { useCenter } from '../client/center.ts'
+import { useAlert } from '../parts/alert-dialog.tsx'
+import { useText } from '../texts/texts.ts'
+
+export interface SaveSteps<Data> {
+  send: () => Promise<Data>
+  /** After `data-saved` has been told to the host. */
+  onSaved: (data: Data) => void
+  /** The row was changed by somebody else in the meantime; without it the server's sentence is shown. */
+  onStale?: () => Promise<void>
+}
+
+export interface Save {
+  saving: boolean
+  /** Runs one save; another one that is begun meanwhile, as by a double click, does nothing. Never throws. */
+  save: <Data>(steps: SaveSteps<Data>) => Promise<void>
+  /** Shows the first sentence of the server, else 'Speichern fehlgeschlagen' (section 8). */
+  tell: (error: unknown) => Promise<void>
+}
+
+/** Saves `resource`, a noun of the glossary, and says so to the host, or to the person what went wrong. */
+export function useSave(resource: string): Save {
+  const text = useText()
+  const { alert } = useAlert()
+  const { emit, life } = useCenter()
+  const [saving, setSaving] = useState(false)
+  const busy = useRef(false)
+
+  const tell: Save['tell'] = async (error) => {
+    // Somebody else is logged in by now, who must not read about it.
+    if (!life.aborted) await alert(sentenceOf(error, text('save.failed')))
+  }
+
+  const save: Save['save'] = async ({ send, onSaved, onStale }) => {
+    if (busy.current) return
+    busy.current = true
+    setSaving(true)
+    const failure = await send().then(
+      (data) => {
+        emit('data-saved', { resource })
+        onSaved(data)
+        return null
+      },
+      (error: unknown) => ({ error })
+    )
+    if (failure && onStale && isStale(failure.error)) await onStale()
+    busy.current = false
+    setSaving(false)
+    if (failure && !(onStale && isStale(failure.error))) await tell(failure.error)
+  }
+  return { saving, save, tell }
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof CallError && error.restCode === BusinessError.staleData
+}

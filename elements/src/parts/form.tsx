@@ -1,0 +1,23 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { addStyles } from '../theme/sheet.ts'
+import css from './form.css?inline'
+
+addStyles(css)
+
+export interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'noValidate'> {
+  children: ReactNode
+}
+
+/** A form whose checks are ours: the browser's own bubbles speak the browser's language and lie outside of the element. */
+export function Form({ children, ...form }: FormProps) {
+  return (
+    <form {...form} className="kc-form" part="form" noValidate>
+      {children}
+    </form>
+  )
+}
+
+/** Fields side by side where there is room. */
+export function Fields({ children }: { children: ReactNode }) {
+  return <div className="kc-fields">{children}</div>
+}
