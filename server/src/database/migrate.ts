@@ -5,6 +5,8 @@ import * as events from './migrations/0002-events.ts'
 import * as documents from './migrations/0003-documents.ts'
 import * as sessions from './migrations/0004-sessions.ts'
 import * as idempotencyKeys from './migrations/0005-idempotency-keys.ts'
+import * as queue from './migrations/0006-queue.ts'
+import * as passwordMails from './migrations/0007-password-mails.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -13,7 +15,9 @@ const migrations: Record<string, Migration> = {
   '0002-events': events,
   '0003-documents': documents,
   '0004-sessions': sessions,
-  '0005-idempotency-keys': idempotencyKeys
+  '0005-idempotency-keys': idempotencyKeys,
+  '0006-queue': queue,
+  '0007-password-mails': passwordMails
 }
 
 /**

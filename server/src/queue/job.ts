@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import PgBoss from 'pg-boss'
+import type { Config } from '../config.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { pgBossDatabase } from './pg-boss-database.ts'
+
+/** What every job gets to work with. */
+export interface JobParts {
+  readonly config: Config
+  readonly db: Kysely<Tables>
+  readonly mailer: Mailer
+  readonly log: FastifyBaseLogger
+}
+
+export interface JobOptions {
+  /** How often a failed run is tried again. */
+  readonly retries: number
+  /** Seconds until the first retry at the longest; each later one may wait twice as long. 0 retries at once. */
+  readonly retrySeconds: number
+  /** Seconds after which a run whose process died is tried again. A run must end before that by itself, or there will be two. */
+  readonly longestSeconds: number
+}
+
+/** One run of a job. */
+export interface JobRun<Data> {
+  readonly id: string
+  readonly data: Data
+  /** 1 for the first run. */
+  readonly attempt: number
+  readonly queuedAt: Date
+  /** Aborted when the process shall end: what can stop then throws, and is tried again. */
+  readonly signal: AbortSignal
+}
+
+declare const dataOf: unique symbol
+
+/** The name of a kind of job, which knows what data the job takes. */
+export type JobName<Data extends object> = string & { readonly [dataOf]?: Data }
+
+/** A kind of work in the background. */
+export interface Job<Data extends object> {
+  /** Names the queue; never changed while jobs may wait in it. */
+  readonly name: JobName<Data>
+  readonly options: (config: Config) => JobOptions
+  /**
+   * Does the work. It may be run again after it was done, when the process died before that was noted.
+   * @throws JobRefused when a retry cannot help; anything else is retried
+   */
+  run(parts: JobParts, run: JobRun<Data>): Promise<void>
+}
+
+/** A job that no retry can help; the message is one English sentence for operators. */
+export class JobRefused extends Error {
+  override readonly name = 'JobRefused'
+}
+
+/**
+ * Queues a job in the caller's transaction: it runs when that has committed, and never if it is rolled back.
+ * @param id names the job; default: a new one
+ * @returns the job's id
+ */
+export async function queueJob<Data extends object>(
+  trx: Kysely<Tables>,
+  job: JobName<Data>,
+  data: Data,
+  id: string = randomUUID()
+): Promise<string> {
+  const db = pgBossDatabase(trx)
+  const queued = await new PgBoss({ db }).send(job, data, { id, db })
+  // pg-boss says nothing when a queue is missing.
+  if (queued === null) throw new Error(`There is no queue for the job ${job}.`)
+  return queued
+}
