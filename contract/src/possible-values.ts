@@ -1,10 +1,22 @@
+import { contactFields } from './contact.ts'
+import { customerFields } from './customer.ts'
 import { get } from './endpoint.ts'
+import type { FieldTable } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 import type { FieldsQuery } from './webshop-user.ts'
 
 export interface PossibleValue {
   key: string
   value: string
+}
+
+const { customField16, customField17 } = contactFields
+
+/** The fields whose choices the provider may keep: compare fields 1–14 of a customer, custom fields 16 and 17 of a contact. */
+export const choiceFields: FieldTable = {
+  ...Object.fromEntries(Object.entries(customerFields).filter(([name]) => name.startsWith('compareField'))),
+  customField16,
+  customField17
 }
 
 /** What the drop-downs of compare fields 1–14 and custom fields 16 and 17 offer, by field code. */

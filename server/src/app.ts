@@ -7,8 +7,10 @@ import type { DestinationStream } from 'pino'
 import type { Config } from './config.ts'
 import type { Tables } from './database/tables.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
+import { customerRoutes } from './customer/customer.routes.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { documentRoutes } from './document/document.routes.ts'
+import { fieldRoutes } from './field/field.routes.ts'
 import { guardCalls } from './http/access.ts'
 import { allowOrigins } from './http/cors.ts'
 import { answerFailures, answerUnknownCalls, answerUnknownPages } from './http/failures.ts'
@@ -25,7 +27,9 @@ import { endConnectionsWhenStopping } from './http/stopping.ts'
 import { limitAnswerTime, type TimeLimits, timeLimits } from './http/time-limits.ts'
 import { checkShapes } from './http/validation.ts'
 import { handOutXsrf } from './http/xsrf.ts'
+import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
+import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
 import { keepSessionsClean } from './session/housekeeping.ts'
 import { identifyBySession } from './session/identify.ts'
@@ -63,6 +67,10 @@ function modules(api: FastifyInstance, services: Services): void {
   webshopUserRoutes(api, services)
   switchUserRoutes(api, services, passwords)
   contactRoutes(api, services)
+  customerRoutes(api, services)
+  fieldRoutes(api, services)
+  possibleValuesRoutes(api, services)
+  invoiceAddressRoutes(api, services)
   documentRoutes(api, services)
   invoiceRoutes(api, services)
 }
