@@ -21,6 +21,8 @@ export interface Endpoint<Query, Body, Data> {
   readonly body?: 'json' | 'form'
   /** Creates something, and takes the header Idempotency-Key, so that sending it twice creates one. */
   readonly creates?: true
+  /** Works while a generated password has not been changed yet; every other call that needs a token then answers 111. */
+  readonly initial?: true
   /** Never set: only carries the types. */
   readonly types?: { query: Query; body: Body; data: Data }
 }
@@ -42,4 +44,9 @@ export function send<Body, Data>(
 /** A call that creates, and takes the header Idempotency-Key. */
 export function creation<Query, Body, Data>(endpoint: Endpoint<Query, Body, Data>): Endpoint<Query, Body, Data> {
   return { ...endpoint, creates: true }
+}
+
+/** A call that works before a generated password has been changed. */
+export function initial<Query, Body, Data>(endpoint: Endpoint<Query, Body, Data>): Endpoint<Query, Body, Data> {
+  return { ...endpoint, initial: true }
 }

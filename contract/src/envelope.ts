@@ -33,6 +33,8 @@ export const BusinessError = {
   rightNotGrantable: 108,
   lastAdmin: 109,
   notAvailable: 110,
+  /** With HTTP 403: the password was generated, and only the calls that are `initial` work until it is changed. */
+  passwordMustChange: 111,
   staleData: 409
 } as const
 

@@ -30,7 +30,8 @@ export const getToken: Endpoint<undefined, TokenForm, Token> = {
 export const revokeToken: Endpoint<undefined, undefined, null> = {
   method: 'POST',
   path: '/revokeToken',
-  access: everyRight
+  access: everyRight,
+  initial: true
 }
 export const getApiVersion = get<undefined, { api_version: string }>('/getApiVersion', 'public')
 

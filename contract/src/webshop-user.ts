@@ -1,4 +1,4 @@
-import { get, send } from './endpoint.ts'
+import { get, initial, send } from './endpoint.ts'
 import { flag, type Named, number, text, type Wire } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
@@ -23,4 +23,4 @@ export const setCurrentWebshopUser = send<Wire, Wire>('PUT', '/webshopuser/setcu
 /** An admin gets the company's shop users, everybody else the own one. */
 export const listWebshopUsers = get<FieldsQuery, Wire[]>('/webshopuser', everyRight)
 /** Changes the own shop user. */
-export const saveWebshopUser = send<Wire, Wire>('PUT', '/webshopuser', everyRight)
+export const saveWebshopUser = initial(send<Wire, Wire>('PUT', '/webshopuser', everyRight))

@@ -32,17 +32,18 @@ function mayCall(access: Exclude<Access, 'public'>, right: RightName, config: Co
   return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
 }
 
-/** Stands before every call of the contract: version, anti-forgery, session, right, in this order. */
+/** Stands before every call of the contract: version, anti-forgery, session, generated password, right, in this order. */
 export function guardCalls(app: FastifyInstance, config: Config, identify: Identify): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
-    const { access } = request.routeOptions.config
+    const { access, initial } = request.routeOptions.config
     if (access === undefined) return
     checkVersion(request)
     checkXsrf(request, config)
     if (access !== 'public') {
       const caller = await identify(request)
       if (!caller) throw new Refusal('notLoggedIn')
+      if (caller.passwordMustChange && !initial) throw new Refusal('passwordMustChange')
       if (!mayCall(access, caller.right, config)) throw new Refusal('noRight')
       request.caller = caller
     }

@@ -15,4 +15,6 @@ export interface Caller {
   readonly emailAddress: string
   /** The session's family, which one login began. */
   readonly family: string
+  /** Logged in with a generated password that has not been changed yet. */
+  readonly passwordMustChange: boolean
 }

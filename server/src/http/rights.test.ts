@@ -143,6 +143,8 @@ describe('what is not the own company’s', () => {
         for (const question of questions(names, ours, nothing)) missing.push(await ask(endpoint.path, right, question))
         for (const [whose, theirs] of Object.entries(foreign)) {
           for (const [index, question] of questions(names, ours, theirs).entries()) {
+            // Two customers of one provider share its company number: that alone names nothing foreign.
+            if (names.every((name) => question[name] === ours[name])) continue
             const answer = await ask(endpoint.path, right, question)
             expect(answer, `${whose} at ${endpoint.path}: ${JSON.stringify(question)}`).toEqual(missing[index])
             expect(answer.status).not.toBe(500)

@@ -11,6 +11,8 @@ declare module 'fastify' {
     access?: Access
     /** How the body travels. */
     body?: 'json' | 'form'
+    /** Whether it works before a generated password has been changed. */
+    initial?: true
   }
   interface FastifyRequest {
     /** Null for a public call. */
@@ -60,11 +62,11 @@ export function route<Query, Body, Data>(
   schema: EndpointSchema<Query, Body, Data>,
   handler: (call: Call<Query, Body>) => Promise<Data | RawJson | JsonPieces>
 ): void {
-  const { method, path, access, body, creates } = schema.endpoint
+  const { method, path, access, body, creates, initial } = schema.endpoint
   app.route({
     method,
     url: path,
-    config: { access, ...(body && { body }) },
+    config: { access, ...(body && { body }), ...(initial && { initial }) },
     schema: {
       summary: schema.summary,
       response: { 200: envelopeSchema(schema.data) },

@@ -61,7 +61,7 @@ const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute
 
 const callerOf = prepared(`
   select sessions.company, sessions.id, sessions.pvaid, sessions.family, contacts.contact_company, contacts.contact_id,
-         shop_users.rights, shop_users.email_address, sessions.last_used_at < now() - ${writeAfter} as stale
+         shop_users.rights, shop_users.email_address, shop_users.password_must_change, sessions.last_used_at < now() - ${writeAfter} as stale
   from sessions
   join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
   join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid
@@ -73,6 +73,7 @@ interface FoundCaller extends Owner {
   readonly contact_id: number
   readonly rights: number
   readonly email_address: string
+  readonly password_must_change: boolean
   readonly stale: boolean
 }
 
@@ -114,7 +115,8 @@ export async function findCaller(
     contactCompany: found.contact_company,
     contactId: found.contact_id,
     right: rightName(found.rights),
-    emailAddress: found.email_address
+    emailAddress: found.email_address,
+    passwordMustChange: found.password_must_change
   }
 }
 
