@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+import type { FieldSpec, FieldTable } from '@customer-center/contract/field-codes'
+import { versionCode } from '@customer-center/contract/field-codes'
+
+const awkward: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  2,
+  3,
+  10,
+  -1,
+  0.5,
+  1e308,
+  2 ** 31 - 1,
+  2 ** 31,
+  2 ** 53,
+  '',
+  ' ',
+  '0',
+  '1',
+  'x',
+  'null',
+  "'; drop table persons; --",
+  '<b>fett</b>',
+  '☃ Straße Ğ ﷽',
+  'e\u0301',
+  'a\nb',
+  'a\0b',
+  'a\u202Eb',
+  '\uD800',
+  'person@firma.example',
+  'person@firma.example\r\nBcc: alle@firma.example',
+  'person@firma',
+  '01.01.2026',
+  '2026-01-01',
+  'A'.repeat(255),
+  'A'.repeat(10_001),
+  [],
+  {},
+  { $ne: null },
+  [1, 2]
+]
+
+const anything = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...awkward) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 120 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) }
+)
+
+/** Mostly of the right kind, so that many bodies come past the first check. */
+function valueFor({ kind, max }: FieldSpec): fc.Arbitrary<unknown> {
+  const fitting: Readonly<Record<FieldSpec['kind'], fc.Arbitrary<unknown>>> = {
+    text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(max, 30) }),
+    number: fc.constantFrom(0, 1, 2, 3, 4, 10),
+    flag: fc.boolean(),
+    date: fc.constant('2026-01-31')
+  }
+  return fc.oneof({ weight: 8, arbitrary: fitting[kind] }, { weight: 2, arbitrary: anything })
+}
+
+/** What a hostile or broken client sends beside a resource's codes. */
+const strangeCodes = ['', 'VERSION ', 'version', '__proto__', 'constructor', 'toString', 'KND_NICHTS', 'A'.repeat(61)]
+
+/**
+ * Bodies for a write of a resource: values that fit, values that do not, fields of others, and frames that are none. The same seed
+ * gives the same bodies.
+ * @param fields the resource's fields
+ * @param keys what the bodies' keys are drawn from, by field code: own rows, foreign ones, none
+ */
+export function randomWrites(
+  fields: FieldTable,
+  keys: Readonly<Record<string, readonly unknown[]>>,
+  count: number,
+  seed = 4711
+): string[] {
+  const specs = Object.values(fields)
+  const fieldEntry = fc.constantFrom(...specs).chain((spec) => {
+    const drawn = keys[spec.code]
+    return fc.tuple(fc.constant(spec.code), drawn ? fc.constantFrom(...drawn) : valueFor(spec))
+  })
+  const writable = specs.filter(({ use }) => use === 'both' || use === 'write')
+  const fittingEntry = fc.constantFrom(...writable).chain((spec) => fc.tuple(fc.constant(spec.code), valueFor(spec)))
+  const keyEntries = Object.entries(keys).map(([code, drawn]) => fc.tuple(fc.constant(code), fc.constantFrom(...drawn)))
+  const versionEntry = fc.tuple(fc.constant(versionCode), fc.oneof(fc.constantFrom(1, 2, 3, null), anything))
+  const strangeEntry = fc.tuple(fc.constantFrom(...strangeCodes), anything)
+  const entries = fc.oneof(
+    { weight: 5, arbitrary: fc.tuple(...keyEntries, fittingEntry).map((list) => list as [string, unknown][]) },
+    { weight: 3, arbitrary: fc.array(fittingEntry, { maxLength: 8 }) },
+    { weight: 3, arbitrary: fc.array(fc.oneof(fieldEntry, versionEntry), { maxLength: 6 }) },
+    { weight: 1, arbitrary: fc.array(fc.oneof(fieldEntry, strangeEntry), { maxLength: 4 }) }
+  )
+  // Written by hand, because __proto__ as a key of an object would set its prototype.
+  const data = entries.map(
+    (list) => `{${list.map(([code, value]) => `${JSON.stringify(code)}:${JSON.stringify(value ?? null)}`).join(',')}}`
+  )
+  const frame = fc.oneof(
+    { weight: 20, arbitrary: data.map((text) => `{"data":${text}}`) },
+    { weight: 1, arbitrary: data.map((text) => `{"data":${text},"more":1}`) },
+    { weight: 1, arbitrary: fc.oneof(data, fc.json(), fc.constantFrom('', '{"data":[]}', '{"data":null}', '[]')) }
+  )
+  return fc.sample(frame, { numRuns: count, seed })
+}
