@@ -7,6 +7,7 @@ import * as sessions from './migrations/0004-sessions.ts'
 import * as idempotencyKeys from './migrations/0005-idempotency-keys.ts'
 import * as queue from './migrations/0006-queue.ts'
 import * as passwordMails from './migrations/0007-password-mails.ts'
+import * as issuedLetters from './migrations/0008-issued-letters.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -17,7 +18,8 @@ const migrations: Record<string, Migration> = {
   '0004-sessions': sessions,
   '0005-idempotency-keys': idempotencyKeys,
   '0006-queue': queue,
-  '0007-password-mails': passwordMails
+  '0007-password-mails': passwordMails,
+  '0008-issued-letters': issuedLetters
 }
 
 /**

@@ -1,0 +1,27 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+interface SigningKeyTable {
+  key_id: string
+  /** Raw Ed25519 key of 32 bytes, base64url. */
+  public_key: string
+  first_used_at: Generated<Date>
+}
+
+interface IssuedLetterTable {
+  number: string
+  company: number
+  id: number
+  pvaid: number
+  kind: 'participation' | 'timesheet'
+  key_id: string
+  printed: JSONColumnType<object>
+  sha256: string
+  issued_at: Generated<Date>
+  withdrawn_at: Date | null
+  withdrawn_reason: string | null
+}
+
+export interface IssuedLetterTables {
+  signing_keys: SigningKeyTable
+  issued_letters: IssuedLetterTable
+}
