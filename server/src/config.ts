@@ -20,10 +20,28 @@ export type StorageConfig =
       readonly secretAccessKey: string
     }
 
+/** Where mails go: into a folder below the data folder, or to a mail server. */
+export type MailConfig =
+  | { readonly kind: 'folder'; readonly from: string }
+  | { readonly kind: 'smtp'; readonly url: URL; readonly from: string }
+
+type MailKeys = 'smtpUrl' | 'mailFrom'
 type S3Keys = 'storage' | 's3Endpoint' | 's3Region' | 's3Bucket' | 's3AccessKeyId' | 's3SecretAccessKey'
 
 /** All settings, parsed; `settings` says what each one means. */
-export type Config = Omit<Values, S3Keys> & { readonly storage: StorageConfig }
+export type Config = Omit<Values, S3Keys | MailKeys> & { readonly storage: StorageConfig; readonly mail: MailConfig }
+
+function readMail(
+  { passwordMail, publicUrl }: Pick<Values, 'passwordMail' | 'publicUrl'>,
+  smtpUrl: string,
+  mailFrom: string
+): MailConfig {
+  if (passwordMail === 'link' && publicUrl === '')
+    throw new SettingsError('The setting PUBLIC_URL is missing: PASSWORD_MAIL=link needs it.')
+  if (smtpUrl === '') return { kind: 'folder', from: mailFrom }
+  if (mailFrom === '') throw new SettingsError('The setting MAIL_FROM is missing: SMTP_URL needs it.')
+  return { kind: 'smtp', url: new URL(smtpUrl), from: mailFrom }
+}
 
 /**
  * Parses the environment once; an empty variable counts as not set.
@@ -37,7 +55,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (!result.success) throw new SettingsError(`The setting ${setting.env} is wrong: allowed is ${setting.allowed}.`)
     values[key] = result.data
   }
-  const { storage, s3Endpoint, s3Region, s3Bucket, s3AccessKeyId, s3SecretAccessKey, ...rest } = values as Values
+  const { smtpUrl, mailFrom, storage, s3Endpoint, s3Region, s3Bucket, s3AccessKeyId, s3SecretAccessKey, ...others } =
+    values as Values
+  const rest = { ...others, mail: readMail(others, smtpUrl, mailFrom) }
   if (storage === 'folder') return { ...rest, storage: { kind: 'folder' } }
   const s3 = {
     endpoint: s3Endpoint,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { emailPattern } from '@customer-center/contract/limits'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { type Route, routes } from '@customer-center/contract/routes'
 
@@ -42,6 +43,21 @@ const web = ['http:', 'https:']
 export const optionalUrl = {
   schema: z.string().refine((value) => value === '' || urlWith(value, web) !== undefined),
   allowed: 'an address that begins with http:// or https://'
+}
+
+// A query string could switch off what the mailer checks, and is the one place for options that a reader would not look for.
+export const smtpUrl = {
+  schema: z.string().refine((value) => {
+    const url = urlWith(value, ['smtp:', 'smtps:'])
+    return value === '' || (url?.hostname && url.search === '' && url.hash === '' && /^\/?$/.test(url.pathname))
+  }),
+  allowed:
+    'an address such as smtp://user:password@host:587 or smtps://user:password@host:465, or nothing to write mails into the data folder'
+}
+
+export const optionalEmail = {
+  schema: z.string().refine((value) => value === '' || emailPattern.test(value)),
+  allowed: 'an e-mail address'
 }
 
 export const databaseUrl = {

@@ -62,6 +62,37 @@ export const settings = {
   s3Bucket: setting('S3_BUCKET', kind.anyText, '', 'Name of the bucket; needed with STORAGE=s3.'),
   s3AccessKeyId: setting('S3_ACCESS_KEY_ID', kind.anyText, '', 'Access key; needed with STORAGE=s3.'),
   s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', kind.anyText, '', 'Secret of the key; needed with STORAGE=s3.'),
+  smtpUrl: setting(
+    'SMTP_URL',
+    kind.smtpUrl,
+    '',
+    'Mail server; smtp:// begins TLS by STARTTLS, which is only left out on this machine. Empty: mails become files in DATA_FOLDER/mails.'
+  ),
+  mailFrom: setting('MAIL_FROM', kind.optionalEmail, '', 'Sender of all mails; needed with SMTP_URL.'),
+  mailRetrySeconds: setting(
+    'MAIL_RETRY_SECONDS',
+    kind.whole(0, 3600),
+    '30',
+    'Seconds after which a mail that could not be sent is tried again; doubled each time, eleven times. 0 tries at once.'
+  ),
+  shopUrl: setting(
+    'SHOP_URL',
+    kind.optionalUrl,
+    '',
+    'Address of the page that embeds the customer center, for links in mails; empty: PUBLIC_URL.'
+  ),
+  passwordMail: setting(
+    'PASSWORD_MAIL',
+    kind.oneOf('password', 'link'),
+    'password',
+    'What a new shop user is mailed: a generated password, or a link to set one, which needs PUBLIC_URL. Both are good for 72 hours.'
+  ),
+  minimumPasswordLength: setting(
+    'MINIMUM_PASSWORD_LENGTH',
+    kind.whole(6, 64),
+    '6',
+    'Characters that a password has at least when somebody sets it.'
+  ),
   sessionMinutes: setting(
     'SESSION_MINUTES',
     kind.whole(1, 1440),
