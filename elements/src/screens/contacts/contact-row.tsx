@@ -1,0 +1,61 @@
+import { rightName } from '@customer-center/contract/rights'
+import { memo, type Ref } from 'react'
+import { useCenter } from '../../client/center.ts'
+import { type ContactReader, fullName, type ListedContact } from '../../data/contact.ts'
+import { rightLabel } from '../../data/rights.ts'
+import { Button } from '../../parts/button.tsx'
+import { useText } from '../../texts/texts.ts'
+import { ContactName } from './contact-name.tsx'
+
+interface ContactRowProps {
+  contact: ListedContact
+  read: ContactReader
+  index: number
+  /** The one row whose button the Tab key reaches; the arrow keys lead to all others. */
+  current: boolean
+  measure: Ref<HTMLTableRowElement>
+  onEdit: (contact: ListedContact) => void
+}
+
+/** Name, e-mail address, right and 'Bearbeiten' of one contact. */
+export const ContactRow = memo(function ContactRow({
+  contact,
+  read,
+  index,
+  current,
+  measure,
+  onEdit
+}: ContactRowProps) {
+  const text = useText()
+  const { config } = useCenter()
+  const name = {
+    title: read(contact, 'title'),
+    firstName: read(contact, 'firstName'),
+    lastName: read(contact, 'lastName'),
+    postNominalTitle: read(contact, 'postNominalTitle')
+  }
+  const right = rightName(read(contact, 'webshopRights') ?? 0)
+  return (
+    <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+      <td data-label={text('contacts.name')}>
+        <ContactName name={name} />
+      </td>
+      <td data-label={text('contacts.email')}>{shownEmail(read(contact, 'displayEmail'))}</td>
+      <td data-label={text('contacts.rights')}>{text(rightLabel(right, config.extendedWebshopRights))}</td>
+      <td data-label="" className="kc-actions">
+        <Button
+          tabIndex={current ? 0 : -1}
+          aria-label={`${text('contacts.edit')}: ${fullName(name)}`}
+          onClick={() => onEdit(contact)}
+        >
+          {text('contacts.edit')}
+        </Button>
+      </td>
+    </tr>
+  )
+})
+
+/** Section 5: shown only with an at sign and a dot. */
+function shownEmail(email: string | null): string {
+  return email?.includes('@') && email.includes('.') ? email : '-'
+}

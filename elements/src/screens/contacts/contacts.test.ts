@@ -1,0 +1,213 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../../testing/axe.ts'
+import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+import { contact, list, many } from '../../testing/contacts.ts'
+
+beforeEach(() => {
+  location.hash = '#/mydata/contacts'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+async function open(answer: Answer | Answer[], config = {}) {
+  const { backend, element } = await loggedIn('admin', config)
+  await backend.say({ [list]: answer })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Kontakte' })).toBeVisible()
+  return { backend, element }
+}
+
+const search = page.getByLabelText('Teilnehmersuche')
+const filter = page.getByLabelText('Status')
+const add = page.getByRole('button', { name: 'Kontakt hinzufügen' })
+const names = () =>
+  page
+    .getByRole('row')
+    .elements()
+    .flatMap((row) => row.querySelector('td[data-label=Name]')?.textContent ?? [])
+const people = [
+  contact(1, 'Anna', 'Huber'),
+  contact(2, 'Jürgen', 'Müller', { ASP_SHOPRECHTE: 2 }),
+  contact(3, 'Zoë', 'Ötzi', { ASP_AKTIV: false })
+]
+
+test('the list shows the active contacts at first, and the inactive ones by the filter', async () => {
+  await open(good(people))
+  await expect.poll(names).toEqual(['Anna Huber', 'Jürgen Müller'])
+  await expect.element(filter).toHaveValue('1')
+  await filter.selectOptions('Inaktive')
+  await expect.poll(names).toEqual(['Zoë Ötzi'])
+  await expect.element(filter).toHaveValue('0')
+})
+
+test('a contact is added only while the filter shows the active ones', async () => {
+  await open(good(people))
+  await expect.element(add).toBeEnabled()
+  await filter.selectOptions('Inaktive')
+  await expect.element(add).toBeDisabled()
+})
+
+test('the search and the filter work together, and how many are left is told', async () => {
+  await open(good(people))
+  const status = page.getByRole('status')
+  await expect.element(status).toHaveTextContent('2 Kontakte')
+  await search.fill('mueller jur')
+  await expect.poll(names).toEqual(['Jürgen Müller'])
+  await expect.element(status).toHaveTextContent('1 Kontakt')
+  await search.fill('ötzi')
+  await expect.element(status).toHaveTextContent('Kein Kontakt gefunden.')
+  await filter.selectOptions('Inaktive')
+  await expect.poll(names).toEqual(['Zoë Ötzi'])
+})
+
+test('the list is sorted by last name without case, umlauts beside their letters, whatever the backend sent', async () => {
+  const sent = ['Zorn', 'özil', 'Oberhofer', 'adler', 'Öllinger', 'Österreicher', 'Papst', 'ähnlich']
+  await open(good(sent.map((name, index) => contact(index + 1, 'A', name))))
+  await expect
+    .poll(names)
+    .toEqual(['A adler', 'A ähnlich', 'A Oberhofer', 'A Öllinger', 'A Österreicher', 'A özil', 'A Papst', 'A Zorn'])
+})
+
+test('a row has name, e-mail address, right and Bearbeiten', async () => {
+  const { element } = await open(good([contact(1, 'Anna', 'Huber', { ASP_TITEL: 'Mag.', ASP_TITELHINTEN: 'MBA' })]))
+  const row = page.getByRole('row', { name: /Huber/ })
+  await expect.element(row.getByRole('cell', { name: 'Mag. Anna Huber MBA', exact: true })).toBeVisible()
+  await expect.element(row.getByRole('cell', { name: 'anna@example.at' })).toBeVisible()
+  await expect.element(row.getByRole('cell', { name: 'Teilnehmer', exact: true })).toBeVisible()
+  await expect.element(row.getByRole('button', { name: 'Bearbeiten: Mag. Anna Huber MBA' })).toBeVisible()
+  expect(await findings(element)).toEqual([])
+})
+
+test('with contactNameFormat the last name is bold, then come comma, first name and titles', async () => {
+  const titled = contact(1, 'Anna', 'Huber', { ASP_TITEL: 'Mag.', ASP_TITELHINTEN: 'MBA' })
+  await open(good([titled, contact(2, null, 'Maier'), contact(3, 'Nur', null)]), { contactNameFormat: true })
+  await expect.poll(names).toEqual(['Nur', 'Huber, Anna Mag. MBA', 'Maier'])
+  expect(page.getByText('Huber', { exact: true }).element().localName).toBe('b')
+})
+
+test.each(['anna', 'anna@example', 'anna.example', '', null])(
+  'an e-mail address that is none shows -: %s',
+  async (email) => {
+    await open(good([contact(1, 'Anna', 'Huber', { ASP_ANZEIGEEMAIL: email })]))
+    await expect.element(page.getByRole('cell', { name: '-', exact: true })).toBeVisible()
+  }
+)
+
+const standard = ['Keine Zugangsberechtigung', 'Administrator', 'Shopzugang', 'Teilnehmer']
+const extended = [
+  'Keine Zugangsberechtigung',
+  'Administrator',
+  'Shopzugang mit Ansicht Rechnungen',
+  'Teilnehmer',
+  'Shopzugang ohne Ansicht Rechnungen'
+]
+test.each([
+  [false, standard],
+  [true, extended]
+])('rights have the labels of section 6: extended %s', async (extendedWebshopRights, labels) => {
+  const rows = labels.map((_, right) => contact(right, 'A', `N${right}`, { ASP_SHOPRECHTE: right }))
+  await open(good(rows), { extendedWebshopRights })
+  await expect
+    .poll(() =>
+      page
+        .getByRole('row')
+        .elements()
+        .flatMap((row) => row.querySelector('td[data-label=Berechtigung]')?.textContent ?? [])
+    )
+    .toEqual(labels)
+})
+
+test('only the fields of the list are asked for', async () => {
+  const { backend } = await open(good(people))
+  await expect.poll(names).toHaveLength(2)
+  const [call] = await backend.heard(list)
+  expect(call?.query).toEqual({
+    RES_FIELDS:
+      'ASP_FIRMA,ASP_ID,ASP_PVAID,ASP_VORNAME,ASP_NACHNAME,ASP_TITEL,ASP_TITELHINTEN,ASP_SHOPRECHTE,ASP_AKTIV,ASP_ANZEIGEEMAIL'
+  })
+})
+
+test('ten thousand contacts are a table that says its length, of which few rows are drawn', async () => {
+  const { element } = await open(good(many(10_000)))
+  await expect.element(page.getByRole('status')).toHaveTextContent('10.000 Kontakte')
+  expect(page.getByRole('row').elements().length).toBeLessThan(30)
+  const table = page.getByRole('table', { name: 'Kontakte' })
+  await expect.element(table).toHaveAttribute('aria-rowcount', '10001')
+  await expect.element(page.getByRole('row', { name: /Vorname3 / })).toHaveAttribute('aria-rowindex', '4')
+  await search.fill('nachname9999')
+  await expect.poll(names).toEqual(['Vorname9999 Nachname9999'])
+  expect(await findings(element)).toEqual([])
+})
+
+test('the keyboard leads through ten thousand rows, and the focus stays in sight', async () => {
+  await open(good(many(10_000)))
+  await expect.poll(() => names().length).toBeGreaterThan(5)
+  const root = () => document.querySelector('customer-center')?.shadowRoot
+  const focused = () => root()?.activeElement?.getAttribute('aria-label')
+  const inSight = () => {
+    const box = root()?.querySelector('.kc-contacts-box')?.getBoundingClientRect()
+    const button = root()?.activeElement?.getBoundingClientRect()
+    return box && button ? button.top >= box.top && button.bottom <= box.bottom : false
+  }
+  add.element().focus()
+  await userEvent.tab()
+  expect(focused()).toBe('Bearbeiten: Vorname0 Nachname0000')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  await expect.poll(focused).toBe('Bearbeiten: Vorname1 Nachname0001')
+  await userEvent.keyboard('{End}')
+  await expect.poll(focused).toBe('Bearbeiten: Vorname9999 Nachname9999')
+  await expect.poll(inSight).toBe(true)
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}')
+  await expect.poll(focused).toBe('Bearbeiten: Vorname9996 Nachname9996')
+  await userEvent.keyboard('{PageUp}')
+  await expect.poll(focused).not.toBe('Bearbeiten: Vorname9996 Nachname9996')
+  await expect.poll(inSight).toBe(true)
+  const before = focused()
+  root()!.querySelector('.kc-contacts-box')!.scrollTop = 0
+  await expect.poll(names).toContain('Vorname0 Nachname0000')
+  expect(focused()).toBe(before)
+  await userEvent.keyboard('{Home}')
+  await expect.poll(focused).toBe('Bearbeiten: Vorname0 Nachname0000')
+  await userEvent.tab({ shift: true })
+  await expect.poll(() => root()?.activeElement?.textContent).toBe('Kontakt hinzufügen')
+})
+
+test('no contacts: the empty text; a failed load says what failed, and Erneut versuchen heals it', async () => {
+  await open([bad(400, 'Kein Zugriff.'), good([])])
+  await expect.element(page.getByText('Die Kontakte konnten nicht geladen werden.')).toBeVisible()
+  await expect.element(page.getByText('Kein Zugriff.')).toBeVisible()
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(page.getByText('Keine Kontakte vorhanden.').first()).toBeVisible()
+})
+
+test('a slow backend shows that it loads, and a contact can be added meanwhile', async () => {
+  await open({ hang: true })
+  await expect.element(page.getByRole('status', { name: 'Wird geladen …' })).toBeVisible()
+  await expect.element(add).toBeEnabled()
+})
+
+test('names of 200 characters, foreign scripts and odd rows of a backend are lived with, wide and at 390 px', async () => {
+  const rows = [
+    contact(1, 'Ὀδυσσεύς 李明', 'ش'.repeat(200)),
+    contact(2, 'A', 'W'.repeat(200), { ASP_ANZEIGEEMAIL: `${'x'.repeat(200)}@example.at` }),
+    { ASP_PVAID: '3', ASP_NACHNAME: 'Text', ASP_AKTIV: 'true', ASP_SHOPRECHTE: '1', ASP_TITEL: 'null' },
+    {},
+    null
+  ]
+  const { element } = await open(good(rows))
+  await expect.poll(names).toHaveLength(4)
+  await expect.element(page.getByRole('row', { name: 'Text - Administrator' })).toBeVisible()
+  element.style.inlineSize = '390px'
+  const root = element.shadowRoot!
+  await expect.poll(() => root.querySelector('thead')?.getBoundingClientRect().width).toBeLessThan(2)
+  const box = root.querySelector('.kc-contacts-box')!
+  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
+  expect(await findings(element)).toEqual([])
+})
+
+test.each(['light', 'dark'])('axe finds nothing: %s', async (scheme) => {
+  document.body.style.colorScheme = scheme
+  onTestFinished(() => void (document.body.style.colorScheme = ''))
+  const { element } = await open(good(people))
+  await expect.poll(names).toHaveLength(2)
+  expect(await findings(element)).toEqual([])
+})

@@ -1,0 +1,27 @@
+/** The call of the contact list and of one contact. */
+export const list = 'GET /api/contact'
+
+/** A contact as a backend sends it. */
+export function contact(pvaid: number, firstName: string | null, lastName: string | null, more: object = {}) {
+  return {
+    ASP_FIRMA: 1,
+    ASP_ID: 1001,
+    ASP_PVAID: pvaid,
+    ASP_KONTAKTFIRMA: 1,
+    ASP_KONTAKTID: 50_000 + pvaid,
+    ASP_VORNAME: firstName,
+    ASP_NACHNAME: lastName,
+    ASP_TITEL: null,
+    ASP_TITELHINTEN: null,
+    ASP_ANZEIGEEMAIL: 'anna@example.at',
+    ASP_SHOPRECHTE: 3,
+    ASP_AKTIV: true,
+    ...more
+  }
+}
+
+export function many(count: number) {
+  return Array.from({ length: count }, (_, index) =>
+    contact(index + 1, `Vorname${index}`, `Nachname${String(index).padStart(4, '0')}`)
+  )
+}
