@@ -1,0 +1,73 @@
+import type { Wire } from '@customer-center/contract/field-codes'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { call } from './calls.ts'
+
+export interface Saved {
+  readonly status: number
+  /** RESTReturnCode. */
+  readonly code: number
+  readonly errors: readonly string[]
+  readonly data: Wire | null
+  /** The answer's body. */
+  readonly text: string
+}
+
+/** One save as an element sends it: `{data: …}` as JSON. */
+export async function save(
+  url: string,
+  headers: Record<string, string>,
+  [method, path]: readonly [method: string, path: string],
+  data: unknown
+): Promise<Saved> {
+  const { status, envelope, text } = await call<Wire | null>(url, path, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ data })
+  })
+  const { RESTReturnCode: code, Errors: errors } = envelope.responseResult
+  return { status, code, errors, data: envelope.responseData, text }
+}
+
+// What a person's save may touch at all.
+const tables = [
+  'providers',
+  'persons',
+  'customers',
+  'contacts',
+  'shop_users',
+  'invoice_addresses',
+  'field_descriptors',
+  'possible_values',
+  'idempotency_keys',
+  'audit_entries'
+] as const
+
+/** Every row that a save could touch, as text: two that are equal say that nothing was written between them. */
+export async function contentOf(db: Kysely<Tables>): Promise<string[]> {
+  const selects = tables.map(
+    (table) => sql`select ${table}::text || to_json(t)::text as row from ${sql.table(table)} t`
+  )
+  const { rows } = await sql<{ row: string }>`${sql.join(selects, sql` union all `)} order by 1`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
+interface AuditRow {
+  readonly action: string
+  readonly resource: string
+  readonly pvaid: number | null
+  readonly key: Record<string, number>
+  readonly changes: Record<string, { readonly old?: unknown; readonly new?: unknown; readonly set?: true }>
+  readonly at: Date
+}
+
+/** What was written down of a customer's saves, the oldest first. */
+export async function auditOf(db: Kysely<Tables>, { id }: { readonly id: number }): Promise<AuditRow[]> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(['action', 'resource', 'actor_pvaid as pvaid', 'key', 'changes', 'at'])
+    .where('customer_id', '=', id)
+    .orderBy('id')
+    .execute()
+  return rows as AuditRow[]
+}
