@@ -25,6 +25,8 @@ export default defineConfig({
       'react/jsx-dev-runtime',
       'react-dom/client',
       '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      'react-hook-form',
       'axe-core'
     ]
   },

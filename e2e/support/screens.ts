@@ -3,6 +3,8 @@ import type { Route } from '@customer-center/contract/routes'
 /** Screens that exist, by their headings; a route that is not here shows nothing and is not offered. */
 export const screens: Partial<Record<Route, string>> = {
   'mydata/contacts': 'Kontakte',
+  'mydata/companydata': 'Unternehmen',
+  'mydata/userprofile': 'Benutzerprofil',
   scripts: 'Skripte',
   invoices: 'Rechnungen'
 }

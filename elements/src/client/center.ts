@@ -1,5 +1,5 @@
 import type { Route } from '@customer-center/contract/routes'
-import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { Language, RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { createContext, useContext } from 'react'
 import type { Call } from './call.ts'
 import type { Profile } from './identify.ts'
@@ -13,6 +13,8 @@ export interface Center {
   readonly config: RuntimeConfig
   /** Stands before every route in the hash: the language if the provider wants it there, else empty. */
   readonly base: string
+  /** What the host set, or the configuration's default. */
+  readonly language: Language
   readonly session: Session
   readonly call: Call
   /** Ends when the element ends or another person logs in. */

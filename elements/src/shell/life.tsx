@@ -47,18 +47,20 @@ function Person({ host, config, language, entry, state }: LifeProps & { state: S
   const { confirm } = useAlert()
   const [life] = useState(() => new AbortController())
   useEffect(() => () => life.abort(), [life])
-  const base = config.languageInPath ? `${shortLanguage(language ?? config.defaultLanguage)}/` : ''
+  const short = shortLanguage(language ?? config.defaultLanguage)
+  const base = config.languageInPath ? `${short}/` : ''
   const center = useMemo<Center>(
     () => ({
       ...entry,
       config,
       base,
+      language: short,
       life: life.signal,
       navigate: (place, { unguarded = false } = {}) => router.go(base + place, { unguarded }),
       holdBack: () => router.block(() => confirm(text('guard.question'))),
       emit: (type, detail) => send(host, type, detail)
     }),
-    [entry, config, base, life, confirm, text, host]
+    [entry, config, base, short, life, confirm, text, host]
   )
   return (
     <CenterContext value={center}>

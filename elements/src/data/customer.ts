@@ -1,0 +1,29 @@
+import { customerFields, getCustomer, saveCustomer } from '@customer-center/contract/customer'
+import { queryOptions } from '@tanstack/react-query'
+import type { Center } from '../client/center.ts'
+import { type FieldMap, versionedResFields } from '../client/fields.ts'
+import { formChanges, formRow } from '../client/form-row.ts'
+
+const map: FieldMap<typeof customerFields> = { noun: 'customer', fields: customerFields }
+
+/** The company of the session, for its form. Its call is not ended with the screen: what is read again after a save is for the next one. */
+export function customer({ call, config }: Center) {
+  const { fieldCodes } = config
+  return queryOptions({
+    queryKey: ['customer'],
+    queryFn: async () => {
+      const wire = await call(getCustomer, { query: { RES_FIELDS: versionedResFields(map, fieldCodes) } })
+      return formRow(map, fieldCodes, wire)
+    },
+    // A form must not begin with what somebody else has changed since.
+    refetchOnMount: 'always'
+  })
+}
+
+export async function changeCustomer(
+  { call, config }: Center,
+  changes: Readonly<Record<string, string | boolean>>,
+  version: number | null
+): Promise<void> {
+  await call(saveCustomer, { body: { data: formChanges(map, config.fieldCodes, changes, version) } })
+}

@@ -1,0 +1,79 @@
+import {
+  type InvoiceAddress,
+  invoiceAddressFields,
+  listInvoiceAddresses,
+  saveInvoiceAddress
+} from '@customer-center/contract/invoice-address'
+import type { Wire } from '@customer-center/contract/field-codes'
+import { invoiceAddressKind } from '@customer-center/contract/limits'
+import { queryOptions } from '@tanstack/react-query'
+import { CallError } from '../client/call-error.ts'
+import type { Center } from '../client/center.ts'
+import { type FieldMap, fromWire, toWire, versionedResFields } from '../client/fields.ts'
+import { formChanges, type FormRow, formRow } from '../client/form-row.ts'
+import { listOf } from './document.ts'
+
+const map: FieldMap<typeof invoiceAddressFields> = { noun: 'invoice-address', fields: invoiceAddressFields }
+
+/** What names an address to the server; null for one that does not exist yet. */
+export type InvoiceAddressKeys = Pick<InvoiceAddress, 'company' | 'id' | 'no'>
+
+export interface ListedInvoiceAddress {
+  readonly address: InvoiceAddress
+  readonly row: FormRow
+}
+
+/** The customer's invoice addresses, in the server's order. Its call outlives the form that caused it. */
+export function invoiceAddresses({ call, config }: Center) {
+  return queryOptions({
+    queryKey: ['invoice-addresses'],
+    queryFn: async () => {
+      const query = { RES_FIELDS: versionedResFields(map, config.fieldCodes), addressKind: String(invoiceAddressKind) }
+      return listOf<Wire>(await call(listInvoiceAddresses, { query })).map((wire) => listed(config.fieldCodes, wire))
+    },
+    refetchOnMount: 'always'
+  })
+}
+
+/** One address as it is now. Throws CallError, also if it is not there any more. */
+export async function loadInvoiceAddress({ call, config }: Center, keys: InvoiceAddressKeys): Promise<FormRow> {
+  const { company, id, no } = keys
+  const query = {
+    RES_FIELDS: versionedResFields(map, config.fieldCodes),
+    company: text(company),
+    id: text(id),
+    no: text(no)
+  }
+  const [wire] = listOf<Wire>(await call(listInvoiceAddresses, { query }))
+  if (!wire) throw new CallError('unreadable')
+  return formRow(map, config.fieldCodes, wire)
+}
+
+/** Changes an address, or creates one if there are no keys; `headers` keep it from being created twice. */
+export async function changeInvoiceAddress(
+  { call, config }: Center,
+  keys: InvoiceAddressKeys | null,
+  changes: Readonly<Record<string, string | boolean>>,
+  version: number | null,
+  headers: Readonly<Record<string, string>> = {}
+): Promise<number | null> {
+  const { fieldCodes } = config
+  const named = keys ? toWire(map, fieldCodes, keys) : {}
+  const data = { ...named, ...formChanges(map, fieldCodes, changes, version) }
+  const wire: unknown = await call(saveInvoiceAddress, { body: { data }, headers })
+  return fromWire(map, fieldCodes, wire).no
+}
+
+/** A form without anything in it. */
+export const emptyInvoiceAddress: FormRow = {
+  values: Object.fromEntries(Object.keys(invoiceAddressFields).map((name) => [name, ''])),
+  version: null
+}
+
+function listed(codes: Center['config']['fieldCodes'], wire: Wire): ListedInvoiceAddress {
+  return { address: fromWire(map, codes, wire), row: formRow(map, codes, wire) }
+}
+
+function text(value: number | null): string {
+  return value === null ? '' : String(value)
+}

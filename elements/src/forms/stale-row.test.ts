@@ -1,0 +1,89 @@
+import { fail } from '@customer-center/contract/envelope'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../testing/axe.ts'
+import { type Answer, bad, good, loggedIn } from '../testing/scene.ts'
+
+const read = 'GET /api/customer'
+const write = 'PUT /api/customer'
+const field = (constName: string, fieldDescription: string) => ({ displayMode: 1, constName, fieldDescription })
+const stale: Answer = { body: JSON.stringify(fail(200, 409, ['Die Daten wurden inzwischen geändert.'])) }
+const before = good({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Wien', KND_STRASSE: 'Ring 1', VERSION: 7 })
+const after = good({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Linz', KND_STRASSE: 'Ring 1', VERSION: 8 })
+
+const name = page.getByRole('textbox', { name: 'Firmenname' })
+const town = page.getByRole('textbox', { name: 'Ort' })
+const save = page.getByRole('button', { name: 'Speichern' })
+const dialog = page.getByRole('alertdialog')
+
+beforeEach(() => {
+  location.hash = '#/mydata/companydata'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+/** Somebody else moves to Linz while a new name is typed here and saved. */
+async function collide(fresh: Answer | Answer[] = after) {
+  const { backend, element } = await loggedIn('admin')
+  await backend.say({
+    [read]: before,
+    'GET /api/webshop/customerfields': good([
+      field('KND_NACHNAME', 'Firmenname'),
+      field('KND_ORT', 'Ort'),
+      field('KND_STRASSE', 'Straße')
+    ]),
+    'GET /api/webshop/getPossibleValues': good({}),
+    [write]: [stale, good({ VERSION: 9 })]
+  })
+  await name.fill('Neu GmbH')
+  await backend.say({ [read]: fresh })
+  await save.click()
+  await expect.element(dialog).toHaveAccessibleDescription('Die Daten wurden inzwischen geändert.')
+  return { backend, element }
+}
+
+const sent = async ({ backend }: Awaited<ReturnType<typeof collide>>) =>
+  (await backend.heard(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+
+test('neu laden puts what is stored into the form, which is unchanged then', async () => {
+  const scene = await collide()
+  expect(await findings(scene.element)).toEqual([])
+  await page.getByRole('button', { name: 'neu laden' }).click()
+  await expect.element(town).toHaveValue('Linz')
+  await expect.element(name).toHaveValue('Alt GmbH')
+  await expect.element(save).toBeDisabled()
+  await name.fill('Neuer GmbH')
+  await save.click()
+  await expect.poll(() => location.hash).toBe('#/mydata')
+  expect((await sent(scene))[1]).toEqual({ KND_NACHNAME: 'Neuer GmbH', VERSION: 8 })
+})
+
+test('meine Änderungen behalten takes over what others changed, names it and keeps the own input for the next save', async () => {
+  const scene = await collide()
+  await page.getByRole('button', { name: 'meine Änderungen behalten' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/inzwischen geändert: Ort\./)
+  await expect.element(town).toHaveValue('Linz')
+  await expect.element(name).toHaveValue('Neu GmbH')
+  // The button's colour is on its way for a moment.
+  await expect.poll(() => findings(scene.element)).toEqual([])
+  await save.click()
+  await expect.poll(() => location.hash).toBe('#/mydata')
+  expect((await sent(scene))[1]).toEqual({ KND_NACHNAME: 'Neu GmbH', VERSION: 8 })
+})
+
+test('Escape leaves everything as it was typed', async () => {
+  await collide()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog).not.toBeInTheDocument()
+  await expect.element(name).toHaveValue('Neu GmbH')
+  await expect.element(town).toHaveValue('Wien')
+  await expect.element(save).toBeEnabled()
+})
+
+test('a row that cannot be read anew: the sentence, and the input stays', async () => {
+  await collide(bad(503, 'Der Server ist überlastet.'))
+  await page.getByRole('button', { name: 'neu laden' }).click()
+  await expect.element(dialog).toHaveAccessibleDescription('Der Server ist überlastet.')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(name).toHaveValue('Neu GmbH')
+  await expect.element(save).toBeEnabled()
+})

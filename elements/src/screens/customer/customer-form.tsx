@@ -1,0 +1,69 @@
+import { customerFields } from '@customer-center/contract/customer'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCenter } from '../../client/center.ts'
+import type { FormRow } from '../../client/form-row.ts'
+import { useUnsavedChanges } from '../../client/unsaved-changes.ts'
+import { changeCustomer, customer } from '../../data/customer.ts'
+import type { FormField } from '../../data/field.ts'
+import type { Choices } from '../../data/possible-values.ts'
+import { myData } from '../../forms/my-data.ts'
+import { useRowForm } from '../../forms/use-row-form.ts'
+import { FormActions } from '../../parts/form-actions.tsx'
+import { Fields, Form } from '../../parts/form.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { useText } from '../../texts/texts.ts'
+import { CustomerField } from './customer-field.tsx'
+
+export type CustomerFieldName = keyof typeof customerFields
+
+interface CustomerFormProps {
+  row: FormRow
+  fields: readonly FormField<CustomerFieldName>[]
+  choices: Choices<CustomerFieldName>
+}
+
+/** The fields that the shop's list names, in its order. */
+export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
+  const text = useText()
+  const center = useCenter()
+  const queries = useQueryClient()
+  const query = customer(center)
+
+  const labelOf = (name: string) => {
+    // The Swiss write no ß, whatever the provider's list says; the texts are the Austrian ones in every language (section 1).
+    if (name === 'street' && center.language === 'ch') return text('customer.streetSwiss')
+    return fields.find((field) => field.name === name)?.label ?? text('field.label')
+  }
+  const { form, field, submit, saving, changed, notice } = useRowForm({
+    resource: 'customer',
+    stored: row,
+    labelOf,
+    reload: () => queries.fetchQuery({ ...query, staleTime: 0 }),
+    send: (changes, version) => changeCustomer(center, changes, version),
+    onSaved: () => {
+      void queries.invalidateQueries({ queryKey: query.queryKey })
+      center.navigate(myData(center.config), { unguarded: true })
+    }
+  })
+  useUnsavedChanges(changed)
+
+  const stored = form.formState.defaultValues ?? {}
+  return (
+    <Form onSubmit={submit} aria-busy={saving}>
+      {notice && <Notice tone="warning">{notice}</Notice>}
+      <Fields>
+        {fields.map((one) => (
+          <CustomerField
+            key={one.name}
+            descriptor={one}
+            label={labelOf(one.name)}
+            stored={String(stored[one.name] ?? '')}
+            choices={choices[one.name]}
+            field={field}
+          />
+        ))}
+      </Fields>
+      <FormActions saving={saving} disabled={!changed} />
+    </Form>
+  )
+}

@@ -1,0 +1,264 @@
+import { fail } from '@customer-center/contract/envelope'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../../testing/axe.ts'
+import { type Answer, bad, good, loggedIn, place, user, scene } from '../../testing/scene.ts'
+
+const read = 'GET /api/customer'
+const write = 'PUT /api/customer'
+const list = 'GET /api/webshop/customerfields'
+const values = 'GET /api/webshop/getPossibleValues'
+
+const row = (more: object = {}) =>
+  good({
+    KND_FIRMA: 1,
+    KND_ID: 20417,
+    KND_NUMMER: '20417',
+    KND_NACHNAME: 'Donauraum GmbH',
+    KND_STRASSE: 'Ring 1',
+    KND_PLZ: '1010',
+    KND_EMAIL: 'office@donauraum.at',
+    KND_VERGLEICHSFELD1: 'B',
+    VERSION: 7,
+    ...more
+  })
+const descriptor = (constName: string, fieldDescription: string | null, more: object = {}) => ({
+  displayMode: 1,
+  constName,
+  fieldDescription,
+  requiredField: false,
+  readOnly: false,
+  ...more
+})
+const fields = [
+  descriptor('KND_EMAIL', 'E-Mail Adresse'),
+  descriptor('KND_NACHNAME', 'Firmenname', { requiredField: true }),
+  descriptor('KND_NUMMER', 'Kundennummer', { readOnly: true }),
+  descriptor('KND_STRASSE', 'Straße'),
+  descriptor('KND_PLZ', 'PLZ'),
+  descriptor('KND_ORT', null),
+  descriptor('KND_TELEFAX', 'Fax', { displayMode: 0 }),
+  descriptor('KND_GIBTESNICHT', 'Unbekannt'),
+  descriptor('KND_VERGLEICHSFELD1', 'Branche')
+]
+const branches = {
+  KND_VERGLEICHSFELD1: [
+    { key: 'A', value: 'Anlagenbau' },
+    { key: 'B', value: 'Bildung' }
+  ]
+}
+const refused = (code: number, ...sentences: string[]): Answer => ({ body: JSON.stringify(fail(200, code, sentences)) })
+const saved = good({ KND_FIRMA: 1, KND_ID: 20417, VERSION: 8 })
+
+const name = page.getByRole('textbox', { name: 'Firmenname' })
+const mail = page.getByRole('textbox', { name: 'E-Mail Adresse' })
+const plz = page.getByRole('textbox', { name: 'PLZ' })
+const branch = page.getByRole('combobox', { name: 'Branche' })
+const save = page.getByRole('button', { name: 'Speichern' })
+const dialog = page.getByRole('alertdialog')
+
+beforeEach(() => {
+  location.hash = '#/mydata/companydata'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+async function open(answers: Record<string, Answer | Answer[]> = {}, config = {}) {
+  const { backend, element } = await loggedIn('admin', config)
+  await backend.say({ [read]: row(), [list]: good(fields), [values]: good(branches), [write]: saved, ...answers })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Unternehmen' })).toBeVisible()
+  return { backend, element }
+}
+
+/** What was sent to be saved, one entry for each call. */
+async function sent(backend: Awaited<ReturnType<typeof open>>['backend']): Promise<unknown[]> {
+  return (await backend.heard(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+}
+
+test('the shop’s list says which fields there are, in which order, and how they are called', async () => {
+  const { element } = await open()
+  await expect.element(name).toHaveValue('Donauraum GmbH')
+  const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])].map((label) => label.textContent)
+  expect(labels).toEqual(['E-Mail Adresse', 'Firmenname *', 'Kundennummer', 'Straße', 'PLZ', 'Bezeichnung', 'Branche'])
+  await expect.element(page.getByRole('textbox', { name: 'Kundennummer' })).toHaveAttribute('readonly')
+  await expect.element(plz).toHaveAttribute('inputmode', 'numeric')
+})
+
+test('the street is called Strasse for the Swiss language setting', async () => {
+  const backend = await scene()
+  await backend.say({
+    'GET /api/webshopuser/getcurrentwebshopuser': user('admin'),
+    [read]: row(),
+    [list]: good(fields),
+    [values]: good(branches)
+  })
+  place({ ...backend.attributes, 'session-token': 'host-token', language: 'de-ch' })
+  await expect.element(page.getByRole('textbox', { name: 'Strasse' })).toHaveValue('Ring 1')
+})
+
+test('a backend with other field codes is matched by them, in reading, listing, offering and saving', async () => {
+  const fieldCodes = { 'customer.lastName': 'X_NAME', 'customer.compareField1': 'X_VF1' }
+  const { backend } = await open(
+    {
+      [read]: good({ X_NAME: 'Anders AG', X_VF1: 'A' }),
+      [list]: good([descriptor('X_NAME', 'Firmenname'), descriptor('X_VF1', 'Branche')]),
+      [values]: good({ X_VF1: branches.KND_VERGLEICHSFELD1 })
+    },
+    { fieldCodes }
+  )
+  await expect.element(name).toHaveValue('Anders AG')
+  await expect.element(branch).toHaveDisplayValue('Anlagenbau')
+  await name.fill('Neu AG')
+  await save.click()
+  await expect.poll(() => location.hash).toBe('#/mydata')
+  expect(await sent(backend)).toEqual([{ X_NAME: 'Neu AG' }])
+})
+
+test('a compare field offers the shop’s values and Bitte auswählen; a stored value that is no longer offered stays', async () => {
+  const { backend } = await open({ [read]: row({ KND_VERGLEICHSFELD1: 'ALT' }) })
+  await expect.element(branch).toHaveDisplayValue('ALT')
+  const offered = (branch.element() as HTMLSelectElement).options
+  expect([...offered].map(({ text }) => text)).toEqual(['Bitte auswählen', 'Anlagenbau', 'Bildung', 'ALT'])
+  await name.fill('Neu GmbH')
+  await save.click()
+  await expect.poll(() => location.hash).toBe('#/mydata')
+  expect(await sent(backend)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
+})
+
+test('a changed compare field is sent as chosen, an emptied one as null', async () => {
+  const { backend } = await open()
+  await branch.selectOptions('Anlagenbau')
+  await page.getByRole('textbox', { name: 'Straße' }).fill('')
+  await save.click()
+  await expect.poll(() => location.hash).toBe('#/mydata')
+  expect(await sent(backend)).toEqual([{ KND_VERGLEICHSFELD1: 'A', KND_STRASSE: null, VERSION: 7 }])
+})
+
+test('Speichern is enabled only while something is changed', async () => {
+  await open()
+  await expect.element(save).toBeDisabled()
+  await name.fill('Neu GmbH')
+  await expect.element(save).toBeEnabled()
+  await name.fill('Donauraum GmbH')
+  await expect.element(save).toBeDisabled()
+})
+
+test('after saving: mydata without a question, the host is told, the customer is read again', async () => {
+  const { backend, element } = await open({ [read]: [row(), row({ KND_NACHNAME: 'Vom Server', VERSION: 8 })] })
+  const told: unknown[] = []
+  element.addEventListener('data-saved', (event) => told.push((event as CustomEvent).detail))
+  await name.fill('Neu GmbH')
+  await save.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  expect(told).toEqual([{ resource: 'customer' }])
+  await expect.poll(async () => (await backend.heard(read)).length).toBe(2)
+  await expect.element(dialog).not.toBeInTheDocument()
+})
+
+test('an invalid save sends nothing, names what is wrong and moves the focus to the first of it', async () => {
+  const { backend, element } = await open()
+  await name.fill('')
+  await mail.fill('office@donauraum')
+  await plz.fill('A-1010')
+  await save.click()
+  await expect.element(page.getByText('ungültige E-Mail Adresse')).toBeVisible()
+  await expect.element(page.getByText('Bitte füllen Sie dieses Feld aus.')).toBeVisible()
+  await expect.element(page.getByText('Bitte geben Sie nur Ziffern ein.')).toBeVisible()
+  await expect.poll(() => element.shadowRoot?.activeElement).toBe(mail.element())
+  await expect.element(mail).toHaveAccessibleDescription('ungültige E-Mail Adresse')
+  expect(await sent(backend)).toEqual([])
+  expect(await findings(element)).toEqual([])
+})
+
+test('a stored postcode that is no number does not hinder saving something else', async () => {
+  const { backend } = await open({ [read]: row({ KND_PLZ: 'D-80331' }) })
+  await name.fill('Neu GmbH')
+  await save.click()
+  await expect.poll(() => location.hash).toBe('#/mydata')
+  expect(await sent(backend)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
+})
+
+test.each([
+  [
+    'a broken rule',
+    refused(101, 'Die E-Mail Adresse ist ungültig.', 'Zweiter Satz'),
+    'Die E-Mail Adresse ist ungültig.'
+  ],
+  ['a broken rule without a sentence', refused(1), 'Speichern fehlgeschlagen'],
+  ['an HTTP error with a sentence', bad(503, 'Der Server ist überlastet.'), 'Der Server ist überlastet.'],
+  ['an HTTP error without a sentence', bad(500), 'Speichern fehlgeschlagen']
+])('%s: the sentence of section 8, the input stays, Speichern is enabled again', async (_, answer, sentence) => {
+  const { backend } = await open({ [write]: [answer, saved] })
+  await name.fill('Neu GmbH')
+  await save.click()
+  await expect.element(dialog).toHaveAccessibleDescription(sentence)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(name).toHaveValue('Neu GmbH')
+  await save.click()
+  await expect.poll(() => location.hash).toBe('#/mydata')
+  expect(await sent(backend)).toHaveLength(2)
+})
+
+test('no way to the server: Speichern fehlgeschlagen, the input stays', async () => {
+  await open()
+  const real = window.fetch
+  await name.fill('Neu GmbH')
+  window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  onTestFinished(() => void (window.fetch = real))
+  await save.click()
+  await expect.element(dialog).toHaveAccessibleDescription('Speichern fehlgeschlagen')
+  window.fetch = real
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(name).toHaveValue('Neu GmbH')
+  await save.click()
+  await expect.poll(() => location.hash).toBe('#/mydata')
+})
+
+test('a double click saves once, and while that runs Speichern turns its wheel and keeps the focus', async () => {
+  const { backend, element } = await open({ [write]: { ...saved, drip: 100 } })
+  await name.fill('Neu GmbH')
+  const button = save.element() as HTMLButtonElement
+  button.focus()
+  button.click()
+  button.click()
+  await expect.element(save).toHaveAttribute('aria-busy', 'true')
+  expect(element.shadowRoot?.activeElement).toBe(button)
+  await expect.poll(() => location.hash, { timeout: 3000 }).toBe('#/mydata')
+  expect(await sent(backend)).toHaveLength(1)
+})
+
+test.each(['Straße', 'Bezeichnung'])('by keyboard alone: Enter in a field saves (%s)', async (label) => {
+  const { backend } = await open()
+  await page.getByRole('textbox', { name: label }).fill('Gasse 2')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => location.hash).toBe('#/mydata')
+  expect(await sent(backend)).toHaveLength(1)
+})
+
+test('missing keys and the text null are empty fields', async () => {
+  await open({ [read]: good({ KND_NACHNAME: 'null' }) })
+  await expect.element(name).toHaveValue('')
+  await expect.element(branch).toHaveDisplayValue('Bitte auswählen')
+})
+
+test('no field at all: a sentence instead of an empty form', async () => {
+  await open({ [list]: good([]) })
+  await expect.element(page.getByText('Für dieses Formular sind keine Felder eingerichtet.')).toBeVisible()
+})
+
+test.each([read, list, values])('a failed %s says so, and Erneut versuchen heals it', async (call) => {
+  const fine: Record<string, Answer> = { [read]: row(), [list]: good(fields), [values]: good(branches) }
+  await open({ [call]: [bad(503, 'Überlastet.'), fine[call] ?? bad(404)] })
+  await expect.element(page.getByText('Die Unternehmensdaten konnten nicht geladen werden.')).toBeVisible()
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(name).toHaveValue('Donauraum GmbH')
+})
+
+test.each(['light', 'dark'])('axe finds nothing, wide and at 390 px: %s', async (scheme) => {
+  const { element } = await open({ [read]: row({ KND_NACHNAME: 'Donaudampfschifffahrtsgesellschaft'.repeat(4) }) })
+  element.style.colorScheme = scheme
+  await expect.element(branch).toBeVisible()
+  expect(await findings(element)).toEqual([])
+  element.style.inlineSize = '390px'
+  expect(await findings(element)).toEqual([])
+  expect(element.scrollWidth).toBeLessThanOrEqual(390)
+})

@@ -1,0 +1,78 @@
+import { rightName } from '@customer-center/contract/rights'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useCenter } from '../../client/center.ts'
+import type { FormRow } from '../../client/form-row.ts'
+import { useUnsavedChanges } from '../../client/unsaved-changes.ts'
+import { rightLabel } from '../../data/rights.ts'
+import { changeOwnWebshopUser, ownWebshopUser } from '../../data/webshop-user.ts'
+import { myData } from '../../forms/my-data.ts'
+import { PasswordFields, passwordNames } from '../../forms/password-fields.tsx'
+import { useChecks } from '../../forms/use-checks.ts'
+import { useRowForm } from '../../forms/use-row-form.ts'
+import { useAlert } from '../../parts/alert-dialog.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
+import { Fields, Form } from '../../parts/form.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { SelectField } from '../../parts/select-field.tsx'
+import { useText } from '../../texts/texts.ts'
+
+const noPassword = { [passwordNames.password]: '', [passwordNames.repeat]: '' }
+
+/** E-mail and password can be changed, the right is only shown. */
+export function ProfileForm({ row }: { row: FormRow }) {
+  const text = useText()
+  const center = useCenter()
+  const queries = useQueryClient()
+  const { alert } = useAlert()
+  const { required, email, atMost } = useChecks()
+  const query = ownWebshopUser(center)
+
+  const labelOf = (name: string) => text(name === 'emailAddress' ? 'profile.email' : 'profile.rights')
+  const stored = useMemo(() => withoutPassword(row), [row])
+  const { field, submit, saving, changed, valid, notice } = useRowForm({
+    resource: 'webshop-user',
+    stored,
+    labelOf,
+    reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
+    send: (changes, version) => changeOwnWebshopUser(center, changes, version),
+    onSaved: (changes) => {
+      center.navigate(myData(center.config), { unguarded: true })
+      if (changes['emailAddress'] === undefined) void queries.invalidateQueries({ queryKey: query.queryKey })
+      else logOut()
+    }
+  })
+  useUnsavedChanges(changed)
+
+  // Section 4: the user name is another one now, and the server has ended the session already.
+  function logOut() {
+    center.session.end({ revoke: true })
+    void alert(text('profile.emailChanged'))
+  }
+
+  const right = rightName(Number(row.values['webshopRights']))
+  const label = text(rightLabel(right, center.config.extendedWebshopRights))
+  return (
+    <Form onSubmit={submit} aria-busy={saving}>
+      {notice && <Notice tone="warning">{notice}</Notice>}
+      <Fields>
+        <TextField
+          label={text('profile.email')}
+          type="email"
+          autoComplete="username"
+          required
+          {...field('emailAddress', [required, email, atMost(webshopUserFields.emailAddress.max)])}
+        />
+        <SelectField label={text('profile.rights')} disabled options={[{ value: right, label }]} />
+        <PasswordFields field={field} label={text('profile.password')} />
+      </Fields>
+      <FormActions saving={saving} disabled={!changed || !valid} />
+    </Form>
+  )
+}
+
+function withoutPassword({ values, version }: FormRow): FormRow {
+  return { values: { ...values, ...noPassword }, version }
+}

@@ -1,0 +1,169 @@
+import { fail } from '@customer-center/contract/envelope'
+import { Right, type RightName } from '@customer-center/contract/rights'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { findings } from '../../testing/axe.ts'
+import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+
+const read = 'GET /api/webshopuser/getcurrentwebshopuser'
+const write = 'PUT /api/webshopuser'
+const own = (right: RightName = 'admin', more: object = {}) =>
+  good({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: Right[right], VERSION: 3, ...more })
+
+const mail = page.getByRole('textbox', { name: 'E-Mail' })
+const password = page.getByRole('textbox', { name: 'Neues Passwort' })
+const repeat = page.getByRole('textbox', { name: 'Passwort wiederholen' })
+const rights = page.getByRole('combobox', { name: 'Berechtigung' })
+const save = page.getByRole('button', { name: 'Speichern' })
+const dialog = page.getByRole('alertdialog')
+
+beforeEach(() => {
+  location.hash = '#/mydata/userprofile'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+async function open(answers: Record<string, Answer | Answer[]> = {}, config = {}) {
+  const { backend, element } = await loggedIn('admin', config)
+  await backend.say({ [read]: own(), [write]: good({ VERSION: 4 }), ...answers })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Benutzerprofil' })).toBeVisible()
+  await expect.element(mail).toBeVisible()
+  return { backend, element }
+}
+
+async function sent(backend: Awaited<ReturnType<typeof open>>['backend']): Promise<unknown[]> {
+  return (await backend.heard(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+}
+
+test.each<[RightName, boolean, string]>([
+  ['admin', false, 'Administrator'],
+  ['shopfull', false, 'Shopzugang'],
+  ['shopfull', true, 'Shopzugang mit Ansicht Rechnungen'],
+  ['shoplight', true, 'Shopzugang ohne Ansicht Rechnungen'],
+  ['contact', false, 'Teilnehmer']
+])(
+  'the right %s (extended: %s) is shown as %s and can never be changed',
+  async (right, extendedWebshopRights, label) => {
+    await open({ [read]: own(right) }, { extendedWebshopRights })
+    await expect.element(rights).toHaveDisplayValue(label)
+    await expect.element(rights).toBeDisabled()
+  }
+)
+
+test('password managers know the user name and the new password', async () => {
+  await open()
+  await expect.element(mail).toHaveAttribute('autocomplete', 'username')
+  await expect.element(password).toHaveAttribute('autocomplete', 'new-password')
+  await expect.element(repeat).toHaveAttribute('autocomplete', 'new-password')
+})
+
+test('Speichern is enabled only while the form is changed and valid', async () => {
+  await open()
+  await expect.element(save).toBeDisabled()
+  await password.fill('Sommer-26')
+  await expect.element(save).toBeDisabled()
+  await repeat.fill('Sommer-26')
+  await expect.element(save).toBeEnabled()
+  await password.fill('')
+  await repeat.fill('')
+  await expect.element(save).toBeDisabled()
+})
+
+test('a short password and a repetition that differs have their sentences', async () => {
+  const { element } = await open()
+  await password.fill('kurz')
+  await repeat.fill('anders')
+  await mail.click()
+  await expect.element(page.getByText('Passwort muss mindestens 6 Zeichen lang sein')).toBeVisible()
+  await expect.element(page.getByText('Passwort ist unterschiedlich')).toBeVisible()
+  expect(await findings(element)).toEqual([])
+  await password.fill('anders')
+  await expect.element(page.getByText('Passwort ist unterschiedlich')).not.toBeInTheDocument()
+  await expect.element(save).toBeEnabled()
+})
+
+test('an address that is none has its sentence and cannot be saved', async () => {
+  await open()
+  await mail.fill('anna@example')
+  await password.click()
+  await expect.element(page.getByText('ungültige E-Mail Adresse')).toBeVisible()
+  await expect.element(save).toBeDisabled()
+})
+
+test('a new password alone is sent without its repetition and without the e-mail, and leads to mydata', async () => {
+  const { backend, element } = await open()
+  const told: unknown[] = []
+  element.addEventListener('data-saved', (event) => told.push((event as CustomEvent).detail))
+  await password.fill(' Sommer 26 ')
+  await repeat.fill(' Sommer 26 ')
+  await save.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  expect(await sent(backend)).toEqual([{ WSU_PASSWORT: ' Sommer 26 ', VERSION: 3 }])
+  expect(told).toEqual([{ resource: 'webshop-user' }])
+})
+
+test('a changed own e-mail logs out and says why', async () => {
+  const { backend, element } = await open()
+  const ended: string[] = []
+  element.addEventListener('session-end', () => ended.push('end'))
+  await mail.fill('neu@example.at ')
+  await save.click()
+  await expect
+    .element(dialog)
+    .toHaveAccessibleDescription('Ihre E-Mail Adresse wurde geändert. Bitte melden Sie sich mit der neuen Adresse an.')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
+  expect(ended).toEqual(['end'])
+  expect(await sent(backend)).toEqual([{ WSU_EMAIL: 'neu@example.at', VERSION: 3 }])
+})
+
+test.each([
+  [
+    { body: JSON.stringify(fail(200, 102, ['Diese E-Mail Adresse wird bereits verwendet.'])) },
+    'Diese E-Mail Adresse wird bereits verwendet.'
+  ],
+  [bad(500), 'Speichern fehlgeschlagen']
+])('a save that fails says why, keeps the input and can be repeated', async (answer, sentence) => {
+  await open({ [write]: answer })
+  await mail.fill('neu@example.at')
+  await save.click()
+  await expect.element(dialog).toHaveAccessibleDescription(sentence)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(mail).toHaveValue('neu@example.at')
+  await expect.element(save).toBeEnabled()
+})
+
+test('whoever leaves with unsaved input is asked, and stays on Abbrechen', async () => {
+  await open()
+  await password.fill('Sommer-26')
+  await page.getByRole('link', { name: 'Übersicht' }).click()
+  await expect.element(dialog).toHaveAccessibleDescription('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(password).toHaveValue('Sommer-26')
+  expect(location.hash).toBe('#/mydata/userprofile')
+  location.hash = '#/overview'
+  await expect.element(dialog).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByRole('heading', { name: 'Benutzerprofil' })).not.toBeInTheDocument()
+})
+
+test('a session that expires under the form brings the login over it, and the save goes on with what was typed', async () => {
+  const { backend } = await open({
+    [write]: [bad(401, 'Nicht angemeldet.'), good({ VERSION: 4 })],
+    'POST /api/getToken': good({ access_token: 'second', refresh_token: 'r', expires_in: 1800 })
+  })
+  await password.fill('Sommer-26')
+  await repeat.fill('Sommer-26')
+  await save.click()
+  await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
+  await expect.element(repeat).toHaveValue('Sommer-26')
+  expect((await backend.heard(write)).length).toBe(1)
+})
+
+test.each(['light', 'dark'])('axe finds nothing, wide and at 390 px: %s', async (scheme) => {
+  const { element } = await open({ [read]: own('admin', { WSU_EMAIL: `${'lang.'.repeat(30)}@example.at` }) })
+  element.style.colorScheme = scheme
+  expect(await findings(element)).toEqual([])
+  element.style.inlineSize = '390px'
+  expect(await findings(element)).toEqual([])
+  expect(element.scrollWidth).toBeLessThanOrEqual(390)
+})
