@@ -12,7 +12,15 @@ const styles = ['Regular', 'It', 'Semibold', 'SemiboldIt', 'Bold']
 const families = [
   styles.map((style) => join(packageFolder('source-sans'), 'TTF', `SourceSans3-${style}.ttf`)),
   styles.map((style) => join(packageFolder('source-serif'), 'TTF', `SourceSerif4-${style}.ttf`)),
-  ['DejaVuSans', 'DejaVuSans-Bold'].map((name) => join(packageFolder('dejavu-fonts-ttf'), 'ttf', `${name}.ttf`))
+  ['DejaVuSans', 'DejaVuSans-Bold'].map((name) => join(packageFolder('dejavu-fonts-ttf'), 'ttf', `${name}.ttf`)),
+  // Chinese characters and kana. One weight: nothing smaller on npm has them all, and bold names of that kind are set regular.
+  [
+    join(
+      packageFolder('@expo-google-fonts/chocolate-classical-sans'),
+      '400Regular',
+      'ChocolateClassicalSans_400Regular.ttf'
+    )
+  ]
 ]
 
 /** The paths of all font files that letters are set in. */

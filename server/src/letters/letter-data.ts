@@ -1,5 +1,6 @@
-/** A day, yyyy-MM-dd. The day of the letter also becomes the date inside the PDF: same data, same bytes. */
-type Day = string
+import type { ParticipationData, TimesheetData } from './confirmation-data.ts'
+import type { Day } from './day.ts'
+import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
 
 /** What every letter with an address window shows. */
 interface Addressed {
@@ -69,4 +70,9 @@ export interface LetterData {
   invoice: InvoiceData
   script: ScriptData
   'recording-notes': RecordingNotesData
+  participation: ParticipationData
+  timesheet: TimesheetData
+  'evaluation-participants': EvaluationParticipantsData
+  'evaluation-costs': EvaluationCostsData
+  'evaluation-attendance': EvaluationAttendanceData
 }

@@ -18,7 +18,7 @@ export interface Letters {
 }
 
 export interface LettersOptions {
-  /** Folder with the .typ templates; default: those of this repository. */
+  /** The provider's own folder: a file in it takes the place of the shipped one of the same name. */
   templates?: string
   /** Milliseconds that one letter may take. */
   timeLimit?: number
@@ -27,7 +27,7 @@ export interface LettersOptions {
 /** Starts the process that sets letters. @throws Error when Typst or a font is missing. */
 export const openLetters = async (options: LettersOptions = {}): Promise<Letters> => {
   const plain = createPlainText(readCoverage())
-  const setup = { templates: options.templates ?? templateFolder, fonts: fontFiles }
+  const setup = { templates: templateFolder, own: options.templates ?? '', fonts: fontFiles }
   const start = (): Promise<Typst> => startTypst(setup, options.timeLimit ?? 30_000)
   let typst = await start()
   let closed = false
@@ -37,7 +37,7 @@ export const openLetters = async (options: LettersOptions = {}): Promise<Letters
     if (closed) throw new Error('letters are closed')
     if (!typst.alive()) typst = await start()
     try {
-      return await typst.compile(`${setup.templates}/${template}.typ`, data)
+      return await typst.compile(template, data)
     } catch (error) {
       throw new Error(`letter ${template} failed: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error

@@ -1,3 +1,5 @@
+import { Verbatim } from './verbatim.ts'
+
 // Controls, format characters (bidi overrides, zero-width), private use, halves of surrogate pairs and variation
 // selectors: invisible at best, at worst they turn the amount on an invoice around.
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Point}]/gu
@@ -35,9 +37,10 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
   }
 }
 
-/** A copy of the data in which every string, at any depth, is plain text. */
+/** A copy of the data in which every string, at any depth, is plain text; what is verbatim stays as it is. */
 export const plainData = (data: unknown, plain: PlainText): unknown => {
   if (typeof data === 'string') return plain(data)
+  if (data instanceof Verbatim) return data.text
   if (Array.isArray(data)) return data.map((each) => plainData(each, plain))
   if (data === null || typeof data !== 'object') return data
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, plainData(value, plain)]))

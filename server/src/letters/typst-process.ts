@@ -9,12 +9,15 @@ type Reply = { ready: true } | { pdf: Uint8Array } | { error: string }
 /** One running Typst process; it takes one document at a time. */
 export interface Typst {
   alive(): boolean
-  compile(file: string, data: string): Promise<Uint8Array>
+  compile(template: string, data: string): Promise<Uint8Array>
   end(): Promise<void>
 }
 
 /** Starts the process and waits until its fonts are loaded. */
-export const startTypst = async (setup: { templates: string; fonts: string[] }, timeLimit: number): Promise<Typst> => {
+export const startTypst = async (
+  setup: { templates: string; own: string; fonts: string[] },
+  timeLimit: number
+): Promise<Typst> => {
   const child = fork(workerFile, [JSON.stringify(setup)], {
     serialization: 'advanced',
     execArgv: [],
@@ -53,9 +56,9 @@ export const startTypst = async (setup: { templates: string; fonts: string[] }, 
   await reply()
   return {
     alive: () => !failed,
-    async compile(file, data) {
+    async compile(template, data) {
       const answer = reply()
-      child.send({ file, data })
+      child.send({ template, data })
       const result = await answer
       if ('pdf' in result) return result.pdf
       throw new Error('error' in result ? result.error : 'the Typst process sent no document')

@@ -2,23 +2,36 @@
 // where Node 20 cannot read TypeScript. A process and not a thread: a crash in the native compiler (stack, memory)
 // would end the whole server from a thread.
 import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { createOwnTemplates } from './own-templates.mjs'
 
-/** @type {{ templates: string, fonts: string[] }} */
+/** @type {{ templates: string, own: string, fonts: string[] }} */
 const setup = JSON.parse(process.argv[2] ?? '{}')
 const compiler = NodeCompiler.create({
   workspace: setup.templates,
   fontArgs: [{ fontBlobs: setup.fonts.map((path) => readFileSync(path)) }]
 })
 
-/** @param {{ message: string, path: string }[]} diagnostics */
-const described = (diagnostics) => diagnostics.map((each) => `${basename(each.path)}: ${each.message}`).join('; ')
+const own = createOwnTemplates(compiler, setup)
 
-/** @param {{ file: string, data: string }} job @returns {Uint8Array} */
-const compile = ({ file, data }) => {
-  const compiled = compiler.compile({ mainFilePath: file, inputs: { data } })
-  if (!compiled.result) throw new Error(described(compiled.takeDiagnostics()?.shortDiagnostics ?? []))
+/** @param {{ message: string, path: string, range: { start: { line: number } } | null }[]} diagnostics */
+const described = (diagnostics) =>
+  diagnostics
+    .map(({ message, path, range }) => {
+      const line = range ? `, line ${range.start.line + 1}` : ''
+      return `${own.placeOf(basename(path))}${line}: ${message}`
+    })
+    .join('; ')
+
+/** @param {{ template: string, data: string }} job @returns {Uint8Array} */
+const compile = ({ template, data }) => {
+  own.refresh()
+  const compiled = compiler.compile({ mainFilePath: join(setup.templates, `${template}.typ`), inputs: { data } })
+  if (!compiled.result) {
+    const error = compiled.takeDiagnostics()
+    throw new Error(error ? described(compiler.fetchDiagnostics(error)) : 'Typst gave neither a document nor a reason')
+  }
   return compiler.pdf(compiled.result, { pdfStandard: 'ua-1' })
 }
 
@@ -31,7 +44,7 @@ const reason = (error) => {
 }
 
 process.on('disconnect', () => process.exit(0))
-process.on('message', (/** @type {{ file: string, data: string }} */ job) => {
+process.on('message', (/** @type {{ template: string, data: string }} */ job) => {
   try {
     const pdf = compile(job)
     process.send?.({ pdf })
