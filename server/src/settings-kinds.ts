@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
 import { emailPattern } from '@customer-center/contract/limits'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
@@ -115,3 +116,29 @@ export const routeRights = {
 
 /** The stamp's number travels as text, because the runtime configuration of the elements leaves it empty by default. */
 export const stampNo = { schema: z.string().regex(/^\d{0,9}$/), allowed: 'a whole number, or nothing for no stamp' }
+
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+function privateKeyOf(value: string): KeyObject | null {
+  const pem = value.startsWith('-----BEGIN')
+  const seed = Buffer.from(value, 'base64')
+  if (!pem && seed.length !== 32) return null
+  try {
+    const key = pem
+      ? createPrivateKey(value.replaceAll('\\n', '\n'))
+      : createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' })
+    return key.asymmetricKeyType === 'ed25519' ? key : null
+  } catch {
+    return null
+  }
+}
+
+/** A key object and not its text, so that nothing that prints the configuration prints the key. */
+export const signingKey = {
+  schema: z
+    .string()
+    .transform((value) => (value === '' ? undefined : privateKeyOf(value)))
+    .refine((key) => key !== null),
+  allowed:
+    'an Ed25519 private key, as PEM (PKCS#8; \\n may stand for a line break) or as its 32 bytes in base64, or nothing'
+}

@@ -112,11 +112,29 @@ export const settings = {
     'false',
     'Offers the right shoplight (section 6 of the specification).'
   ),
+  notSpecifiedSalutation: setting(
+    'NOT_SPECIFIED_SALUTATION',
+    kind.flag,
+    'false',
+    'Offers the salutation Keine Angabe for contacts.'
+  ),
   invoiceStampNo: setting(
     'INVOICE_STAMP_NO',
     kind.stampNo,
     '',
     'Number that elements send as stampNo with an invoice: getdoc takes it and names it in DOK_INFO; the file is as stored.'
+  ),
+  letterTemplates: setting(
+    'LETTER_TEMPLATES',
+    kind.anyText,
+    '',
+    'Folder of your own letter templates: a file in it takes the place of the shipped one of the same name.'
+  ),
+  signingKey: setting(
+    'SIGNING_KEY',
+    kind.signingKey,
+    '',
+    'Key that signs confirmations and hour records; empty: one in the data folder, made at the first start.'
   ),
   development: setting(
     'DEVELOPMENT',
