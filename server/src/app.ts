@@ -36,6 +36,7 @@ import { identifyBySession } from './session/identify.ts'
 import { openPasswords } from './session/passwords.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import type { Storage } from './storage/storage.ts'
+import { verificationRoutes } from './verification/verification.routes.ts'
 import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
 import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
 
@@ -128,6 +129,7 @@ export async function buildApp({
   answerHealth(app, db)
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
   await app.register((part) => elementsPart(part, config, folders.elements), { prefix: '/elements' })
+  await app.register((part) => verificationRoutes(part, services))
   await app.register((part) => hostPart(part, config, folders.host))
   return app
 }

@@ -29,7 +29,8 @@ function isClientError({ code = '', statusCode: status = 500 }: Partial<FastifyE
   return code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
 }
 
-function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {
+/** What a person is told of anything that was thrown; what nobody expected is logged. */
+export function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (isClientError(error)) return new Refusal(byStatus[error.statusCode ?? 400] ?? 'badRequest')
   request.log.error({ err: describeError(error, textsOf(request)) }, 'failed unexpectedly')

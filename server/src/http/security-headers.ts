@@ -8,6 +8,18 @@ const kinds = {
   api: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'same-origin' },
   /** Files of the elements, which pages of any origin load. */
   elements: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'cross-origin' },
+  /** The public page that checks letters: two forms, a style sheet and a script of its own. */
+  verify: {
+    policy: {
+      'default-src': ["'none'"],
+      'style-src': ["'self'"],
+      'script-src': ["'self'"],
+      'form-action': ["'self'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"]
+    },
+    reach: 'same-origin'
+  },
   /**
    * The shop page. The elements' styles are constructed by script, which no policy forbids; fetched documents open as blob:
    * pages, which inherit the policy, and the browser shows a PDF as an object in them.

@@ -1,0 +1,31 @@
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;'
+}
+
+/** Text that is markup already. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | number | Html | readonly Html[]
+
+function shown(part: Part): string {
+  if (part instanceof Html) return part.text
+  if (typeof part === 'object') return part.map(({ text }) => text).join('')
+  return String(part).replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+}
+
+/** A template literal in which every value is escaped, unless it is markup made by this function. */
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(
+    literals.map((literal, index) => literal + (index < parts.length ? shown(parts[index]!) : '')).join('')
+  )
+}

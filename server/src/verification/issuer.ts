@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Config } from '../config.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Proof } from '../letters/confirmation-data.ts'
+import type { LetterData } from '../letters/letter-data.ts'
+import type { Letters } from '../letters/letters.ts'
+import { Verbatim } from '../letters/verbatim.ts'
+import { newNumber, shownNumber } from './number.ts'
+import { type IssuedKind, payloadOf, type Printed } from './payload.ts'
+import { qrCode } from './qr-code.ts'
+import { openSigningKey } from './signing-key.ts'
+import { type SigningKey, signToken } from './token.ts'
+
+/** A letter that is set and signed, but counts for nothing before it is registered. */
+export interface Draft {
+  readonly number: string
+  readonly kind: IssuedKind
+  readonly keyId: string
+  readonly printed: Printed
+  readonly sha256: string
+  readonly pdf: Uint8Array
+}
+
+export interface Issuer {
+  /**
+   * Sets a confirmation or hour record with a number and a signature of its own. Outside of any transaction, since it takes
+   * milliseconds to seconds; then hand the draft to `registerLetter` in the transaction that stores the result.
+   * @throws Error in English when the letter cannot be set
+   */
+  set<Kind extends IssuedKind>(kind: Kind, printed: Printed<Kind>): Promise<Draft>
+}
+
+/** Where people check letters, from PUBLIC_URL. */
+export function verifyAddress({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+  return `${(publicUrl || `http://localhost:${port}`).replace(/\/+$/, '')}/verify`
+}
+
+function proofOf(key: SigningKey, address: string, kind: IssuedKind, printed: Printed): Proof & { plain: string } {
+  const plain = newNumber()
+  const token = signToken(key, payloadOf(kind, plain, printed))
+  return {
+    plain,
+    number: shownNumber(plain),
+    place: address.replace(/^https?:\/\//, ''),
+    // After the #: a browser never sends that part, so no log on the way sees who attended what.
+    code: new Verbatim(qrCode(`${address}#${token}`)),
+    token: new Verbatim(token)
+  }
+}
+
+/**
+ * Gets the signing key ready.
+ * @throws SigningKeyError
+ */
+export async function openIssuer(
+  config: Pick<Config, 'signingKey' | 'dataFolder' | 'publicUrl' | 'port'>,
+  db: Kysely<Tables>,
+  letters: Pick<Letters, 'render'>
+): Promise<Issuer> {
+  const key = await openSigningKey(config, db)
+  const address = verifyAddress(config)
+  return {
+    async set(kind, printed) {
+      const { plain: number, ...proof } = proofOf(key, address, kind, printed)
+      const data = { ...printed, proof } as unknown as LetterData[typeof kind]
+      const pdf = await letters.render(kind, data)
+      const sha256 = createHash('sha256').update(pdf).digest('hex')
+      return { number, kind, keyId: key.id, printed, sha256, pdf }
+    }
+  }
+}

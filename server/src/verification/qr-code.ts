@@ -1,0 +1,22 @@
+import { encodeQR } from 'qr'
+
+function rowPath(row: readonly boolean[], y: number): string {
+  let path = ''
+  for (let x = 0; x < row.length; x += 1) {
+    if (!row[x]) continue
+    const start = x
+    while (row[x + 1]) x += 1
+    path += `M${start} ${y}.5h${x - start + 1}`
+  }
+  return path
+}
+
+/**
+ * A QR code as SVG: one line for each run of dark modules, a hair wider than the row, so that no viewer shows seams between the
+ * rows. The library's own drawing has a square for each module, twice the bytes and a quarter more time in Typst.
+ */
+export function qrCode(text: string): string {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
+  const path = rows.map(rowPath).join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${rows.length} ${rows.length}"><path d="${path}" stroke="#000" stroke-width="1.02"/></svg>`
+}
