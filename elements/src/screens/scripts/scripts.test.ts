@@ -127,3 +127,22 @@ test('a hundred events with ten documents each build only the first one’s rows
   await expect.element(page.getByRole('heading', { name: 'Kurs 99' })).toBeInTheDocument()
   expect(page.getByRole('button', { name: /^Öffnen/ }).elements()).toHaveLength(10)
 })
+
+test('of a hundred open groups with ten documents each, what is out of sight is not laid out and keeps its room', async () => {
+  const events = Array.from({ length: 100 }, (_, no) =>
+    event(`Event ${no}`, { no, scripts: Array.from({ length: 10 }, (_one, row) => script(`Teil ${no}-${row}`)) })
+  )
+  const { element } = await open(good(events))
+  await expect.element(page.getByText('Teil 0-9')).toBeVisible()
+  const root = element.shadowRoot as ShadowRoot
+  for (const group of root.querySelectorAll<HTMLElement>('[aria-expanded=false]')) group.click()
+  const captions = () => [...root.querySelectorAll('[part=event] li > span')]
+  await expect.poll(captions).toHaveLength(1000)
+  const laidOut = () => captions().filter((one) => one.checkVisibility({ contentVisibilityAuto: true })).length
+  await expect.poll(laidOut).toBeLessThan(100)
+  const height = () => document.documentElement.scrollHeight
+  const before = height()
+  scrollTo(0, before)
+  await expect.element(page.getByText('Teil 99-9')).toBeInViewport()
+  expect([height(), laidOut() < 100]).toEqual([before, true])
+})
