@@ -9,9 +9,15 @@ await ensureBuilt()
 const port = process.env['PORT'] ?? '3000'
 const vitePort = String(Number(port) + 1)
 
+// On Node 20 the compiler's command is only a wrapper that a signal ends without the compiler: as the head of a process group
+// it can be told together with it.
+const compiler = spawn(tool('tsc'), ['-b', 'server', '--watch', '--preserveWatchOutput'], {
+  cwd: root,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  detached: true
+})
 // Node restarts the server when the compiler has written; Vite swaps the elements in the page and passes all else to the server.
 const children = [
-  spawn(tool('tsc'), ['-b', 'server', '--watch', '--preserveWatchOutput'], { cwd: root, stdio: 'inherit' }),
   spawn(
     process.execPath,
     ['--watch-path=server/dist', '--watch-path=contract/dist', '--watch-preserve-output', 'server/dist/main.js'],
@@ -29,7 +35,16 @@ const children = [
 ]
 
 console.log(`\nThe demo shop with hot reload is at http://127.0.0.1:${vitePort}\n`)
-for (const child of children) child.on('exit', () => children.forEach((other) => other.kill('SIGTERM')))
-// The terminal sends Ctrl+C to all of them; whoever ends only this process means the others too.
+for (const child of [compiler, ...children]) child.on('exit', endAll)
+// The terminal sends Ctrl+C to these two, and the first that ends takes the compiler with it; whoever ends only this process means the others too.
 process.on('SIGINT', () => undefined)
-process.on('SIGTERM', () => children.forEach((child) => child.kill('SIGTERM')))
+process.on('SIGTERM', endAll)
+
+function endAll() {
+  for (const child of children) child.kill('SIGTERM')
+  try {
+    if (compiler.pid) process.kill(-compiler.pid, 'SIGTERM')
+  } catch {
+    // Its group is gone already.
+  }
+}

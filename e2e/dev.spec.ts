@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+
+/** A port that is free together with the next one, which Vite takes. */
+async function freePair(): Promise<number> {
+  for (;;) {
+    const first = createServer().listen(0, '127.0.0.1')
+    await once(first, 'listening')
+    const address = first.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const second = createServer().listen(port + 1, '127.0.0.1')
+    const both = await once(second, 'listening').then(
+      () => true,
+      () => false
+    )
+    first.close()
+    second.close()
+    if (both) return port
+  }
+}
+
+const answers = (url: string): Promise<number> =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => 0
+  )
+
+/** The processes that a process has started, and theirs. */
+async function below(pid: number): Promise<number[]> {
+  const told = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const children = told.split(' ').filter(Boolean).map(Number)
+  return [...children, ...(await Promise.all(children.map(below))).flat()]
+}
+
+function lives(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+test('npm run dev serves the shop with hot reload over the demo, and SIGTERM ends all that it started', async () => {
+  test.setTimeout(60_000)
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-dev-'))
+  const port = await freePair()
+  const vite = `http://127.0.0.1:${port + 1}`
+  const child = spawn(process.execPath, ['scripts/dev.mjs'], {
+    env: { ...process.env, PORT: String(port), DATA_FOLDER: folder, LOG_LEVEL: 'error' },
+    stdio: 'ignore'
+  })
+  const exit = once(child, 'exit') as Promise<[number | null]>
+  let started: number[] = []
+  try {
+    await expect.poll(() => answers(`${vite}/api/getApiVersion`), { timeout: 40_000 }).toBe(200)
+    expect(await (await fetch(`${vite}/`)).text()).toContain('/@vite/client')
+    const element = await (await fetch(`${vite}/elements/customer-center.js`)).text()
+    expect(element).toContain('/elements/src/')
+    expect((await (await fetch(`${vite}/demo/accounts.json`)).json()) as unknown[]).not.toHaveLength(0)
+    started = await below(child.pid ?? 0)
+    expect(started.length).toBeGreaterThanOrEqual(3)
+  } finally {
+    child.kill('SIGTERM')
+    await exit
+  }
+  await expect.poll(() => started.filter(lives)).toEqual([])
+  expect([await answers(vite), await answers(`http://127.0.0.1:${port}/healthz`)]).toEqual([0, 0])
+  await rm(folder, { recursive: true, force: true })
+})
