@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+const run = promisify(execFile)
+
+/** What a printed page says, as a person reads it. */
+async function printed(page: Page, path: string): Promise<string> {
+  await page.pdf({ path, format: 'A4' })
+  return (await run('pdftotext', ['-layout', path, '-'])).stdout
+}
+
+test('scripts on paper: every event and what is expanded in full, nothing that is only for clicking', async ({
+  center,
+  account
+}, info) => {
+  const { page } = center
+  await center.enter(account('admin'), 'scripts')
+  await expect(page.locator('[part=event]').first()).toBeVisible()
+  await page.locator('[part=group-button]').nth(1).click()
+  const paper = await printed(page, info.outputPath('scripts.pdf'))
+  const words = paper.replaceAll(/\s+/g, '')
+  const captions = await page.locator('[part=event] > h2').allTextContents()
+  expect(captions.length).toBeGreaterThan(2)
+  const documents = await page.locator('[part=event] li > span').allTextContents()
+  expect(documents.length).toBeGreaterThan(1)
+  for (const caption of ['Skripte', ...captions, ...documents]) expect(words).toContain(caption.replaceAll(/\s+/g, ''))
+  for (const control of ['Öffnen', 'Download', 'Abmelden', 'Übersicht', 'Menü']) expect(paper).not.toContain(control)
+})
+
+test('invoices on paper: number and date of every one, no buttons, and nothing beyond the edge', async ({
+  center,
+  account
+}, info) => {
+  const { page } = center
+  await center.enter(account('admin'), 'invoices')
+  await expect(page.locator('tbody tr').first()).toBeVisible()
+  const paper = (await printed(page, info.outputPath('invoices.pdf'))).replaceAll(/\s+/g, ' ')
+  for (const row of await page.locator('tbody tr').all()) {
+    const [no = '', date = ''] = await row.locator('td').allTextContents()
+    expect(paper).toContain(`${no} ${date}`)
+  }
+  for (const control of ['Öffnen', 'Download', 'Abmelden', 'Übersicht']) expect(paper).not.toContain(control)
+  await page.emulateMedia({ media: 'print' })
+  // An A4 page at 96 dpi between Chromium's own margins.
+  await page.setViewportSize({ width: 718, height: 1047 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
+})
+
+/** How the browser outlines an element: what shows focus and place where colours are the reader's own. */
+async function outlineOf(page: Page, label: string): Promise<string> {
+  return page
+    .getByRole('navigation', { name: 'Menü' })
+    .getByRole('link', { name: label })
+    .evaluate((link) => {
+      const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(link)
+      return `${outlineStyle} ${outlineWidth} ${outlineOffset}`
+    })
+}
+
+test('forced colours: the current item, the focus, and the focus on the current item can be told apart', async ({
+  center,
+  account
+}) => {
+  const { page } = center
+  await page.emulateMedia({ forcedColors: 'active' })
+  await center.enter(account('admin'), 'scripts')
+  await expect(center.heading('Skripte')).toBeVisible()
+  const item = (name: string) => center.menu.getByRole('link', { name })
+  const plain = await outlineOf(page, 'Rechnungen')
+  const current = await outlineOf(page, 'Skripte')
+  expect(plain).toMatch(/^none/)
+  expect(current).toMatch(/^solid [2-9]px/)
+
+  await item('Skripte').focus()
+  await page.keyboard.press('Tab')
+  await expect(item('Rechnungen')).toBeFocused()
+  const focused = await outlineOf(page, 'Rechnungen')
+  await page.keyboard.press('Shift+Tab')
+  await expect(item('Skripte')).toBeFocused()
+  const both = await outlineOf(page, 'Skripte')
+  expect(focused).toMatch(/^solid [2-9]px/)
+  expect(both).toMatch(/^solid [2-9]px/)
+  expect(new Set([plain, current, focused]).size).toBe(3)
+  expect(both).not.toBe(current)
+})
+
+test('forced colours: buttons have an edge, and axe finds nothing on a screen', async ({ center, account }) => {
+  const { page } = center
+  await page.emulateMedia({ forcedColors: 'active' })
+  await center.enter(account('admin'), 'scripts')
+  const button = page.getByRole('button', { name: /^Öffnen/ }).first()
+  await expect(button).toBeVisible()
+  await expect(button).toHaveCSS('border-top-style', 'solid')
+  expect(await button.evaluate((one) => getComputedStyle(one).borderTopColor)).not.toMatch(/^rgba\(.*, 0\)$/)
+  expect(await center.findings()).toEqual([])
+})
