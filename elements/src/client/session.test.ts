@@ -185,3 +185,63 @@ test('development keeps the session in local storage under the specified keys, p
   expect(localStorage.getItem('lastApiUrl')).toBe(backend.api)
   expect(localStorage.getItem('lastApiVersion')).toBe('1.0')
 })
+
+const developing = { development: true, apiUrl: 'http://127.0.0.1:9/api' }
+
+test('the development URL has a kept session of its own, under the specified keys with Dev', async () => {
+  localStorage.clear()
+  const backend = await scene()
+  await backend.say({
+    'GET /assets/config.prod.json': { body: JSON.stringify({ ...developing, apiUrlDev: `${backend.api}/` }) },
+    'POST /api/getToken': token('kept'),
+    'GET /api/webshopuser/getcurrentwebshopuser': [bad(401), user()]
+  })
+  place(backend.attributes)
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await logIn(backend)
+  await expect.poll(() => localStorage.getItem('lastAuthTokenDev')).toBe('kept')
+  expect(Object.keys(localStorage).toSorted()).toEqual(['lastApiUrlDev', 'lastApiVersionDev', 'lastAuthTokenDev'])
+  expect(localStorage.getItem('lastApiUrlDev')).toBe(backend.api)
+  expect(localStorage.getItem('lastApiVersionDev')).toBe('1.0')
+})
+
+test.each([
+  ['taken up from the keys with Dev', {}, 'dev-token'],
+  ['not taken up from a version that is not ours', { lastApiVersionDev: '0.9' }, undefined],
+  ['not taken up from another URL', { lastApiUrlDev: 'http://127.0.0.1:9/api' }, undefined]
+])('a kept session of the development URL is %s', async (_, changed, expected) => {
+  localStorage.clear()
+  const backend = await scene()
+  await backend.say({
+    'GET /assets/config.prod.json': { body: JSON.stringify({ ...developing, apiUrlDev: backend.api }) }
+  })
+  const kept = {
+    lastApiUrlDev: backend.api,
+    lastApiVersionDev: '1.0',
+    lastAuthTokenDev: 'dev-token',
+    lastApiUrl: backend.api,
+    lastApiVersion: '1.0',
+    lastAuthToken: 'other-token',
+    ...changed
+  }
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+  place(backend.attributes)
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  const [call] = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
+  expect(call?.headers['authorization']).toBe(expected)
+  localStorage.clear()
+})
+
+test('outside of development neither the development URL nor a kept session counts', async () => {
+  localStorage.clear()
+  const backend = await scene()
+  const config = { apiUrl: backend.api, apiUrlDev: 'http://127.0.0.1:9/api', development: false }
+  await backend.say({ 'GET /assets/config.prod.json': { body: JSON.stringify(config) } })
+  const kept = { lastApiUrl: backend.api, lastApiVersion: '1.0', lastAuthToken: 'kept' }
+  for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+  place(backend.attributes)
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  const [call] = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
+  expect(call?.headers['authorization']).toBeUndefined()
+  localStorage.clear()
+})
