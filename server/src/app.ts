@@ -30,6 +30,8 @@ import { handOutXsrf } from './http/xsrf.ts'
 import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
 import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
+import { jobs } from './jobs.ts'
+import { prepareQueues } from './queue/prepare-queues.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
 import { keepSessionsClean } from './session/housekeeping.ts'
 import { identifyBySession } from './session/identify.ts'
@@ -117,6 +119,7 @@ export async function buildApp({
   limits = timeLimits,
   logStream
 }: AppParts): Promise<FastifyInstance> {
+  await prepareQueues(db, config, jobs)
   const app = createInstance(config, limits, logStream)
   const services: Services = { config, db, storage, log: app.log }
   answerFailures(app)

@@ -4,7 +4,10 @@ import { openDatabase } from './database/connection.ts'
 import { codeOf, DatabaseError } from './database/failures.ts'
 import { migrate } from './database/migrate.ts'
 import { seedDemo } from './demo/seed.ts'
+import { jobs } from './jobs.ts'
 import { openLetters } from './letters/letters.ts'
+import { openMailer } from './mail/mailer.ts'
+import { type Queue, startQueue } from './queue/start-queue.ts'
 import { openStorage } from './storage/storage.ts'
 import { StorageError } from './storage/storage-error.ts'
 
@@ -30,10 +33,19 @@ async function main(): Promise<void> {
   if (config.demo) await seedDemo({ db: database.db, storage, openLetters })
   const app = await buildApp({ config, db: database.db, storage })
 
-  async function stop(signal: string): Promise<void> {
+  // Begins when the first page may already be asked for, which shall not wait for it.
+  function beginWork(): Promise<Queue> {
+    if (config.mail.kind === 'folder')
+      app.log.warn('without SMTP_URL mails are written into the folder mails of the data folder')
+    const parts = { config, db: database.db, mailer: openMailer(config), log: app.log }
+    return startQueue(parts, jobs, { alone: database.kind === 'embedded' })
+  }
+
+  async function stop(signal: string, queue: Promise<Queue>): Promise<void> {
     app.log.info({ signal }, 'stopping')
     // Takes nothing new and waits for what runs.
     await app.close()
+    await (await queue).stop()
     storage.close()
     await database.close()
   }
@@ -46,9 +58,11 @@ async function main(): Promise<void> {
     await database.close()
     throw listenFailure(error, config.host, config.port)
   }
+  const queue = beginWork()
+  queue.catch(fail)
   // Only the first: a second signal ends the process at once, as everybody expects.
-  process.once('SIGTERM', (signal) => void stop(signal).catch(fail))
-  process.once('SIGINT', (signal) => void stop(signal).catch(fail))
+  process.once('SIGTERM', (signal) => void stop(signal, queue).catch(fail))
+  process.once('SIGINT', (signal) => void stop(signal, queue).catch(fail))
 }
 
 const expected = [SettingsError, DatabaseError, StorageError, StartError]

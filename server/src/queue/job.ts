@@ -52,11 +52,6 @@ export interface Job<Data extends object> {
   run(parts: JobParts, run: JobRun<Data>): Promise<void>
 }
 
-/** A job that no retry can help; the message is one English sentence for operators. */
-export class JobRefused extends Error {
-  override readonly name = 'JobRefused'
-}
-
 /**
  * Queues a job in the caller's transaction: it runs when that has committed, and never if it is rolled back.
  * @param id names the job; default: a new one
@@ -69,7 +64,8 @@ export async function queueJob<Data extends object>(
   id: string = randomUUID()
 ): Promise<string> {
   const db = pgBossDatabase(trx)
-  const queued = await new PgBoss({ db }).send(job, data, { id, db })
+  // A dead job is known by its data alone.
+  const queued = await new PgBoss({ db }).send(job, { ...data, job }, { id, db })
   // pg-boss says nothing when a queue is missing.
   if (queued === null) throw new Error(`There is no queue for the job ${job}.`)
   return queued

@@ -1,0 +1,17 @@
+import { oneLine } from './one-line.ts'
+
+/** The parts of a name that a greeting has. */
+export interface NameParts {
+  readonly title: string | null
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly postNominalTitle: string | null
+}
+
+/** Title, first name, last name, post-nominal title; empty when there is none of them. */
+export function personName({ title, firstName, lastName, postNominalTitle }: NameParts): string {
+  return [title, firstName, lastName, postNominalTitle]
+    .map((part) => oneLine(part ?? ''))
+    .filter((part) => part !== '')
+    .join(' ')
+}

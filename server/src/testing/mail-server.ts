@@ -1,0 +1,90 @@
+import { EventEmitter, once } from 'node:events'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface Arrived {
+  /** Whom the envelope names: these people get it, whatever the headers say. */
+  readonly recipients: readonly string[]
+  readonly raw: string
+  readonly mail: Email
+}
+
+/** What the server does with the next mails: takes them, answers with a code to a command, or answers nothing at all. */
+export type Conduct = 'take' | 'hang' | { readonly at: 'sender' | 'recipient' | 'data'; readonly code: number }
+
+export interface MailServer {
+  /** For SMTP_URL. */
+  readonly url: URL
+  readonly arrived: readonly Arrived[]
+  /** Resolves with the mail of this number (1 is the first), at once if it is there. */
+  readonly mail: (number: number) => Promise<Arrived>
+  /** Resolves when a mail's sender is next told to it. */
+  readonly asked: () => Promise<unknown>
+  readonly behave: (conduct: Conduct) => void
+  /** Nobody listens any more; `open` opens the same port again. */
+  readonly close: () => Promise<void>
+  readonly open: () => Promise<void>
+}
+
+function failure(code: number): Error {
+  return Object.assign(new Error('nicht <wen@auch.example> jetzt'), { responseCode: code })
+}
+
+/** A real SMTP server on a free port of 127.0.0.1. */
+export async function startMailServer(): Promise<MailServer> {
+  const events = new EventEmitter()
+  const arrived: Arrived[] = []
+  let conduct: Conduct = 'take'
+  let port = 0
+  let server: SMTPServer | undefined
+
+  function answer(at: 'sender' | 'recipient' | 'data', done: (error?: Error | null) => void): void {
+    if (at === 'sender') events.emit('asked')
+    if (conduct === 'hang') return
+    done(typeof conduct === 'object' && conduct.at === at ? failure(conduct.code) : null)
+  }
+
+  async function open(): Promise<void> {
+    server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      closeTimeout: 1,
+      onMailFrom: (_address, _session, done) => answer('sender', done),
+      onRcptTo: (_address, _session, done) => answer('recipient', done),
+      onData(stream, session, done) {
+        void buffer(stream).then(async (bytes) => {
+          if (conduct === 'take') {
+            const recipients = session.envelope.rcptTo.map(({ address }) => address)
+            arrived.push({ recipients, raw: bytes.toString(), mail: await PostalMime.parse(bytes) })
+            events.emit('arrived')
+          }
+          answer('data', done)
+        })
+      }
+    })
+    server.on('error', () => undefined)
+    const listening = server.listen(port, '127.0.0.1')
+    await once(listening, 'listening')
+    const address = listening.address()
+    port = typeof address === 'object' && address ? address.port : 0
+  }
+
+  await open()
+  return {
+    url: new URL(`smtp://127.0.0.1:${port}`),
+    arrived,
+    async mail(number) {
+      for (;;) {
+        const found = arrived[number - 1]
+        if (found) return found
+        await once(events, 'arrived')
+      }
+    },
+    asked: () => once(events, 'asked'),
+    behave(next) {
+      conduct = next
+    },
+    close: () => new Promise((done) => (server ? server.close(() => done()) : done())),
+    open
+  }
+}

@@ -1,0 +1,37 @@
+import { jobs } from '../jobs.ts'
+import { openMailer } from '../mail/mailer.ts'
+import { type Config, readConfig } from '../config.ts'
+import type { Database } from '../database/connection.ts'
+import { startQueue } from '../queue/start-queue.ts'
+import { startApp, type TestApp } from './app.ts'
+import type { MailServer } from './mail-server.ts'
+
+export interface TestPost extends TestApp {
+  readonly config: Config
+}
+
+/** The real server, and the workers of its queue, which send to a mail server of the test. */
+export async function startPost(
+  database: Database,
+  mailServer: MailServer,
+  overrides: Partial<Config> = {}
+): Promise<TestPost> {
+  const config: Config = {
+    ...readConfig({}),
+    mail: { kind: 'smtp', url: mailServer.url, from: 'kundencenter@akademie.example' },
+    // The shortest back-off that there is.
+    mailRetrySeconds: 1,
+    ...overrides
+  }
+  const app = await startApp(database, { config })
+  const parts = { config, db: database.db, mailer: openMailer(config), log: app.app.log }
+  const queue = await startQueue(parts, jobs, { alone: true, pollMs: 20, graceMs: 50 })
+  return {
+    ...app,
+    config,
+    async close() {
+      await queue.stop()
+      await app.close()
+    }
+  }
+}
