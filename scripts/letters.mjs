@@ -1,0 +1,9 @@
+import { ensureBuilt } from './lib/build.mjs'
+import { ensurePackages } from './lib/install.mjs'
+import { root, run } from './lib/run.mjs'
+
+// `npm run letters -- withdraw NUMBER REASON` withdraws a confirmation or hour record that was issued.
+await ensurePackages()
+await ensureBuilt()
+const command = `${root}/server/dist/verification/withdraw.js`
+process.exitCode = (await run(process.execPath, [command, ...process.argv.slice(2)])).code
