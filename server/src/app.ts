@@ -67,7 +67,7 @@ export interface AppParts {
 function modules(api: FastifyInstance, services: Services): void {
   const passwords = openPasswords(services.log)
   sessionRoutes(api, services, passwords)
-  webshopUserRoutes(api, services)
+  webshopUserRoutes(api, services, passwords)
   switchUserRoutes(api, services, passwords)
   contactRoutes(api, services)
   customerRoutes(api, services)

@@ -6,39 +6,16 @@ import { prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { RawJson } from '../http/raw-json.ts'
+import { places, type StoredName, storedNames } from './contact.columns.ts'
 
-type Readable = Exclude<keyof typeof contactFields, 'password'>
-
-const columns: Readonly<Record<Readable, string>> = {
-  company: jsonLiteral('c.company'),
-  id: jsonLiteral('c.id'),
-  pvaid: jsonLiteral('c.pvaid'),
-  contactCompany: jsonLiteral('c.contact_company'),
-  contactId: jsonLiteral('c.contact_id'),
-  sequenceNumber: jsonLiteral('c.sequence_number'),
-  salutation: jsonLiteral('p.salutation'),
-  firstName: jsonText('p.first_name'),
-  lastName: jsonText('p.last_name'),
-  title: jsonText('p.title'),
-  postNominalTitle: jsonText('p.post_nominal_title'),
-  jobtitle: jsonText('p.jobtitle'),
-  customField16: jsonText('c.custom_field16'),
-  customField17: jsonText('c.custom_field17'),
-  street: jsonText('p.street'),
-  plz: jsonText('p.plz'),
-  place: jsonText('p.place'),
-  phoneNumber: jsonText('p.phone_number'),
-  teleFax: jsonText('p.tele_fax'),
-  webshopRights: jsonLiteral('coalesce(s.rights, 0)'),
-  shopEmail: jsonText('s.email_address'),
-  active: jsonLiteral('c.active'),
-  displayEmail: jsonText('c.display_email'),
-  newsletter: jsonLiteral('c.newsletter'),
-  eMailAddress: jsonText('p.email_address')
+function jsonOfField(name: StoredName): string {
+  const { table, column } = places[name]
+  if (name === 'webshopRights') return jsonLiteral('coalesce(s.rights, 0)')
+  return (contactFields[name].kind === 'text' ? jsonText : jsonLiteral)(`${table}.${column}`)
 }
 
 const jsonOf = new Map<string, string>([
-  ...(Object.keys(columns) as Readable[]).map((name): [string, string] => [contactFields[name].code, columns[name]]),
+  ...storedNames.map((name): [string, string] => [contactFields[name].code, jsonOfField(name)]),
   [versionCode, jsonLiteral('c.version')]
 ])
 

@@ -176,6 +176,18 @@ export async function endSession(db: Kysely<Tables>, family: string): Promise<vo
   })
 }
 
+/** Ends every session of a shop user, or all but the family `kept`; in the transaction of what made them invalid. */
+export async function endSessionsOf(
+  trx: Kysely<Tables>,
+  { company, pvaid }: Pick<Owner, 'company' | 'pvaid'>,
+  kept: string | null
+): Promise<void> {
+  await sql`update sessions set revoked_at = now() where token_hash in (
+    select token_hash from sessions
+    where company = ${company} and pvaid = ${pvaid} and revoked_at is null and (${kept}::uuid is null or family <> ${kept}::uuid)
+    order by token_hash for update)`.execute(trx)
+}
+
 /** Gives the login's tokens to another shop user. */
 export async function switchSession(db: Kysely<Tables>, family: string, owner: Owner): Promise<void> {
   const { company, id, pvaid } = owner

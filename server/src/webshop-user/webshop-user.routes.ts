@@ -1,14 +1,22 @@
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { getCurrentWebshopUserSchema, listWebshopUsersSchema } from '@customer-center/contract/webshop-user.schema'
+import {
+  getCurrentWebshopUserSchema,
+  listWebshopUsersSchema,
+  saveWebshopUserSchema
+} from '@customer-center/contract/webshop-user.schema'
 import type { FastifyInstance } from 'fastify'
 import { resFields } from '../http/fields.ts'
 import { Refusal } from '../http/refusal.ts'
 import { route } from '../http/route.ts'
 import type { Services } from '../http/services.ts'
+import type { Passwords } from '../session/passwords.ts'
+import { saveWebshopUser } from './save-webshop-user.ts'
 import { listWebshopUsers } from './webshop-user.repository.ts'
 
-/** Reads shop users. */
-export function webshopUserRoutes(app: FastifyInstance, { db }: Services): void {
+/** Reads shop users, and changes the own one. */
+export function webshopUserRoutes(app: FastifyInstance, services: Services, passwords: Passwords): void {
+  const { db } = services
+
   route(app, getCurrentWebshopUserSchema, async ({ query, caller }) => {
     const codes = resFields(webshopUserFields, query.RES_FIELDS, true)
     const [own] = await listWebshopUsers(db, caller, codes, 'own')
@@ -20,4 +28,6 @@ export function webshopUserRoutes(app: FastifyInstance, { db }: Services): void 
   route(app, listWebshopUsersSchema, async ({ query, caller }) =>
     listWebshopUsers(db, caller, resFields(webshopUserFields, query.RES_FIELDS, true), 'permitted')
   )
+
+  route(app, saveWebshopUserSchema, ({ body, caller }) => saveWebshopUser(services, passwords, caller, body.data))
 }

@@ -92,6 +92,8 @@ const statements = [
     )`,
   // The user name at the login is the e-mail address within one customer, whatever its capitals.
   sql`create unique index shop_users_login on shop_users (company, id, lower(email_address))`,
+  // A save that may take the last admin counts the others.
+  sql`create index shop_users_admins on shop_users (company, id) where rights = 1`,
   sql`
     create table invoice_addresses (
       company int not null,

@@ -1,0 +1,125 @@
+import type { Contact, contactFields } from '@customer-center/contract/contact'
+import { Right } from '@customer-center/contract/rights'
+import { ContactSalutation } from '@customer-center/contract/salutation'
+import type { Config } from '../config.ts'
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { FormRules } from '../write/form-rules.ts'
+import { personalNames, storedNames } from './contact.columns.ts'
+import type { StoredContact } from './contact-lock.ts'
+
+type Name = keyof typeof contactFields
+export type Values = { [Field in keyof Contact]?: Contact[Field] }
+type Settings = Pick<Config, 'extendedWebshopRights' | 'minimumPasswordLength' | 'notSpecifiedSalutation'>
+
+const emails = ['shopEmail', 'eMailAddress'] as const
+const accessNames: readonly Name[] = [...emails, 'webshopRights', 'password', 'active']
+
+/** Whether a write touches who may log in, so that it has to wait for others that do. */
+export function touchesAccess(values: Values): boolean {
+  return accessNames.some((name) => values[name] !== undefined)
+}
+
+/** A colleague may be told to have left; whom to let in, and who rules, an admin decides. */
+function mayChangeActive(stored: StoredContact, { right }: Caller, { active }: Values): boolean {
+  if (right === 'admin' || stored.rights === Right.none) return true
+  return active === false && stored.rights !== Right.admin
+}
+
+/** What the caller may write of this contact; `null` for a new one. */
+export function writableNames(stored: StoredContact | null, caller: Caller, values: Values): Name[] {
+  const admin = caller.right === 'admin'
+  const own = stored?.pvaid === caller.pvaid
+  const refused = new Set<Name>()
+  if (!admin || own) refused.add('webshopRights')
+  if (!admin && !own) refused.add('password')
+  if (stored) {
+    // The own address is the profile's: changing it ends the session.
+    if (own || (!admin && stored.rights !== Right.none)) for (const name of emails) refused.add(name)
+    if (!mayChangeActive(stored, caller, values)) refused.add('active')
+    if (stored.shared) for (const name of personalNames) refused.add(name)
+  }
+  return ([...storedNames, 'password'] as Name[]).filter((name) => !refused.has(name))
+}
+
+// A new contact has these without being asked, and an e-mail address is required by a rule of its own.
+const neverAsked = new Set([
+  'ASP_EMAIL',
+  'ASP_SHOPEMAIL',
+  'ASP_PASSWORT',
+  'ASP_SHOPRECHTE',
+  'ASP_AKTIV',
+  'ASP_NEWSLETTER'
+])
+
+export function withoutOwnRules(form: FormRules): FormRules {
+  return {
+    ...form,
+    fields: form.fields.map((rule) => ({ ...rule, required: rule.required && !neverAsked.has(rule.code) }))
+  }
+}
+
+export function salutations({ notSpecifiedSalutation }: Settings): number[] {
+  const { mister, misses, diverse, notSpecified, company } = ContactSalutation
+  return [mister, misses, diverse, company, ...(notSpecifiedSalutation ? [notSpecified] : [])]
+}
+
+/**
+ * Whether a right may be given and a password set, and whether there is an address to log in with.
+ * @param after the contact as it would be
+ * @throws Refusal `valueNotOffered`, `rightNotGrantable`, `fieldNotWritable`, `passwordTooShort`, `requiredFieldMissing`
+ */
+export function checkAccess(
+  stored: StoredContact | null,
+  { webshopRights, password, ...values }: Values,
+  after: Pick<Contact, 'webshopRights' | 'shopEmail' | 'eMailAddress'>,
+  form: FormRules,
+  settings: Settings
+): void {
+  const before = stored?.rights ?? Right.none
+  if (webshopRights !== undefined && webshopRights !== before) {
+    if (!Object.values<number | null>(Right).includes(webshopRights)) {
+      throw new Refusal('valueNotOffered', { label: labelOf(form, 'ASP_SHOPRECHTE', 'Berechtigung') })
+    }
+    if (webshopRights === Right.shoplight && !settings.extendedWebshopRights) throw new Refusal('rightNotGrantable')
+  }
+  if (typeof password === 'string') {
+    if (after.webshopRights === Right.none) throw new Refusal('fieldNotWritable', { name: 'ASP_PASSWORT' })
+    checkPasswordLength(password, settings)
+  }
+  const asked = stored === null || webshopRights !== undefined || emails.some((name) => values[name] !== undefined)
+  const address = after.webshopRights === Right.none ? (after.shopEmail ?? after.eMailAddress) : after.shopEmail
+  if (!asked || address !== null) return
+  const mayLogIn = after.webshopRights !== Right.none
+  if (mayLogIn || (isEmailRequired(form) && !settings.extendedWebshopRights)) {
+    throw new Refusal('requiredFieldMissing', { label: labelOf(form, 'ASP_EMAIL', 'E-Mail') })
+  }
+}
+
+/** @throws Refusal `passwordTooShort` */
+export function checkPasswordLength(
+  password: string,
+  { minimumPasswordLength: least }: Pick<Config, 'minimumPasswordLength'>
+): void {
+  if (password.length < least) throw new Refusal('passwordTooShort', { least: String(least) })
+}
+
+function labelOf(form: FormRules, code: string, fallback: string): string {
+  return form.fields.find((rule) => rule.code === code)?.label ?? fallback
+}
+
+function isEmailRequired({ fields }: FormRules): boolean {
+  return fields.some(({ code, required, hidden, readOnly }) => {
+    return (code === 'ASP_EMAIL' || code === 'ASP_SHOPEMAIL') && required && !hidden && !readOnly
+  })
+}
+
+/** @throws Refusal `lastAdmin` */
+export function checkAdminStays(
+  { rights, active, otherAdmins }: StoredContact,
+  after: Pick<Contact, 'webshopRights' | 'active'>
+): void {
+  const was = rights === Right.admin && active
+  const stays = after.webshopRights === Right.admin && after.active === true
+  if (was && !stays && otherAdmins === 0) throw new Refusal('lastAdmin')
+}

@@ -1,0 +1,116 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { codeOf } from '../database/failures.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Caller } from '../http/caller.ts'
+import { Refusal } from '../http/refusal.ts'
+import { auditEntry, type Change } from '../write/change.ts'
+import { places, storedNames } from './contact.columns.ts'
+import type { Values } from './contact-rules.ts'
+
+type Columns = Readonly<Record<string, string | number | boolean | null>>
+
+/** The values that stand in one of the three tables, by column. */
+export function columnsOf(values: Values, table: 'c' | 'p' | 's'): Columns {
+  const own = storedNames.filter((name) => places[name].table === table && values[name] !== undefined)
+  return Object.fromEntries(own.map((name) => [places[name].column, values[name] ?? null]))
+}
+
+const isEmpty = (columns: Columns) => Object.keys(columns).length === 0
+
+function assignments(columns: Columns): RawBuilder<unknown> {
+  return sql.join(Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
+}
+
+/** A password that a person chose. */
+export function newPassword(password_hash: string): Columns {
+  return { password_hash, password_must_change: false, password_expires_at: null }
+}
+
+/** @throws Refusal `emailTaken`, told by the unique index: of two at the same time one gets it */
+export async function refusingTakenEmail<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    const taken = codeOf(error) === '23505' && (error as { constraint?: unknown }).constraint === 'shop_users_login'
+    throw taken ? new Refusal('emailTaken') : error
+  }
+}
+
+type Login = { readonly is: 'kept' } | { readonly is: 'changed' | 'added'; readonly columns: Columns }
+
+interface Target {
+  readonly pvaid: number
+  readonly contactId: number
+}
+
+function loginPart({ company, id }: Caller, { pvaid }: Target, login: Login): RawBuilder<unknown>[] {
+  if (login.is === 'kept') return []
+  if (login.is === 'changed') {
+    return [
+      sql`login as (update shop_users set ${assignments(login.columns)} where company = ${company} and pvaid = ${pvaid})`
+    ]
+  }
+  const row = { company, id, pvaid, ...login.columns }
+  return [
+    sql`login as (insert into shop_users (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+      values (${sql.join(Object.values(row))}))`
+  ]
+}
+
+/**
+ * Writes a change of a contact, its person and its login with the audit row in one statement.
+ * @returns the contact's new version
+ */
+export async function storeContact<Fields extends Change<typeof contactFields>['fields']>(
+  trx: Kysely<Tables>,
+  caller: Caller,
+  target: Target,
+  changed: Values,
+  login: Login,
+  entry: Pick<Change<Fields>, 'resource' | 'fields' | 'before' | 'after'>
+): Promise<number> {
+  const { company, id } = caller
+  const { pvaid, contactId } = target
+  const person = columnsOf(changed, 'p')
+  const contact = columnsOf(changed, 'c')
+  const audit = auditEntry(trx, caller, { action: 'update', key: { company, id, pvaid }, ...entry })
+  const parts = [
+    sql`entry as (${audit})`,
+    ...(isEmpty(person)
+      ? []
+      : [sql`person as (update persons set ${assignments(person)} where company = ${company} and id = ${contactId})`]),
+    ...loginPart(caller, target, login)
+  ]
+  const { rows } = await refusingTakenEmail(() =>
+    sql<{ version: number }>`
+      with ${sql.join(parts)}
+      update contacts set ${assignments(contact)}${sql.raw(isEmpty(contact) ? '' : ', ')} version = version + 1
+      where company = ${company} and id = ${id} and pvaid = ${pvaid} returning version`.execute(trx)
+  )
+  const [saved] = rows
+  if (!saved) throw new Refusal('noSuchContact')
+  return saved.version
+}
+
+/** What POST and PUT answer. */
+export function keysToWire(caller: Caller, target: Target, version: number, shopEmail: string | null): Wire {
+  const { company, id, pvaid, contactCompany, contactId, shopEmail: shop } = contactFields
+  return {
+    [company.code]: caller.company,
+    [id.code]: caller.id,
+    [pvaid.code]: target.pvaid,
+    [contactCompany.code]: caller.company,
+    [contactId.code]: target.contactId,
+    [shop.code]: shopEmail,
+    [versionCode]: version
+  }
+}
+
+/** Takes the login of a contact without right away, with what waits for it. */
+export async function removeLogin(trx: Kysely<Tables>, { company }: Caller, { pvaid }: Target): Promise<void> {
+  for (const table of ['password_mails', 'shop_users'] as const) {
+    await trx.deleteFrom(table).where('company', '=', company).where('pvaid', '=', pvaid).execute()
+  }
+}

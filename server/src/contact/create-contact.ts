@@ -1,0 +1,63 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { type Wire, versionCode } from '@customer-center/contract/field-codes'
+import { Right } from '@customer-center/contract/rights'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../http/caller.ts'
+import type { RawJson } from '../http/raw-json.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Services } from '../http/services.ts'
+import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
+import { hashPassword } from '../session/passwords.ts'
+import { once } from '../write/once.ts'
+import { addContact, prepareContact } from './contact-add.ts'
+import { lockAccessOf } from './contact-lock.ts'
+import { checkAccess, checkPasswordLength } from './contact-rules.ts'
+import { keysToWire } from './contact-store.ts'
+import { followingAddresses } from './email-addresses.ts'
+import { checkValues, type ContactChanges, readContact } from './save-contact.ts'
+
+const noAddress = { shopEmail: null, eMailAddress: null, displayEmail: null } as const
+const standard = { ...noAddress, webshopRights: Right.none, active: true, newsletter: false } as const
+
+/** The numbers are the server's to give. */
+function checkNew({ company, id }: Caller, { keys, version }: ContactChanges): void {
+  if (version !== null) throw new Refusal('fieldNotWritable', { name: versionCode })
+  for (const name of ['pvaid', 'contactId'] as const) {
+    if (keys[name] !== undefined) throw new Refusal('fieldNotWritable', { name: contactFields[name].code })
+  }
+  const named = [keys.company ?? company, keys.contactCompany ?? company, keys.id ?? id]
+  if (named.join() !== [company, company, id].join()) throw new Refusal('noSuchCustomer')
+}
+
+/**
+ * Adds a person and makes it a contact of the caller's customer.
+ * @returns the contact's keys, VERSION and shop e-mail
+ * @throws Refusal, with nothing written
+ */
+export async function createContact(
+  { db, config }: Services,
+  caller: Caller,
+  data: Wire,
+  request: FastifyRequest
+): Promise<Wire | RawJson> {
+  const changes = readContact(data)
+  checkNew(caller, changes)
+  const { password, ...values } = changes.values
+  const secret = typeof password === 'string' ? { password } : {}
+  if (secret.password !== undefined) checkPasswordLength(secret.password, config)
+  const passwordHash = secret.password === undefined ? null : await hashPassword(secret.password)
+  return db.transaction().execute(async (trx) => {
+    await lockAccessOf(trx, caller)
+    return once(trx, caller, request, async () => {
+      const added = await prepareContact(trx, caller)
+      checkValues(null, caller, changes.values, added.form, config)
+      const created = { ...standard, ...values, ...followingAddresses(noAddress, values, false) }
+      checkAccess(null, changes.values, created, added.form, config)
+      await addContact(trx, caller, added, { ...created, ...secret }, passwordHash)
+      if (created.webshopRights !== Right.none && created.active === true && passwordHash === null) {
+        await queuePasswordMail(trx, { company: caller.company, pvaid: added.pvaid })
+      }
+      return keysToWire(caller, added, 1, created.shopEmail)
+    })
+  })
+}

@@ -1,0 +1,44 @@
+import type { Contact } from '@customer-center/contract/contact'
+import { Right } from '@customer-center/contract/rights'
+
+type Addresses = Pick<Contact, 'shopEmail' | 'eMailAddress' | 'displayEmail'>
+
+function same(one: string | null, other: string | null): boolean {
+  return one?.toLowerCase() === other?.toLowerCase()
+}
+
+/**
+ * A contact has three e-mail addresses (login, person, list) and a form shows one. Those that were the same, or empty, stay the
+ * same when one of them is written; one that differs is its own.
+ * @param asked what the write names; null where it empties
+ * @param shared the person is another customer's contact too, and keeps its address
+ */
+export function followingAddresses(
+  stored: Addresses,
+  asked: Partial<Pick<Addresses, 'shopEmail' | 'eMailAddress'>>,
+  shared: boolean
+): Partial<Addresses> {
+  const { shopEmail, eMailAddress, displayEmail } = stored
+  const written = asked.shopEmail === undefined ? asked.eMailAddress : asked.shopEmail
+  if (written === undefined) return {}
+  const before = asked.shopEmail === undefined ? eMailAddress : shopEmail
+  const follows = (address: string | null) => address === null || same(address, before)
+  return {
+    ...(follows(shopEmail) && { shopEmail: written }),
+    ...(follows(eMailAddress) && !shared && { eMailAddress: written }),
+    ...(follows(displayEmail) && { displayEmail: written }),
+    ...asked
+  }
+}
+
+/** Whoever gets a right logs in with the person's address, where no other is known. */
+export function firstLogin(stored: Addresses, rights: number | null | undefined): Partial<Addresses> {
+  const { shopEmail, eMailAddress } = stored
+  const needed = typeof rights === 'number' && rights !== Right.none
+  return needed && shopEmail === null && eMailAddress !== null ? { shopEmail: eMailAddress } : {}
+}
+
+/** Whether the name for the login is another one; its capitals do not count. */
+export function isOtherLogin(stored: Pick<Addresses, 'shopEmail'>, changed: Partial<Addresses>): boolean {
+  return changed.shopEmail !== undefined && !same(stored.shopEmail, changed.shopEmail)
+}
