@@ -1,4 +1,6 @@
 import * as fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import type { Envelope } from '@customer-center/contract/envelope'
 import type { FieldSpec, FieldTable } from '@customer-center/contract/field-codes'
 import { versionCode } from '@customer-center/contract/field-codes'
 
@@ -53,7 +55,7 @@ const anything = fc.oneof(
 /** Mostly of the right kind, so that many bodies come past the first check. */
 function valueFor({ kind, max }: FieldSpec): fc.Arbitrary<unknown> {
   const fitting: Readonly<Record<FieldSpec['kind'], fc.Arbitrary<unknown>>> = {
-    text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(max, 30) }),
+    text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(Math.max(max, 1), 30) }),
     number: fc.constantFrom(0, 1, 2, 3, 4, 10),
     flag: fc.boolean(),
     date: fc.constant('2026-01-31')
@@ -102,4 +104,29 @@ export function randomWrites(
     { weight: 1, arbitrary: fc.oneof(data, fc.json(), fc.constantFrom('', '{"data":[]}', '{"data":null}', '[]')) }
   )
   return fc.sample(frame, { numRuns: count, seed })
+}
+
+/**
+ * Sends the bodies, some at once, and makes sure that each answer is an envelope and none says that the server failed.
+ * @returns how many were accepted
+ */
+export async function sendWrites(
+  app: FastifyInstance,
+  headers: Readonly<Record<string, string>>,
+  [method, url]: readonly [method: 'POST' | 'PUT', path: string],
+  bodies: readonly string[]
+): Promise<number> {
+  let accepted = 0
+  const atOnce = 25
+  const send = async (payload: string): Promise<void> => {
+    const request = { method, url: `/api${url}`, headers: { ...headers, 'content-type': 'application/json' }, payload }
+    const { statusCode, body } = await app.inject(request)
+    const { responseResult } = JSON.parse(body) as Envelope<unknown>
+    if (statusCode >= 500 || responseResult.HTTPReturnCode !== statusCode) {
+      throw new Error(`${statusCode} for ${payload.slice(0, 500)}: ${body}`)
+    }
+    if (responseResult.RESTReturnCode === 0) accepted += 1
+  }
+  for (let i = 0; i < bodies.length; i += atOnce) await Promise.all(bodies.slice(i, i + atOnce).map(send))
+  return accepted
 }
