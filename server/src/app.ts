@@ -31,6 +31,7 @@ import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.t
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
 import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
 import { jobs } from './jobs.ts'
+import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
 import { prepareQueues } from './queue/prepare-queues.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
 import { keepSessionsClean } from './session/housekeeping.ts'
@@ -133,6 +134,7 @@ export async function buildApp({
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
   await app.register((part) => elementsPart(part, config, folders.elements), { prefix: '/elements' })
   await app.register((part) => verificationRoutes(part, services))
+  await app.register((part) => passwordLinkRoutes(part, services))
   await app.register((part) => hostPart(part, config, folders.host))
   return app
 }

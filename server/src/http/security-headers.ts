@@ -8,6 +8,17 @@ const kinds = {
   api: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'same-origin' },
   /** Files of the elements, which pages of any origin load. */
   elements: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'cross-origin' },
+  /** A public form with a style sheet of its own, without script. */
+  form: {
+    policy: {
+      'default-src': ["'none'"],
+      'style-src': ["'self'"],
+      'form-action': ["'self'"],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"]
+    },
+    reach: 'same-origin'
+  },
   /** The public page that checks letters: two forms, a style sheet and a script of its own. */
   verify: {
     policy: {
