@@ -4,6 +4,7 @@ import type { Route } from '@customer-center/contract/routes'
 export const screens: Partial<Record<Route, string>> = {
   'mydata/contacts': 'Kontakte',
   'mydata/companydata': 'Unternehmen',
+  'mydata/invoiceaddress': 'Rechnungsadressen',
   'mydata/userprofile': 'Benutzerprofil',
   scripts: 'Skripte',
   invoices: 'Rechnungen'

@@ -8,6 +8,15 @@ import type { Session } from './session.ts'
 /** Every route of the contract, and the one that needs no right. */
 export type Place = Route | 'overview'
 
+/** A detail in place of a screen's list, with an entry of its own in the browser's history; screens use `useDetail`. */
+export interface Detail {
+  readonly shown: () => boolean
+  readonly subscribe: (listener: () => void) => () => void
+  readonly enter: () => void
+  /** As the browser's way back does, after asking whether unsaved input may be lost; `unguarded` right after a save. */
+  readonly leave: (options?: { unguarded?: boolean }) => void
+}
+
 /** What one element on the page consists of; parts of it are shared with the other elements (see `Session`). */
 export interface Center {
   readonly config: RuntimeConfig
@@ -23,6 +32,7 @@ export interface Center {
   firstProfile: () => Promise<Profile> | null
   /** Shows another screen after asking whether unsaved input may be lost; `unguarded` right after a save. */
   navigate: (place: Place, options?: { unguarded?: boolean }) => void
+  readonly detail: Detail
   /** Registers unsaved input; the returned function takes it back. Screens use `useUnsavedChanges`. */
   holdBack: () => () => void
   /** Sends one of the element's events to the host page, e.g. `data-saved`. */

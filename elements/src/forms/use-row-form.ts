@@ -11,7 +11,7 @@ export interface Stored {
   readonly version: number | null
 }
 
-export interface RowFormOptions {
+export interface RowFormOptions<Data> {
   /** The noun of the glossary that the host is told with `data-saved`. */
   resource: string
   /** The row that was read; read anew it goes into the form while nothing is typed there. */
@@ -21,8 +21,8 @@ export interface RowFormOptions {
   /** Reads the row anew, after somebody else has changed it. */
   reload: () => Promise<Stored>
   /** Saves what was changed, and nothing else. */
-  send: (changes: FormValues, version: number | null) => Promise<unknown>
-  onSaved: (changes: FormValues) => void
+  send: (changes: FormValues, version: number | null) => Promise<Data>
+  onSaved: (changes: FormValues, data: Data) => void
 }
 
 export interface FieldOptions {
@@ -50,7 +50,7 @@ export interface RowForm {
 }
 
 /** A form over one row: sends what was changed with the row's version, and settles it with the person if that is stale. */
-export function useRowForm({ resource, stored, labelOf, reload, send, onSaved }: RowFormOptions): RowForm {
+export function useRowForm<Data>({ resource, stored, labelOf, reload, send, onSaved }: RowFormOptions<Data>): RowForm {
   const text = useText()
   const { choose } = useAlert()
   const { saving, save, tell } = useSave(resource)
@@ -98,10 +98,10 @@ export function useRowForm({ resource, stored, labelOf, reload, send, onSaved }:
     const changes = changesOf(values, base.values)
     return save({
       send: () => send(changes, base.version),
-      onSaved: () => {
+      onSaved: (data) => {
         begin({ ...base, values })
         setNotice(null)
-        onSaved(changes)
+        onSaved(changes, data)
       },
       onStale: settle
     })

@@ -57,6 +57,12 @@ function Person({ host, config, language, entry, state }: LifeProps & { state: S
       language: short,
       life: life.signal,
       navigate: (place, { unguarded = false } = {}) => router.go(base + place, { unguarded }),
+      detail: {
+        shown: router.inDetail,
+        subscribe: router.subscribe,
+        enter: router.enterDetail,
+        leave: router.leaveDetail
+      },
       holdBack: () => router.block(() => confirm(text('guard.question'))),
       emit: (type, detail) => send(host, type, detail)
     }),

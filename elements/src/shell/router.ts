@@ -3,6 +3,8 @@ export type Guard = () => Promise<boolean>
 
 /** Key in history.state that numbers the page's entries, so that a step back can be undone. */
 const indexKey = 'customerCenterIndex'
+/** Key in history.state of an entry that shows a detail in place of its screen's list. */
+const detailKey = 'customerCenterDetail'
 
 /**
  * The page's hash, for all elements on it: only hashes that begin with `#/` are ours, all others belong to the host.
@@ -13,6 +15,7 @@ export class Router {
   #path = ''
   #href = ''
   #index = 0
+  #detail = false
   #asking = false
   #passing = false
   #returned: () => void = () => undefined
@@ -21,6 +24,9 @@ export class Router {
 
   /** What stands behind `#/`. */
   readonly path = (): string => (this.#listeners.size > 0 ? this.#path : (pathOf(location.hash) ?? ''))
+
+  /** Whether a detail stands in place of the screen's list. */
+  readonly inDetail = (): boolean => this.#detail
 
   readonly subscribe = (listener: () => void): (() => void) => {
     if (this.#listeners.size === 0) this.#attach()
@@ -58,8 +64,23 @@ export class Router {
     location.hash = `#/${path}`
   }
 
+  /** Adds an entry of the same path for a detail, so that the way back leads to its list. */
+  readonly enterDetail = (): void => {
+    if (this.#detail) return
+    const index = this.#index + 1
+    history.pushState({ [indexKey]: index, [detailKey]: true }, '')
+    this.#accept(index)
+  }
+
+  readonly leaveDetail = ({ unguarded = false } = {}): void => {
+    if (!this.#detail) return
+    this.#passing = unguarded
+    history.back()
+  }
+
   #attach(): void {
     this.#index = indexOf(history.state) ?? 0
+    this.#detail = detailOf(history.state)
     stamp(this.#index)
     this.#path = pathOf(location.hash) ?? ''
     this.#href = location.href
@@ -81,7 +102,7 @@ export class Router {
       return
     }
     const path = pathOf(location.hash)
-    const leaves = path !== null && path !== this.#path
+    const leaves = path !== null && (path !== this.#path || detailOf(history.state) !== this.#detail)
     if (leaves && this.#guards.size > 0 && !this.#passing) void this.#ask(index)
     else this.#accept(index)
   }
@@ -114,8 +135,10 @@ export class Router {
     this.#index = index
     this.#href = location.href
     const path = pathOf(location.hash)
-    if (path === null || path === this.#path) return
+    const detail = detailOf(history.state)
+    if (path === null || (path === this.#path && detail === this.#detail)) return
     this.#path = path
+    this.#detail = detail
     for (const listener of this.#listeners) listener()
   }
 
@@ -133,6 +156,10 @@ function pathOf(hash: string): string | null {
 function indexOf(state: unknown): number | undefined {
   const index = typeof state === 'object' && state !== null ? Reflect.get(state, indexKey) : undefined
   return typeof index === 'number' ? index : undefined
+}
+
+function detailOf(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && Reflect.get(state, detailKey) === true
 }
 
 /** A host's own state stays beside ours; one that is no object is left alone. */

@@ -9,6 +9,7 @@ export type LoadScreen = () => Promise<{ default: ComponentType }>
 /** Every screen with its code, which is loaded when somebody goes there. A route that stands nowhere here is not offered. */
 export const screens: Partial<Record<Route, LoadScreen>> = {
   'mydata/companydata': () => import('../screens/customer/customer.tsx'),
+  'mydata/invoiceaddress': () => import('../screens/invoice-address/invoice-address.tsx'),
   'mydata/userprofile': () => import('../screens/profile/profile.tsx'),
   'mydata/contacts': () => import('../screens/contacts/contacts.tsx'),
   scripts: () => import('../screens/scripts/scripts.tsx'),

@@ -1,4 +1,4 @@
-import { customerFields } from '@customer-center/contract/customer'
+import type { customerFields } from '@customer-center/contract/customer'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCenter } from '../../client/center.ts'
 import type { FormRow } from '../../client/form-row.ts'

@@ -1,0 +1,22 @@
+import { useState, useSyncExternalStore } from 'react'
+import { type Detail, useCenter } from './center.ts'
+
+export interface OpenDetail<Item> {
+  /** What is shown in detail; null while the list is. */
+  readonly item: Item | null
+  readonly open: (item: Item) => void
+  readonly close: Detail['leave']
+}
+
+/** A detail in place of the list, which the browser's way back leads to. After a reload it is the list that is shown. */
+export function useDetail<Item>(): OpenDetail<Item> {
+  const { detail } = useCenter()
+  const shown = useSyncExternalStore(detail.subscribe, detail.shown)
+  // Kept when it is left, because the way forward leads to it again.
+  const [item, setItem] = useState<Item | null>(null)
+  const open = (next: Item) => {
+    setItem(next)
+    detail.enter()
+  }
+  return { item: shown ? item : null, open, close: detail.leave }
+}

@@ -1,0 +1,102 @@
+import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
+import { InvoiceAddressSalutation } from '@customer-center/contract/salutation'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCenter } from '../../client/center.ts'
+import { idempotencyKeys } from '../../client/idempotency.ts'
+import {
+  changeInvoiceAddress,
+  emptyInvoiceAddress,
+  invoiceAddresses,
+  type ListedInvoiceAddress,
+  loadInvoiceAddress
+} from '../../data/invoice-address.ts'
+import { type Check, useChecks } from '../../forms/use-checks.ts'
+import { useRowForm } from '../../forms/use-row-form.ts'
+import { ArrivedHeading } from '../../parts/arrived-heading.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
+import { Fields, Form } from '../../parts/form.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { SelectField } from '../../parts/select-field.tsx'
+import { useText } from '../../texts/texts.ts'
+
+interface InvoiceAddressFormProps {
+  /** Null for an address that does not exist yet. */
+  listed: ListedInvoiceAddress | null
+  /** With the number of the address, if the server told it. */
+  onSaved: (no: number | null) => void
+  onCancel: () => void
+}
+
+/** The texts of the form in their order (section 2); those of section 5 are required. */
+const inputs = ['title', 'name1', 'name', 'name2', 'postNominalTitle', 'street', 'plz', 'place'] as const
+const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
+
+export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddressFormProps) {
+  const text = useText()
+  const center = useCenter()
+  const queries = useQueryClient()
+  const { required, digits, atMost } = useChecks()
+  const [keyOf] = useState(idempotencyKeys)
+  const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
+  // The list may be on its way again, as right after a save: who opens an address meanwhile gets it as it is then.
+  const { data: rows } = useQuery({ ...invoiceAddresses(center), refetchOnMount: false })
+  const current = listed && rows?.find(({ address }) => address.no === listed.address.no)
+  const stored = (current ?? listed)?.row ?? emptyInvoiceAddress
+
+  const { form, field, submit, saving, changed, valid, notice } = useRowForm({
+    resource: 'invoice-address',
+    stored,
+    labelOf: (name) => text(`invoiceAddress.${name as (typeof inputs)[number]}`),
+    reload: () => (keys ? loadInvoiceAddress(center, keys) : Promise.resolve(emptyInvoiceAddress)),
+    send: (changes, version) => changeInvoiceAddress(center, keys, changes, version, keys ? {} : keyOf(changes)),
+    onSaved: (_, no) => {
+      void queries.invalidateQueries({ queryKey: invoiceAddresses(center).queryKey })
+      onSaved(no)
+    }
+  })
+
+  const plz = String(form.formState.defaultValues?.['plz'] ?? '')
+  const salutations = Object.entries(InvoiceAddressSalutation).map(([name, value]) => ({
+    value: String(value),
+    label: text(`salutation.${name as keyof typeof InvoiceAddressSalutation}`)
+  }))
+  return (
+    <>
+      <ArrivedHeading>{text('invoiceAddress.heading')}</ArrivedHeading>
+      <Form onSubmit={changed ? submit : leave} aria-busy={saving}>
+        {notice && <Notice tone="warning">{notice}</Notice>}
+        <Fields>
+          <SelectField
+            label={text('invoiceAddress.salutation')}
+            options={salutations}
+            placeholder={text('field.choose')}
+            {...field('salutation')}
+          />
+          {inputs.map((name) => (
+            <TextField
+              key={name}
+              label={text(`invoiceAddress.${name}`)}
+              required={requiredInputs.includes(name)}
+              inputMode={name === 'plz' ? 'numeric' : 'text'}
+              {...field(name, checksOf(name))}
+            />
+          ))}
+        </Fields>
+        <FormActions saving={saving} disabled={!valid} onCancel={onCancel} />
+      </Form>
+    </>
+  )
+
+  function checksOf(name: (typeof inputs)[number]): Check[] {
+    const needed = requiredInputs.includes(name) ? [required] : []
+    return [...needed, ...(name === 'plz' ? [digits(plz)] : []), atMost(invoiceAddressFields[name].max)]
+  }
+
+  /** Nothing was changed, so there is nothing to send. */
+  function leave(event: { preventDefault: () => void }) {
+    event.preventDefault()
+    onSaved(listed?.address.no ?? null)
+  }
+}

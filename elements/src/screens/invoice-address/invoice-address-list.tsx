@@ -1,0 +1,77 @@
+import { saveInvoiceAddress } from '@customer-center/contract/invoice-address'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
+import { useCenter } from '../../client/center.ts'
+import { mayCall } from '../../client/may-call.ts'
+import { invoiceAddresses, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
+import { ArrivedHeading } from '../../parts/arrived-heading.tsx'
+import { Button } from '../../parts/button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { LoadFailed } from '../../parts/load-failed.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { useText } from '../../texts/texts.ts'
+import { InvoiceAddressTable } from './invoice-address-table.tsx'
+
+/** Number of the address that was open, or the button of a new one: it gets the focus back. */
+export type OpenedAddress = number | 'new'
+
+interface InvoiceAddressListProps {
+  opened: OpenedAddress | null
+  onOpen: (address: ListedInvoiceAddress | 'new') => void
+}
+
+export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) {
+  const text = useText()
+  const { session, config } = useCenter()
+  const mayChange = mayCall(saveInvoiceAddress, session.profile?.right ?? 'none', config)
+  const heading = text('invoiceAddress.list')
+  const focusOnce = useFocusOnce()
+  return (
+    <>
+      {opened === null ? <h1>{heading}</h1> : <ArrivedHeading>{heading}</ArrivedHeading>}
+      {mayChange && (
+        <div>
+          <Button ref={opened === 'new' ? focusOnce : undefined} onClick={() => onOpen('new')}>
+            {text('invoiceAddress.add')}
+          </Button>
+        </div>
+      )}
+      <Rows opened={opened} focusOnce={focusOnce} onOpen={mayChange ? onOpen : null} />
+    </>
+  )
+}
+
+interface RowsProps {
+  opened: OpenedAddress | null
+  focusOnce: (button: HTMLButtonElement | null) => void
+  /** Null for those who may only look. */
+  onOpen: ((address: ListedInvoiceAddress) => void) | null
+}
+
+function Rows({ opened, focusOnce, onOpen }: RowsProps) {
+  const text = useText()
+  const { data: rows, error, isFetching, refetch } = useQuery(invoiceAddresses(useCenter()))
+  if (rows?.length === 0) return <EmptyState message={text('invoiceAddress.empty')} />
+  if (rows) return <InvoiceAddressTable rows={rows} opened={opened} focusOnce={focusOnce} onOpen={onOpen} />
+  if (!error) return <Skeleton rows={5} />
+  return (
+    <LoadFailed
+      message={text('invoiceAddress.failed')}
+      reason={sentenceOf(error, '')}
+      busy={isFetching}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+/** A ref that takes the focus when its button appears, and never again. */
+function useFocusOnce(): (button: HTMLButtonElement | null) => void {
+  const done = useRef(false)
+  return useCallback((button) => {
+    if (!button || done.current) return
+    done.current = true
+    // After the heading has been heard of: effects of the same drawing run later than refs.
+    setTimeout(() => button.focus())
+  }, [])
+}

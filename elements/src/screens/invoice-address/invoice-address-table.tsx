@@ -1,0 +1,64 @@
+import type { InvoiceAddress } from '@customer-center/contract/invoice-address'
+import type { ListedInvoiceAddress } from '../../data/invoice-address.ts'
+import { Button } from '../../parts/button.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { type Text, useText } from '../../texts/texts.ts'
+import type { OpenedAddress } from './invoice-address-list.tsx'
+
+interface InvoiceAddressTableProps {
+  rows: readonly ListedInvoiceAddress[]
+  opened: OpenedAddress | null
+  focusOnce: (button: HTMLButtonElement | null) => void
+  onOpen: ((address: ListedInvoiceAddress) => void) | null
+}
+
+/** Name, Zusatzname, Straße and Ort of each address, and 'Bearbeiten' for those who may. */
+export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: InvoiceAddressTableProps) {
+  const text = useText()
+  const columns: Column<ListedInvoiceAddress>[] = [
+    { id: 'name', header: text('invoiceAddress.column.name'), cell: ({ address }) => nameOf(address) || '–' },
+    { id: 'name2', header: text('invoiceAddress.column.name2'), cell: ({ address }) => address.name2 },
+    { id: 'street', header: text('invoiceAddress.column.street'), cell: ({ address }) => address.street },
+    {
+      id: 'place',
+      header: text('invoiceAddress.column.place'),
+      cell: ({ address }) => joined(address.plz, address.place)
+    }
+  ]
+  return (
+    <DataTable
+      caption={text('invoiceAddress.list')}
+      columns={onOpen ? [...columns, editColumn({ text, opened, focusOnce, onOpen })] : columns}
+      rows={rows}
+      keyOf={({ address: { company, id, no } }, index) => `${company}-${id}-${no ?? `row ${index}`}`}
+    />
+  )
+}
+
+type EditColumn = { text: Text } & Pick<InvoiceAddressTableProps, 'opened' | 'focusOnce' | 'onOpen'>
+
+function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): Column<ListedInvoiceAddress> {
+  return {
+    id: 'edit',
+    header: text('invoiceAddress.edit'),
+    actions: true,
+    cell: (listed) => (
+      <Button
+        ref={opened !== null && listed.address.no === opened ? focusOnce : undefined}
+        aria-label={text('invoiceAddress.editOf', { name: nameOf(listed.address) }).trim()}
+        onClick={() => onOpen?.(listed)}
+      >
+        {text('invoiceAddress.edit')}
+      </Button>
+    )
+  }
+}
+
+/** In the order of section 2. */
+function nameOf({ title, name, name1, postNominalTitle }: InvoiceAddress): string {
+  return joined(title, name, name1, postNominalTitle)
+}
+
+function joined(...parts: (string | null)[]): string {
+  return parts.filter(Boolean).join(' ')
+}

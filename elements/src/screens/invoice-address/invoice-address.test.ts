@@ -1,0 +1,270 @@
+import { fail } from '@customer-center/contract/envelope'
+import type { RightName } from '@customer-center/contract/rights'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../../testing/axe.ts'
+import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+
+const read = 'GET /api/address'
+const write = 'PUT /api/address'
+const address = (no: number, more: object = {}) => ({
+  ADR_FIRMA: 1,
+  ADR_ID: 20417,
+  ADR_LFDNR: no,
+  ADR_ART: 3,
+  ADR_ANREDE: 1,
+  ADR_TITEL: 'Mag.',
+  ADR_NAME: `Huber ${no}`,
+  ADR_NAME1: 'Anna',
+  ADR_TITELHINTEN: 'MBA',
+  ADR_NAME2: 'Buchhaltung',
+  ADR_STRASSE: 'Ring 1',
+  ADR_PLZ: '1010',
+  ADR_ORT: 'Wien',
+  VERSION: 5,
+  ...more
+})
+const two = good([address(1), address(2)])
+
+const list = page.getByRole('heading', { level: 1, name: 'Rechnungsadressen' })
+const form = page.getByRole('heading', { level: 1, name: 'Rechnungsadresse', exact: true })
+const edit = page.getByRole('button', { name: 'Bearbeiten: Mag. Huber 2 Anna MBA' })
+const add = page.getByRole('button', { name: 'Neue Rechnungsadresse' })
+const save = page.getByRole('button', { name: 'Speichern' })
+const field = (name: string) =>
+  page.getByRole('textbox', {
+    name: ['Nachname', 'Straße', 'PLZ', 'Ort'].includes(name) ? `${name} *` : name,
+    exact: true
+  })
+const dialog = page.getByRole('alertdialog')
+
+beforeEach(() => {
+  location.hash = '#/mydata/invoiceaddress'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+async function open(answers: Record<string, Answer | Answer[]> = {}, right: RightName = 'shopfull', config = {}) {
+  const { backend, element } = await loggedIn(right, config)
+  await backend.say({ [read]: two, [write]: good({ ADR_LFDNR: 2, VERSION: 6 }), ...answers })
+  await expect.element(list).toBeVisible()
+  const focused = () => element.shadowRoot?.activeElement
+  return { backend, element, focused }
+}
+
+async function sent(backend: Awaited<ReturnType<typeof open>>['backend']): Promise<unknown[]> {
+  return (await backend.heard(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+}
+
+test('no address: a sentence, and a new one can be begun', async () => {
+  await open({ [read]: good([]) })
+  await expect.element(page.getByText('Keine Rechnungsadressen vorhanden.')).toBeVisible()
+  await expect.element(add).toBeVisible()
+})
+
+test('a row shows title, name, name1, post-nominal title, name2, street, plz and place; the list is of kind 3', async () => {
+  const { backend } = await open({ [read]: good([address(1), address(2, { ADR_NAME2: null, ADR_TITEL: 'null' })]) })
+  const heads = page.getByRole('columnheader')
+  await expect.element(heads.first()).toBeVisible()
+  expect(heads.elements().map((head) => head.textContent)).toEqual([
+    'Name',
+    'Zusatzname',
+    'Straße',
+    'Ort',
+    'Bearbeiten'
+  ])
+  const row = page.getByRole('row', { name: /Huber 1/ })
+  expect(
+    row
+      .getByRole('cell')
+      .elements()
+      .map((cell) => cell.textContent)
+  ).toEqual(['Mag. Huber 1 Anna MBA', 'Buchhaltung', 'Ring 1', '1010 Wien', 'Bearbeiten'])
+  await expect.element(page.getByRole('row', { name: /^Huber 2 Anna MBA\s*Ring 1/ })).toBeVisible()
+  const [call] = await backend.heard(read)
+  expect(call?.query).toMatchObject({ addressKind: '3', RES_FIELDS: expect.stringContaining('ADR_LFDNR') as string })
+})
+
+test('shoplight sees the list and no button to change it', async () => {
+  await open({}, 'shoplight', { extendedWebshopRights: true })
+  await expect.element(page.getByRole('cell', { name: 'Mag. Huber 1 Anna MBA' })).toBeVisible()
+  await expect.element(add).not.toBeInTheDocument()
+  expect(page.getByRole('button', { name: /Bearbeiten/ }).elements()).toEqual([])
+})
+
+test('Bearbeiten opens the form in place of the list; only what was changed is sent, with keys and version', async () => {
+  const { backend, element, focused } = await open()
+  const told: unknown[] = []
+  element.addEventListener('data-saved', (event) => told.push((event as CustomEvent).detail))
+  await edit.click()
+  await expect.element(form).toBeVisible()
+  expect(focused()).toBe(form.element())
+  await expect.element(list).not.toBeInTheDocument()
+  const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])].map((label) => label.textContent)
+  expect(labels).toEqual([
+    'Anrede',
+    'Titel',
+    'Vorname',
+    'Nachname *',
+    'Zusatzname',
+    'Titel hinten',
+    'Straße *',
+    'PLZ *',
+    'Ort *'
+  ])
+  const salutation = page.getByRole('combobox', { name: 'Anrede' })
+  await expect.element(salutation).toHaveDisplayValue('Frau')
+  expect([...(salutation.element() as HTMLSelectElement).options].map(({ text }) => text)).toEqual([
+    'Bitte auswählen',
+    'Firma',
+    'Herr',
+    'Frau'
+  ])
+  await salutation.selectOptions('Firma')
+  await field('Zusatzname').fill('')
+  await backend.say({ [read]: good([address(1), address(2, { ADR_NAME2: null, VERSION: 6 })]) })
+  await save.click()
+  await expect.element(list).toBeVisible()
+  expect(await sent(backend)).toEqual([
+    { ADR_FIRMA: 1, ADR_ID: 20417, ADR_LFDNR: 2, ADR_ANREDE: 10, ADR_NAME2: null, VERSION: 5 }
+  ])
+  expect((await backend.heard(write))[0]?.headers['idempotency-key']).toBeUndefined()
+  expect(told).toEqual([{ resource: 'invoice-address' }])
+  await expect.element(page.getByRole('row', { name: /Huber 2 Anna MBA\s*Ring 1/ })).toBeVisible()
+  await expect.poll(() => focused()).toBe(edit.element())
+})
+
+test('a new address is sent without keys; after a failure the same one goes under the same Idempotency-Key', async () => {
+  const { backend, focused } = await open({ [write]: [bad(503, 'Überlastet.'), good({ ADR_LFDNR: 3, VERSION: 1 })] })
+  await add.click()
+  await expect.element(save).toBeDisabled()
+  await field('Nachname').fill('Neu GmbH')
+  await field('Straße').fill('Gasse 2')
+  await field('PLZ').fill('8010')
+  await field('Ort').fill('Graz')
+  await save.click()
+  await expect.element(dialog).toHaveAccessibleDescription('Überlastet.')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await backend.say({ [read]: good([address(1), address(2), address(3)]) })
+  await save.click()
+  await expect.element(list).toBeVisible()
+  const data = { ADR_NAME: 'Neu GmbH', ADR_STRASSE: 'Gasse 2', ADR_PLZ: '8010', ADR_ORT: 'Graz' }
+  expect(await sent(backend)).toEqual([data, data])
+  const [first, second] = (await backend.heard(write)).map(({ headers }) => headers['idempotency-key'])
+  expect(first).toMatch(/^[0-9a-f]{32}$/)
+  expect(second).toBe(first)
+  // The new row takes the focus.
+  await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Mag. Huber 3 Anna MBA')
+})
+
+test('Speichern is disabled while a required field is empty or the postcode is no number', async () => {
+  const { element } = await open()
+  await edit.click()
+  await expect.element(save).toBeEnabled()
+  for (const name of ['Nachname', 'Straße', 'PLZ', 'Ort']) {
+    const before = (field(name).element() as HTMLInputElement).value
+    await field(name).fill('')
+    await expect.element(save).toBeDisabled()
+    await field(name).fill(before)
+    await expect.element(save).toBeEnabled()
+  }
+  await expect.element(field('PLZ')).toHaveAttribute('inputmode', 'numeric')
+  await field('PLZ').fill('10l0')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByText('Bitte geben Sie nur Ziffern ein.')).toBeVisible()
+  await expect.element(save).toBeDisabled()
+  expect(await findings(element)).toEqual([])
+})
+
+test('Abbrechen and the way back lead to the list and its row; the way forward to the form again', async () => {
+  const { focused, backend } = await open()
+  await edit.click()
+  await field('Ort').fill('Linz')
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(list).toBeVisible()
+  await expect.poll(() => focused()).toBe(edit.element())
+  await edit.click()
+  await expect.element(field('Ort')).toHaveValue('Wien')
+  history.back()
+  await expect.element(list).toBeVisible()
+  history.forward()
+  await expect.element(form).toBeVisible()
+  await page.getByRole('link', { name: 'Übersicht' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  expect(await sent(backend)).toEqual([])
+})
+
+test('a save without a change sends nothing and leads to the list', async () => {
+  const { backend } = await open()
+  await edit.click()
+  await save.click()
+  await expect.element(list).toBeVisible()
+  expect(await sent(backend)).toEqual([])
+})
+
+test.each([
+  [{ body: JSON.stringify(fail(200, 103, ['Bitte füllen Sie „Ort“ aus.'])) }, 'Bitte füllen Sie „Ort“ aus.'],
+  [bad(500), 'Speichern fehlgeschlagen']
+])('a save that fails says why, keeps the input and can be repeated', async (answer, sentence) => {
+  await open({ [write]: answer })
+  await edit.click()
+  await field('Ort').fill('Linz')
+  await save.click()
+  await expect.element(dialog).toHaveAccessibleDescription(sentence)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(field('Ort')).toHaveValue('Linz')
+  await expect.element(save).toBeEnabled()
+})
+
+test('a stale address asks for the one address again and keeps what was typed', async () => {
+  const stale = { body: JSON.stringify(fail(200, 409, ['Die Daten wurden inzwischen geändert.'])) }
+  const { backend } = await open({ [write]: [stale, good({ ADR_LFDNR: 2, VERSION: 8 })] })
+  await edit.click()
+  await field('Ort').fill('Linz')
+  await backend.say({ [read]: good([address(2, { ADR_STRASSE: 'Gasse 9', VERSION: 7 })]) })
+  await save.click()
+  await page.getByRole('button', { name: 'meine Änderungen behalten' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/inzwischen geändert: Straße\./)
+  await save.click()
+  await expect.element(list).toBeVisible()
+  expect((await sent(backend))[1]).toMatchObject({ ADR_ORT: 'Linz', ADR_LFDNR: 2, VERSION: 7 })
+  const [, again] = await backend.heard(read)
+  expect(again?.query).toMatchObject({ company: '1', id: '20417', no: '2' })
+})
+
+test('five hundred addresses are all there, and the last one opens and gets the focus back', async () => {
+  const { element, focused } = await open({
+    [read]: good(Array.from({ length: 500 }, (_, index) => address(index + 1)))
+  })
+  const buttons = () => [...(element.shadowRoot?.querySelectorAll<HTMLButtonElement>('td button') ?? [])]
+  await expect.poll(() => buttons().length).toBe(500)
+  buttons()[499]?.click()
+  await expect.element(form).toBeInViewport()
+  history.back()
+  await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Mag. Huber 500 Anna MBA')
+  expect(focused()?.getBoundingClientRect().top).toBeLessThan(innerHeight)
+})
+
+test('a failed load says what failed, and Erneut versuchen heals it', async () => {
+  await open({ [read]: [bad(503, 'Überlastet.'), two] })
+  await expect.element(page.getByText('Die Rechnungsadressen konnten nicht geladen werden.')).toBeVisible()
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(edit).toBeVisible()
+})
+
+test.each(['light', 'dark'])('axe finds nothing on list and form, wide and at 390 px: %s', async (scheme) => {
+  const long = address(2, { ADR_NAME: 'Donaudampfschifffahrtsgesellschaft'.repeat(3) })
+  const { element } = await open({ [read]: good([address(1), long, {}]) })
+  element.style.colorScheme = scheme
+  const first = page.getByRole('button', { name: 'Bearbeiten: Mag. Huber 1 Anna MBA' })
+  await expect.element(first).toBeVisible()
+  // The buttons' colours follow the scheme within a moment.
+  await expect.poll(() => findings(element)).toEqual([])
+  element.style.inlineSize = '390px'
+  expect(await findings(element)).toEqual([])
+  expect(element.scrollWidth).toBeLessThanOrEqual(390)
+  await first.click()
+  await expect.element(form).toBeVisible()
+  await expect.poll(() => findings(element)).toEqual([])
+  element.style.inlineSize = ''
+  expect(await findings(element)).toEqual([])
+})

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { useDetail } from '../../client/use-detail.ts'
+import type { ListedInvoiceAddress } from '../../data/invoice-address.ts'
+import { InvoiceAddressForm } from './invoice-address-form.tsx'
+import { InvoiceAddressList, type OpenedAddress } from './invoice-address-list.tsx'
+
+/** The customer's invoice addresses: their list, or the form of one of them in its place (section 2). */
+export default function InvoiceAddress() {
+  const { item, open, close } = useDetail<ListedInvoiceAddress | 'new'>()
+  const [opened, setOpened] = useState<OpenedAddress | null>(null)
+  if (item) {
+    return (
+      <InvoiceAddressForm
+        listed={item === 'new' ? null : item}
+        onSaved={(no) => {
+          if (no !== null) setOpened(no)
+          close({ unguarded: true })
+        }}
+        onCancel={() => close()}
+      />
+    )
+  }
+  return (
+    <InvoiceAddressList
+      opened={opened}
+      onOpen={(next) => {
+        setOpened(next === 'new' ? 'new' : (next.address.no ?? 'new'))
+        open(next)
+      }}
+    />
+  )
+}
