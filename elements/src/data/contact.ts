@@ -1,8 +1,25 @@
-import { type Contact, contactFields, listContacts } from '@customer-center/contract/contact'
+import {
+  type Contact,
+  contactFields,
+  createContact,
+  listContacts,
+  saveContact
+} from '@customer-center/contract/contact'
 import type { Wire } from '@customer-center/contract/field-codes'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { CallError } from '../client/call-error.ts'
 import type { Center } from '../client/center.ts'
-import { type FieldCodes, type FieldMap, type FieldReader, fieldReader, resFields } from '../client/fields.ts'
+import {
+  type FieldCodes,
+  type FieldMap,
+  type FieldReader,
+  fieldReader,
+  fromWire,
+  resFields,
+  toWire,
+  versionedResFields
+} from '../client/fields.ts'
+import { type FormRow, formChanges, formRow } from '../client/form-row.ts'
 import { listOf } from './document.ts'
 
 const map: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }
@@ -30,6 +47,9 @@ export function contactReader(codes: FieldCodes): ContactReader {
   return fieldReader(map, codes)
 }
 
+/** What names a contact (section 7); the server knows the customer by the session, too. */
+export type ContactKeys = Pick<Contact, 'company' | 'id' | 'pvaid'>
+
 /** The customer's contacts, by last name whatever its case. */
 export function contacts({ call, config }: Center) {
   const { fieldCodes } = config
@@ -52,6 +72,74 @@ function byLastName(rows: ListedContact[], read: ContactReader): ListedContact[]
       german.compare(read(one, 'lastName') ?? '', read(other, 'lastName') ?? '') ||
       german.compare(read(one, 'firstName') ?? '', read(other, 'firstName') ?? '')
   )
+}
+
+function filterOf({ company, id, pvaid }: ContactKeys) {
+  const text = (key: number | null) => (key === null ? undefined : String(key))
+  return { company: text(company), id: text(id), pvaid: text(pvaid) }
+}
+
+/** One contact, for its form. */
+export function contact({ call, config }: Center, keys: ContactKeys) {
+  const { fieldCodes } = config
+  return queryOptions({
+    queryKey: ['contact', keys],
+    queryFn: async ({ signal }) => {
+      const query = { RES_FIELDS: versionedResFields(map, fieldCodes), ...filterOf(keys) }
+      const [row] = listOf<Wire>(await call(listContacts, { query, signal }))
+      if (!row) throw new CallError('refused', { status: 404 })
+      return formRow(map, fieldCodes, row)
+    },
+    // A form must not begin with what somebody else has changed since.
+    refetchOnMount: 'always',
+    gcTime: 0
+  })
+}
+
+type Changes = Readonly<Record<string, string | boolean>>
+
+/** The keys of a saved contact, and its login's address if the backend tells it. */
+export type SavedContact = Pick<Contact, 'company' | 'id' | 'pvaid' | 'contactId' | 'shopEmail'>
+
+/** Changes a contact; of `changes` only what is a field of a contact is sent. */
+export async function changeContact(
+  { call, config: { fieldCodes } }: Center,
+  keys: ContactKeys,
+  changes: Changes,
+  version: FormRow['version']
+): Promise<SavedContact> {
+  const data = { ...toWire(map, fieldCodes, keys), ...formChanges(map, fieldCodes, changes, version) }
+  const saved = fromWire(map, fieldCodes, await call(saveContact, { body: { data } }))
+  return { ...saved, ...keys }
+}
+
+/** Creates a contact once, however often it is sent under the same key. */
+export async function addContact(
+  { call, config: { fieldCodes } }: Center,
+  values: Changes,
+  headersOf: (content: unknown) => Record<string, string>
+): Promise<SavedContact> {
+  const data = formChanges(map, fieldCodes, values, null)
+  const wire = await call(createContact, { body: { data }, headers: headersOf(data) })
+  return fromWire(map, fieldCodes, wire)
+}
+
+/** Section 4: after a save the list reads just that contact anew, if there is a list; where that fails, the list as a whole. */
+export async function refreshContact(center: Center, queries: QueryClient, saved: SavedContact): Promise<void> {
+  const { queryKey } = contacts(center)
+  const known = queries.getQueryData(queryKey)
+  if (!known) return
+  const { fieldCodes } = center.config
+  const query = { RES_FIELDS: resFields(map, fieldCodes, listed), ...filterOf(saved) }
+  try {
+    if (saved.pvaid === null) throw new CallError('unreadable')
+    const fresh = listOf<ListedContact>(await center.call(listContacts, { query }))
+    const read = contactReader(fieldCodes)
+    const others = known.filter((one) => read(one, 'pvaid') !== saved.pvaid)
+    queries.setQueryData(queryKey, byLastName([...others, ...fresh], read))
+  } catch {
+    await queries.invalidateQueries({ queryKey })
+  }
 }
 
 export type NameParts = Pick<Contact, 'title' | 'firstName' | 'lastName' | 'postNominalTitle'>

@@ -25,3 +25,34 @@ export function many(count: number) {
     contact(index + 1, `Vorname${index}`, `Nachname${String(index).padStart(4, '0')}`)
   )
 }
+
+/** The contact form's field list as a shop sends it. */
+export function descriptors() {
+  const labels = {
+    ASP_ANREDE: 'Anrede',
+    ASP_VORNAME: 'Vorname',
+    ASP_NACHNAME: 'Nachname',
+    ASP_TITEL: 'Titel',
+    ASP_TITELHINTEN: 'Titel hinten',
+    ASP_BERUFSBEZEICHNUNG: 'Berufsbezeichnung',
+    ASP_FREIFELD16: 'Abteilung',
+    ASP_FREIFELD17: 'Verpflegung',
+    ASP_STRASSE: 'Straße',
+    ASP_PLZ: 'PLZ',
+    ASP_ORT: 'Ort',
+    ASP_EMAIL: 'E-Mail',
+    ASP_TELEFON: 'Telefon',
+    ASP_TELEFAX: 'Fax',
+    ASP_PASSWORT: 'Passwort',
+    ASP_SHOPRECHTE: 'Berechtigung',
+    ASP_AKTIV: 'Aktiv',
+    ASP_NEWSLETTER: 'Newsletter'
+  }
+  return Object.entries(labels).map(([constName, fieldDescription]) => ({
+    displayMode: 1,
+    constName,
+    fieldDescription,
+    requiredField: ['ASP_EMAIL', 'ASP_NACHNAME'].includes(constName),
+    readOnly: false
+  }))
+}

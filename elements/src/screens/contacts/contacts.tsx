@@ -1,16 +1,61 @@
-import { useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCenter } from '../../client/center.ts'
+import { type ContactKeys, contactReader, type ListedContact } from '../../data/contact.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactList } from './contact-list.tsx'
 import { createListMemory } from './list-memory.ts'
+import { FocusedHeading } from './focused-heading.tsx'
+
+// The list is there at once; most who look something up never open a form.
+const ContactDetails = lazy(() => import('./contact-details.tsx'))
 
 /** The customer's contacts (section 2, Contacts screen): their list, or the form of one of them in its place. */
 export default function Contacts() {
   const text = useText()
+  const { config } = useCenter()
   const [memory] = useState(createListMemory)
+  const [open, setOpen] = useState<{ keys: ContactKeys | null } | null>(null)
+
+  const edit = useCallback(
+    (contact: ListedContact) => {
+      const read = contactReader(config.fieldCodes)
+      const keys = { company: read(contact, 'company'), id: read(contact, 'id'), pvaid: read(contact, 'pvaid') }
+      memory.keep({ opened: keys.pvaid })
+      setOpen({ keys })
+    },
+    [config, memory]
+  )
+
+  if (open) {
+    return (
+      <>
+        <FocusedHeading>{text('contact.heading')}</FocusedHeading>
+        <Suspense fallback={<Skeleton rows={6} />}>
+          <ContactDetails
+            keys={open.keys}
+            requireEmail={false}
+            onSaved={({ pvaid }) => {
+              memory.keep({ opened: pvaid })
+              setOpen(null)
+            }}
+            onCancel={() => setOpen(null)}
+          />
+        </Suspense>
+      </>
+    )
+  }
   return (
     <>
       <h1>{text('contacts.heading')}</h1>
-      <ContactList memory={memory} onEdit={() => undefined} onAdd={() => undefined} />
+      <ContactList
+        memory={memory}
+        onEdit={edit}
+        onAdd={() => {
+          memory.keep({ opened: 'new' })
+          setOpen({ keys: null })
+        }}
+      />
     </>
   )
 }

@@ -1,0 +1,124 @@
+import type { contactFields } from '@customer-center/contract/contact'
+import { rightName } from '@customer-center/contract/rights'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import { useCenter } from '../../client/center.ts'
+import type { FormRow } from '../../client/form-row.ts'
+import { idempotencyKeys } from '../../client/idempotency.ts'
+import { useUnsavedChanges } from '../../client/unsaved-changes.ts'
+import {
+  addContact,
+  changeContact,
+  contact,
+  type ContactKeys,
+  refreshContact,
+  type SavedContact
+} from '../../data/contact.ts'
+import type { FormField } from '../../data/field.ts'
+import type { Choices } from '../../data/possible-values.ts'
+import { type FormValues } from '../../forms/use-checks.ts'
+import { useRowForm } from '../../forms/use-row-form.ts'
+import { useAlert } from '../../parts/alert-dialog.tsx'
+import { FormActions } from '../../parts/form-actions.tsx'
+import { Fields, Form } from '../../parts/form.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { useText } from '../../texts/texts.ts'
+import { ContactField } from './contact-field.tsx'
+import { isOwn, showsPassword, type Situation } from './contact-rules.ts'
+import { formValues, toSend } from './contact-values.ts'
+
+export type ContactFieldName = keyof typeof contactFields
+
+export interface ContactFormProps {
+  /** Null for a contact that does not exist yet. */
+  keys: ContactKeys | null
+  row: FormRow
+  fields: readonly FormField<ContactFieldName>[]
+  choices: Choices<ContactFieldName>
+  requireEmail: boolean
+  onSaved: (saved: SavedContact) => void
+  onCancel: () => void
+}
+
+/** The fields that the shop's list names, in its order (section 2, Contact detail form). */
+export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved, onCancel }: ContactFormProps) {
+  const text = useText()
+  const center = useCenter()
+  const queries = useQueryClient()
+  const { alert, confirm } = useAlert()
+  const [headersOf] = useState(idempotencyKeys)
+  const saved = useRef<SavedContact | null>(null)
+  const profile = center.session.profile
+  const situation: Situation = {
+    viewer: profile?.right ?? 'none',
+    own: isOwn(row.values['shopEmail'] ?? '', profile?.emailAddress ?? ''),
+    isNew: keys === null,
+    storedRight: rightOf(row.values['webshopRights'])
+  }
+
+  const stored = useMemo(() => ({ values: formValues(row.values), version: row.version }), [row])
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
+
+  async function send(changes: FormValues, version: number | null) {
+    const values = toSend(changes, showsPassword(situation, rightOf(form.getValues('webshopRights'))))
+    const answer = keys
+      ? await changeContact(center, keys, values, version)
+      : await addContact(center, values, headersOf)
+    await refreshContact(center, queries, answer)
+    saved.current = answer
+  }
+
+  function leave() {
+    if (!saved.current) return
+    onSaved(saved.current)
+    // Section 4: whoever has another address now is another login.
+    const address = saved.current.shopEmail
+    if (!situation.own || !address || isOwn(address, profile?.emailAddress ?? '')) return
+    center.session.end({ revoke: true })
+    void alert(text('profile.emailChanged'))
+  }
+
+  const rowForm = useRowForm({
+    resource: 'contact',
+    stored,
+    labelOf,
+    reload: async () => {
+      const fresh = keys ? await queries.fetchQuery({ ...contact(center, keys), staleTime: 0 }) : row
+      return { values: formValues(fresh.values), version: fresh.version }
+    },
+    send,
+    onSaved: leave
+  })
+  const { form, field, submit, saving, changed, notice } = rowForm
+  useUnsavedChanges(changed)
+
+  async function cancel() {
+    if (!changed || (await confirm(text('guard.question')))) onCancel()
+  }
+
+  return (
+    <Form onSubmit={submit} aria-busy={saving}>
+      {notice && <Notice tone="warning">{notice}</Notice>}
+      <Fields>
+        {fields.map((one) => (
+          <ContactField
+            key={one.name}
+            descriptor={one}
+            label={labelOf(one.name)}
+            stored={form.formState.defaultValues?.[one.name] ?? ''}
+            right={rightOf(form.watch('webshopRights'))}
+            situation={situation}
+            requireEmail={requireEmail}
+            choices={choices[one.name]}
+            field={field}
+          />
+        ))}
+      </Fields>
+      <FormActions saving={saving} disabled={!changed && !situation.isNew} onCancel={() => void cancel()} />
+    </Form>
+  )
+}
+
+function rightOf(value: unknown) {
+  return rightName(Number(value))
+}

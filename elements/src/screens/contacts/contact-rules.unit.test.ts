@@ -1,0 +1,76 @@
+import { rightNames } from '@customer-center/contract/rights'
+import { expect, test } from 'vitest'
+import {
+  isEmailRequired,
+  isOwn,
+  mayEditActive,
+  mayEditEmail,
+  mayEditRights,
+  salutations,
+  showsPassword,
+  type Situation
+} from './contact-rules.ts'
+
+const situation = (more: Partial<Situation> = {}): Situation => ({
+  viewer: 'admin',
+  own: false,
+  isNew: false,
+  storedRight: 'contact',
+  ...more
+})
+
+const demand = { configured: true, right: 'none', extendedWebshopRights: true, requireEmail: false } as const
+
+test('an e-mail address is required when configured, and with a right, without extended rights, or at the wish of the host', () => {
+  expect(isEmailRequired(demand)).toBe(false)
+  expect(isEmailRequired({ ...demand, right: 'contact' })).toBe(true)
+  expect(isEmailRequired({ ...demand, extendedWebshopRights: false })).toBe(true)
+  expect(isEmailRequired({ ...demand, requireEmail: true })).toBe(true)
+  const all = { configured: false, right: 'admin', extendedWebshopRights: false, requireEmail: true } as const
+  expect(isEmailRequired(all)).toBe(false)
+})
+
+test('the own e-mail address cannot be edited, and that of a login by an admin alone', () => {
+  expect(mayEditEmail(situation())).toBe(true)
+  expect(mayEditEmail(situation({ own: true }))).toBe(false)
+  expect(mayEditEmail(situation({ viewer: 'shopfull' }))).toBe(false)
+  expect(mayEditEmail(situation({ viewer: 'shopfull', storedRight: 'none' }))).toBe(true)
+  expect(mayEditEmail(situation({ viewer: 'shopfull', storedRight: 'none', own: true }))).toBe(false)
+})
+
+test('a password is shown with a right, to an admin and to the person itself', () => {
+  expect(showsPassword(situation(), 'contact')).toBe(true)
+  expect(showsPassword(situation(), 'none')).toBe(false)
+  expect(showsPassword(situation({ viewer: 'shopfull' }), 'contact')).toBe(false)
+  expect(showsPassword(situation({ viewer: 'shopfull', own: true }), 'shopfull')).toBe(true)
+})
+
+test('shop rights are changed by an admin who is somebody else', () => {
+  for (const viewer of rightNames) {
+    expect(mayEditRights(situation({ viewer }))).toBe(viewer === 'admin')
+    expect(mayEditRights(situation({ viewer, own: true }))).toBe(false)
+  }
+})
+
+test('a new contact is active; others are changed by an admin, without a login by all, and to inactive but for an admin', () => {
+  expect(mayEditActive(situation({ isNew: true }), true)).toBe(false)
+  expect(mayEditActive(situation(), false)).toBe(true)
+  const shop = situation({ viewer: 'shopfull' })
+  expect(mayEditActive(shop, true)).toBe(true)
+  expect(mayEditActive(shop, false)).toBe(false)
+  expect(mayEditActive({ ...shop, storedRight: 'admin' }, true)).toBe(false)
+  expect(mayEditActive({ ...shop, storedRight: 'none' }, false)).toBe(true)
+})
+
+test('Keine Angabe is offered by the setting alone, but nothing that is stored is lost', () => {
+  expect(salutations(false, 'x')).toEqual(['0', '1', '2'])
+  expect(salutations(true, '')).toEqual(['0', '1', '2', '3'])
+  expect(salutations(false, '3')).toEqual(['0', '1', '2', '3'])
+  expect(salutations(false, '10')).toEqual(['0', '1', '2', '10'])
+})
+
+test('the own contact is known by the address of its login, whatever its case', () => {
+  expect(isOwn('Anna@Example.at', 'anna@example.at')).toBe(true)
+  expect(isOwn('', '')).toBe(false)
+  expect(isOwn('eva@example.at', 'anna@example.at')).toBe(false)
+})

@@ -1,0 +1,66 @@
+import type { RightName } from '@customer-center/contract/rights'
+import { extendedRightsInfo, type RightsInfoRow, simpleRightsInfo } from '@customer-center/contract/rights-info'
+import { useId, useRef } from 'react'
+import { offeredRights, rightLabel } from '../../data/rights.ts'
+import { Button } from '../../parts/button.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { type TextId, useText } from '../../texts/texts.ts'
+
+/** What each right allows (section 6), in a pop-over of the browser's own: Escape and a click beside it close it, and the focus goes back. */
+export function RightsInfo({ extended }: { extended: boolean }) {
+  const text = useText()
+  const id = useId()
+  const close = useRef<HTMLButtonElement>(null)
+  const rights = offeredRights(extended).filter((right) => right !== 'none')
+  const columns: Column<RightsInfoRow>[] = [
+    { id: 'action', header: text('rightsInfo.action'), cell: (row) => text(`rightsInfo.${row.id}` as TextId) },
+    ...rights.map((right) => ({
+      id: right,
+      header: text(rightLabel(right, extended)),
+      cell: allowing(right)
+    }))
+  ]
+  return (
+    <>
+      <Button popoverTarget={id} aria-label={text('rightsInfo.open')}>
+        {text('rightsInfo.button')}
+      </Button>
+      <dialog
+        id={id}
+        popover="auto"
+        className="kc-rights-info"
+        part="dialog"
+        aria-labelledby={`${id}-title`}
+        onToggle={(event) => event.newState === 'open' && close.current?.focus()}
+      >
+        <header>
+          <h2 id={`${id}-title`}>{text('rightsInfo.heading')}</h2>
+          <Button ref={close} popoverTarget={id} popoverTargetAction="hide">
+            {text('rightsInfo.close')}
+          </Button>
+        </header>
+        <DataTable
+          caption={text('rightsInfo.heading')}
+          columns={columns}
+          rows={extended ? extendedRightsInfo : simpleRightsInfo}
+          keyOf={(row) => row.id}
+        />
+      </dialog>
+    </>
+  )
+}
+
+function allowing(right: RightName) {
+  return (row: RightsInfoRow) => <Allowed row={row} right={right} />
+}
+
+function Allowed({ row, right }: { row: RightsInfoRow; right: RightName }) {
+  const text = useText()
+  const allowed = row.allowed.includes(right)
+  return (
+    <span className={allowed ? 'kc-allowed' : 'kc-forbidden'}>
+      <span aria-hidden="true">{allowed ? '✓' : '–'}</span>
+      <span className="kc-hidden">{text(allowed ? 'contact.yes' : 'contact.no')}</span>
+    </span>
+  )
+}
