@@ -1,3 +1,4 @@
+import { BusinessError } from '@customer-center/contract/envelope'
 import { getToken, type Token, type TokenForm } from '@customer-center/contract/session'
 import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
@@ -36,6 +37,8 @@ export class Session {
   #refreshToken: string | null = null
   /** As typed into the login; null if a cookie or the host said who it is. */
   #customerNumber: string | null = null
+  /** Somebody is behind the cookie who may not be named before the generated password is changed. */
+  #passwordMustChange = false
   #renewal: Promise<boolean> | null = null
   #waiting = new Set<Waiting>()
   #listeners = new Set<() => void>()
@@ -74,7 +77,7 @@ export class Session {
     const profile = await this.#identify(this.#token)
     if (this.#view.state !== 'starting') return
     this.profile = profile
-    this.#show(profile ? 'in' : 'out')
+    this.#show(profile || this.#passwordMustChange ? 'in' : 'out')
   }
 
   /** Logs in by the form. Throws CallError; the session is as before then. */
@@ -139,7 +142,10 @@ export class Session {
     const query = profileQuery(fieldCodes)
     return request({ ...this.way, token }, profileEndpoint, { query }).then(
       (wire) => readProfile(fieldCodes, wire),
-      () => null
+      (error: unknown) => {
+        this.#passwordMustChange = error instanceof CallError && error.restCode === BusinessError.passwordMustChange
+        return null
+      }
     )
   }
 

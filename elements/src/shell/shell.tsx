@@ -1,3 +1,4 @@
+import { BusinessError } from '@customer-center/contract/envelope'
 import { lazy, Suspense } from 'react'
 import { CallError } from '../client/call-error.ts'
 import type { SessionState } from '../client/session.ts'
@@ -13,6 +14,7 @@ import css from './shell.css?inline'
 addStyles(css)
 
 const Login = lazy(() => import('./login.tsx'))
+const NewPassword = lazy(() => import('./new-password.tsx'))
 
 /** The element's frame: a login, or what is behind it. An expired session's login lies over the screen, which stays. */
 export function Shell({ state }: { state: SessionState }) {
@@ -42,5 +44,11 @@ function Content({ covered }: { covered: boolean }) {
   if (covered) return null
   if (!error) return <Skeleton />
   const reason = (error instanceof CallError && error.firstError) || undefined
+  if (error instanceof CallError && error.restCode === BusinessError.passwordMustChange)
+    return (
+      <Suspense fallback={<Skeleton />}>
+        <NewPassword reason={reason ?? null} onDone={reload} />
+      </Suspense>
+    )
   return <LoadFailed message={text('state.failed')} reason={reason} busy={busy} onRetry={reload} />
 }
