@@ -1,0 +1,65 @@
+import { BusinessError } from '@customer-center/contract/envelope'
+import type { Wire } from '@customer-center/contract/field-codes'
+import { expect } from 'vitest'
+import type { Database } from '../database/connection.ts'
+import type { TestApp } from './app.ts'
+import { authorized, call, getToken, loginForm } from './calls.ts'
+import type { TestUser } from './company.ts'
+import { contentOf, save } from './saves.ts'
+
+/** What a refusal of a field says: HTTP status, RESTReturnCode, sentence. */
+export const notWritable = (code: string) => [
+  200,
+  BusinessError.fieldNotWritable,
+  `Das Feld ${code} kann nicht geändert werden.`
+]
+
+/** Saves of contacts as a person makes them, and what they lead to. */
+export function contactSaves(database: Database, { url }: TestApp) {
+  // A login takes as long as ten saves.
+  const sessions = new Map<string, Record<string, string>>()
+  const sessionOf = async (user: TestUser) => {
+    const known = sessions.get(user.userName)
+    if (known && (await call(url, '/webshopuser/getcurrentwebshopuser', { headers: known })).status === 200)
+      return known
+    const headers = await authorized(url, user)
+    sessions.set(user.userName, headers)
+    return headers
+  }
+  const put = async (by: TestUser, of: TestUser | number, data: Wire, headers?: Record<string, string>) => {
+    const pvaid = typeof of === 'number' ? of : of.pvaid
+    return save(url, headers ?? (await sessionOf(by)), ['PUT', '/contact'], { ASP_PVAID: pvaid, ...data })
+  }
+  const read = async (by: TestUser, of: TestUser | number) => {
+    const headers = await sessionOf(by)
+    const pvaid = typeof of === 'number' ? of : of.pvaid
+    const { envelope } = await call<Wire[]>(url, `/contact?pvaid=${pvaid}`, { headers })
+    return envelope.responseData[0] ?? {}
+  }
+  return {
+    put,
+    sessionOf,
+    read,
+    /** A save of which nothing may be written. */
+    async refused(by: TestUser, of: TestUser | number, data: Wire) {
+      const headers = await sessionOf(by)
+      const before = await contentOf(database.db)
+      const { status, code, errors } = await put(by, of, data, headers)
+      expect(await contentOf(database.db)).toEqual(before)
+      return [status, code, errors[0]]
+    },
+    /** The status that a login answers. */
+    login: async (user: TestUser, password?: string, userName = user.userName) =>
+      (await getToken(url, { ...loginForm(user, password), userName })).status,
+    isAlive: async (headers: Record<string, string>) =>
+      (await call(url, '/webshopuser/getcurrentwebshopuser', { headers })).status === 200,
+    /** Name and old address of the mails that wait for a contact. */
+    async mails(pvaid: number) {
+      const { rows } = await database.pool.query<{ name: string; data: { oldAddress?: string } }>(
+        `select name, data from pgboss.job where (data->>'pvaid')::int = $1 order by name`,
+        [pvaid]
+      )
+      return rows.map(({ name, data }) => [name, data.oldAddress ?? null])
+    }
+  }
+}
