@@ -1,7 +1,8 @@
 import { type Customer, customerFields } from '@customer-center/contract/customer'
 import { versionCode, type Wire } from '@customer-center/contract/field-codes'
-import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely'
+import { CompiledQuery, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely'
 import { jsonLiteral, jsonObject, jsonText } from '../database/json-text.ts'
+import { prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { RawJson } from '../http/raw-json.ts'
@@ -42,7 +43,7 @@ interface Stored {
 }
 
 async function lockCustomer(trx: Kysely<Tables>, { company, id }: Caller, names: readonly string[]) {
-  const row = await trx
+  const query = trx
     .selectFrom('customers as c')
     .innerJoin('persons as p', (join) => join.onRef('p.company', '=', 'c.company').onRef('p.id', '=', 'c.id'))
     .select([
@@ -52,8 +53,11 @@ async function lockCustomer(trx: Kysely<Tables>, { company, id }: Caller, names:
     ])
     .where('c.company', '=', company)
     .where('c.id', '=', id)
-    .forUpdate(['c', 'p'])
-    .executeTakeFirst()
+    .forNoKeyUpdate(['c', 'p'])
+    .compile()
+  // The names are one parameter, so the text is always the same.
+  prepared(query.sql)
+  const [row] = (await trx.executeQuery(query)).rows
   if (!row) throw new Refusal('noSuchCustomer')
   const columns: { c: Record<string, unknown>; p: Record<string, unknown> } = { c: { ...row.c }, p: { ...row.p } }
   const values = places.map(({ name, table, column }) => [name, columns[table][column] ?? null])
@@ -64,6 +68,18 @@ async function lockCustomer(trx: Kysely<Tables>, { company, id }: Caller, names:
 function columnsOf(changed: Partial<Customer>, of: 'c' | 'p'): Record<string, string | number | null> {
   const own = places.filter(({ name, table }) => table === of && changed[name] !== undefined)
   return Object.fromEntries(own.map(({ name, column }) => [column, changed[name] ?? null]))
+}
+
+/** Starts the statement that saves: with the person's columns in it, if any changed, it needs no round trip of its own. */
+function withPerson(
+  trx: Kysely<Tables>,
+  { company, id }: Caller,
+  person: ReturnType<typeof columnsOf>
+): QueryCreator<Tables> {
+  if (Object.keys(person).length === 0) return trx
+  return trx.with('person', (db) =>
+    db.updateTable('persons').set(person).where('company', '=', company).where('id', '=', id)
+  )
 }
 
 function toWire({ values, version }: Stored): Wire {
@@ -91,12 +107,8 @@ export async function saveCustomer(
 
   const changed = changedValues(stored.values, values)
   if (Object.keys(changed).length === 0) return toWire(stored)
-  const person = columnsOf(changed, 'p')
-  if (Object.keys(person).length > 0) {
-    await trx.updateTable('persons').set(person).where('company', '=', company).where('id', '=', id).execute()
-  }
   const change = { fields: customerFields, before: stored.values, after: changed }
-  const saved = await trx
+  const saved = await withPerson(trx, caller, columnsOf(changed, 'p'))
     .with('entry', (db) =>
       auditEntry(db, caller, { action: 'update', resource: 'customer', key: { company, id }, ...change })
     )

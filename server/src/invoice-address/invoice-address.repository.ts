@@ -36,7 +36,7 @@ async function lockAddress(trx: Kysely<Tables>, { company, id }: Caller, no: num
     .where('id', '=', id)
     .where('no', '=', no)
     .where('type', '=', invoiceAddressKind)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('noSuchInvoiceAddress')
   const values = (Object.keys(columns) as Name[]).map((name) => [name, row[columns[name]]])
