@@ -1,9 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { mailFolder } from '../mail/mailer.ts'
+import { readMailFolder } from '../mail/read-mail-folder.ts'
 import { demoAccounts } from './accounts.ts'
 
-/** The demo's accounts with their well-known passwords, for the shop page's panel; only with the setting DEMO. */
-export function demoRoutes(app: FastifyInstance, config: Pick<Config, 'demo'>): void {
+const mostMails = 20
+
+/**
+ * For the shop page's panel, only with the setting DEMO: the demo's accounts with their well-known passwords, and the mails that
+ * no mail server took. Where mails go out by SMTP, /demo/mails.json does not exist.
+ */
+export function demoRoutes(app: FastifyInstance, config: Pick<Config, 'demo' | 'mail' | 'dataFolder'>): void {
   if (!config.demo) return
-  app.get('/demo/accounts.json', { schema: { hide: true } }, async () => demoAccounts)
+  const schema = { hide: true }
+  app.get('/demo/accounts.json', { schema }, async () => demoAccounts)
+  if (config.mail.kind !== 'folder') return
+  app.get('/demo/mails.json', { schema }, async (_request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    return readMailFolder(mailFolder(config.dataFolder), mostMails)
+  })
 }

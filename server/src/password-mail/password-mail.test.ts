@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../database/connection.ts'
 import { call, getToken, loginForm } from '../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../testing/company.ts'
 import { everyText } from '../testing/every-text.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
-import { startPost, type TestPost } from '../testing/post.ts'
+import { eventually, startPost, type TestPost } from '../testing/post.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 
 /** The password that a mail brings. */
@@ -59,7 +59,7 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
 
   /** Resolves when nothing is left to do. */
   const idle = () =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const waiting = await database.pool.query(`select from pgboss.job where state < 'completed'`)
       expect(waiting.rows).toHaveLength(0)
     })
@@ -144,7 +144,7 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     await mailServer.close()
     const failed = server.log().length
     await ask(user)
-    await vi.waitFor(() => expect(server.log().slice(failed)).toContain('a job has failed'))
+    await eventually(() => expect(server.log().slice(failed)).toContain('a job has failed'))
     const first = (await stored(user)).password_hash
     await mailServer.open()
     const { mail } = await mailServer.mail(before + 1)
@@ -204,7 +204,7 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     const logged = server.log().length
     mailServer.behave({ at: 'sender', code: 550 })
     await ask(user)
-    await vi.waitFor(() => expect(server.log().slice(logged)).toContain('it is tried again'))
+    await eventually(() => expect(server.log().slice(logged)).toContain('it is tried again'))
     mailServer.behave('take')
     await mailServer.mail(before + 1)
     await idle()

@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import { jobs } from '../jobs.ts'
 import { openMailer } from '../mail/mailer.ts'
 import { type Config, readConfig } from '../config.ts'
@@ -34,4 +35,9 @@ export async function startPost(
       await app.close()
     }
   }
+}
+
+/** Waits until a look succeeds, for what tells nobody when it is done. */
+export function eventually<Result>(look: () => Promise<Result> | Result): Promise<Result> {
+  return vi.waitFor(look, { timeout: 8000, interval: 20 })
 }

@@ -1,0 +1,64 @@
+/** A mail that the server has written into a file instead of sending it, as /demo/mails.json lists it. */
+interface DemoMail {
+  name: string
+  date: string
+  to: string
+  subject: string
+  text: string
+}
+
+const everyMs = 3000
+const time = new Intl.DateTimeFormat('de-AT', { dateStyle: 'short', timeStyle: 'medium' })
+
+const panel = document.querySelector<HTMLElement>('aside.mails')
+if (panel) void begin(panel)
+
+/** Null where the server is not in demo mode or sends its mails. */
+async function loadMails(): Promise<DemoMail[] | null> {
+  try {
+    const response = await fetch('/demo/mails.json')
+    return response.ok ? ((await response.json()) as DemoMail[]) : null
+  } catch {
+    return null
+  }
+}
+
+/** Shows what was written, newest first, and looks for more while the panel is open. */
+async function begin(aside: HTMLElement): Promise<void> {
+  const details = aside.querySelector('details')
+  const list = aside.querySelector('ol')
+  const hint = aside.querySelector('p')
+  if (!details || !list || !hint || !(await loadMails())) return
+  const shown = new Set<string>()
+  let timer: number | undefined
+
+  async function refresh(to: HTMLOListElement, empty: HTMLParagraphElement): Promise<void> {
+    for (const mail of (await loadMails())?.toReversed() ?? []) {
+      if (!shown.has(mail.name)) to.prepend(itemOf(mail))
+      shown.add(mail.name)
+    }
+    empty.hidden = shown.size > 0
+  }
+
+  details.addEventListener('toggle', () => {
+    window.clearInterval(timer)
+    if (!details.open) return
+    void refresh(list, hint)
+    timer = window.setInterval(() => void refresh(list, hint), everyMs)
+  })
+  aside.hidden = false
+}
+
+/** Everything from the mail is set as text, so none of it can become markup. */
+function itemOf({ date, to, subject, text }: DemoMail): HTMLLIElement {
+  const item = document.createElement('li')
+  const mail = document.createElement('details')
+  const summary = document.createElement('summary')
+  const body = document.createElement('pre')
+  summary.textContent = [subject, `an ${to}`, date && time.format(new Date(date))].filter(Boolean).join(' · ')
+  body.textContent = text
+  body.tabIndex = 0
+  mail.append(summary, body)
+  item.append(mail)
+  return item
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Database } from '../database/connection.ts'
+import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
+import { jobs } from '../jobs.ts'
+import { startQueue } from '../queue/start-queue.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
+import { addCompany, type TestUser } from '../testing/company.ts'
+import { openInMemory } from '../testing/fresh-database.ts'
+import { eventually } from '../testing/post.ts'
+import { openMailer } from './mailer.ts'
+
+let dataFolder: string
+let database: Database
+let user: TestUser
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-mails-'))
+  database = await openInMemory()
+  user = (await addCompany(database.db, 1000)).users.admin
+})
+afterAll(async () => {
+  await database.close()
+  await rm(dataFolder, { recursive: true })
+})
+
+/** The server, with its queue at work while `act` runs. */
+async function running(env: Record<string, string>, act: (server: TestApp) => Promise<void>): Promise<void> {
+  const config = readConfig({ ...env, DATA_FOLDER: dataFolder })
+  const server = await startApp(database, { config })
+  const parts = { config, db: database.db, mailer: openMailer(config), log: server.app.log }
+  const queue = await startQueue(parts, jobs, { alone: true, pollMs: 20 })
+  try {
+    await act(server)
+  } finally {
+    await queue.stop()
+    await server.close()
+  }
+}
+
+const listed = async (server: TestApp) => {
+  const response = await fetch(`${server.url}/demo/mails.json`)
+  return { status: response.status, mails: response.ok ? ((await response.json()) as Record<string, string>[]) : [] }
+}
+
+test('without a mail server each mail is a whole file that nobody else may read, and the demo lists it', async () => {
+  await running({ DEMO: 'true' }, async (server) => {
+    expect(await listed(server)).toEqual({ status: 200, mails: [] })
+    await database.db.transaction().execute((trx) => queuePasswordMail(trx, user))
+    const [mail] = await eventually(async () => {
+      const { mails } = await listed(server)
+      expect(mails).toHaveLength(1)
+      return mails
+    })
+    expect(mail).toMatchObject({ to: user.userName, subject: 'Ihr Zugang zum Kundencenter' })
+    expect(mail?.['text']).toMatch(/^Passwort: \S{8}$/m)
+    const files = await readdir(join(dataFolder, 'mails'))
+    expect(files).toEqual([mail?.['name']])
+    const file = join(dataFolder, 'mails', files[0] ?? '')
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    expect(await readFile(file, 'utf8')).toMatch(/^To: admin@firma-1000\.example\r$/m)
+  })
+})
+
+test.each([
+  ['where it is no demo', {}],
+  ['where mails go to a mail server', { DEMO: 'true', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@b.example' }]
+])('mails are not listed %s', async (_where, env: Record<string, string>) => {
+  await running(env, async (server) => {
+    expect((await listed(server)).status).toBe(404)
+  })
+})
