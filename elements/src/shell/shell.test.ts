@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { offerGuardedForm } from '../testing/guarded.tsx'
 import { bad, good, loggedIn } from '../testing/scene.ts'
-import { screens, sections } from './routes.ts'
+import { screens, sectionOf, sections } from './routes.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const links = (element: HTMLElement, area: string) =>
@@ -18,9 +18,16 @@ test.each(rightNames)(
   async (right) => {
     const { element } = await loggedIn(right)
     await expect.element(heading('Übersicht')).toBeVisible()
-    const expected = routes.filter((route) => screens[route] && mayOpen(route, right))
-    expect(links(element, '[part=main]').filter((route) => !sections.includes(route as never))).toEqual(expected)
-    expect(links(element, '[part=menu]').filter((route) => route !== 'overview')).toEqual(links(element, '[part=main]'))
+    const built = routes.filter((route) => screens[route] && mayOpen(route, right))
+    const top = [...new Set(built.map((route) => sectionOf(route) ?? route))]
+    expect(links(element, '[part=main]')).toEqual(top)
+    expect(links(element, '[part=menu]').filter((route) => route !== 'overview')).toEqual(top)
+    for (const section of sections.filter((one) => top.includes(one))) {
+      location.hash = `#/${section}`
+      const below = built.filter((route) => sectionOf(route) === section)
+      await expect.poll(() => links(element, '[part=main]')).toEqual(below)
+      expect(links(element, '[part=menu]')).toEqual(expect.arrayContaining(below))
+    }
   }
 )
 
@@ -65,7 +72,7 @@ test("the order is the provider's, and a route that it leaves out is not offered
 test("a provider's own table of rights counts", async () => {
   const { element } = await loggedIn('contact', { routeRights: { invoices: ['contact'], scripts: [] } })
   await expect.element(heading('Übersicht')).toBeVisible()
-  expect(links(element, '[part=main]')).toEqual(['invoices'])
+  expect(links(element, '[part=main]')).toEqual(['mydata', 'invoices'])
 })
 
 test('images come by route from the configuration, small in the menu and big on the tiles', async () => {
