@@ -1,4 +1,6 @@
 // Node 20 cannot run the sources; a child process of a test comes in here.
 import { runnerImport } from 'vite'
 
-await runnerImport(process.argv[2], { configFile: false, resolve: { conditions: ['source'] } })
+// What is left is what the source itself would find.
+const [source = ''] = process.argv.splice(2, 1)
+await runnerImport(source, { configFile: false, resolve: { conditions: ['source'] } })

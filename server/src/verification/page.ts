@@ -91,7 +91,7 @@ export function page(base: string, result?: Html): string {
                 spellcheck="false"
                 aria-describedby="number-hint"
               />
-              <p class="hint" id="number-hint">${text('numberHint', { example: '7K3M-9QXR-2BVD' })}</p>
+              <p class="hint" id="number-hint">${text('numberHint', { example: '7K3M-9QXR-2BVR' })}</p>
               <button>${text('numberButton')}</button>
             </form>
             <form method="post" action="${base}/file" enctype="multipart/form-data" class="card">

@@ -65,7 +65,8 @@ async function keyOfFolder(dataFolder: string): Promise<KeyObject> {
     throw new Error('it vanished')
   } catch (error) {
     // The whole error could quote the key.
-    const reason = codeOf(error) || 'it holds no Ed25519 key'
+    const code = codeOf(error)
+    const reason = /^E[A-Z]+$/.test(code) ? code : 'it holds no Ed25519 key'
     throw new SigningKeyError(`The signing key ${file} cannot be used (${reason}): set SIGNING_KEY or DATA_FOLDER.`)
   }
 }

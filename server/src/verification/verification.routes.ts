@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalFor } from '../http/failures.ts'
 import { limitPending } from '../http/overload.ts'
+import { Refusal } from '../http/refusal.ts'
 import { secureHeaders } from '../http/security-headers.ts'
 import type { Services } from '../http/services.ts'
 import { readFileMarks } from './file-marks.ts'
@@ -29,6 +30,16 @@ const typed = (form: unknown, name: string): string => {
 
 function answer(reply: FastifyReply, status: number, result?: Parameters<typeof page>[1]): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').send(page(base, result))
+}
+
+/** The parser's own errors have no status: whatever it could not read is the sender's fault. */
+async function readable<Result>(reading: Promise<Result>): Promise<Result> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error
+    throw new Refusal('badRequest')
+  }
 }
 
 /** Every failure is a page with a sentence. */
@@ -57,7 +68,7 @@ export async function verificationRoutes(
   answerFailuresAsPage(part)
   await part.register(formbody, { bodyLimit: 16_384 })
   await part.register(multipart, {
-    limits: { files: 1, fields: 0, parts: 1, fileSize: mostBytes, headerPairs: 20 },
+    limits: { files: 1, fields: 1, parts: 2, fileSize: mostBytes, headerPairs: 20 },
     throwFileSizeLimit: true
   })
   part.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -79,14 +90,14 @@ export async function verificationRoutes(
   })
 
   part.post(`${base}/file`, { schema }, async (request, reply) => {
-    const upload = await request.file()
+    const upload = await readable(request.file())
     if (!upload || upload.filename === '') {
       upload?.file.resume()
       return answer(reply, 400, failureBox(texts.noFile))
     }
     return judged(request, reply, async () => {
-      const marks = await readFileMarks(upload.file)
-      if (upload.file.truncated) throw new part.multipartErrors.RequestFileTooLargeError()
+      const marks = await readable(readFileMarks(upload.file))
+      if (upload.file.truncated) throw new Refusal('tooLarge')
       return marks && judgeFile(db, marks)
     })
   })
