@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import type { Database } from '../database/connection.ts'
+import { openMailer } from '../mail/mailer.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
+import { testDatabases } from '../testing/fresh-database.ts'
+import { eventually } from '../testing/post.ts'
+import { type Job, type JobRun, queueJob } from './job.ts'
+import { JobRefused } from './job-refused.ts'
+import { prepareQueues } from './prepare-queues.ts'
+import { type Queue, startQueue } from './start-queue.ts'
+
+interface Data {
+  readonly number: number
+  readonly address: string
+}
+
+describe.each(testDatabases())('the queue ($name)', ({ open }) => {
+  const config = readConfig({})
+  const options = { retries: 2, retrySeconds: 0, longestSeconds: 60 }
+  let database: Database
+  let server: TestApp
+  let queue: Queue | undefined
+  let runs: JobRun<Data>[] = []
+  let act: (run: JobRun<Data>) => Promise<void>
+  const job: Job<Data> = {
+    name: 'test-job',
+    options: () => options,
+    async run(_parts, run) {
+      runs.push(run)
+      await act(run)
+    }
+  }
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    runs = []
+    act = async () => {}
+    await prepareQueues(database.db, config, [job])
+  })
+  afterEach(async () => {
+    await queue?.stop()
+    queue = undefined
+  })
+
+  async function begin(alone = true): Promise<void> {
+    const parts = { config, db: database.db, mailer: openMailer(config), log: server.app.log }
+    queue = await startQueue(parts, [job], { alone, pollMs: 20, graceMs: 20 })
+  }
+  const send = (number: number) =>
+    database.db.transaction().execute((trx) => queueJob(trx, job.name, { number, address: 'canary@firma.example' }))
+  const states = async (id: string) =>
+    (await database.pool.query<{ state: string }>(`select state from pgboss.job where id = '${id}'`)).rows
+  const done = (id: string) => eventually(async () => expect(await states(id)).toEqual([{ state: 'completed' }]))
+
+  test('runs a job once, with its data', async () => {
+    await begin()
+    const id = await send(1)
+    await done(id)
+    expect(runs).toHaveLength(1)
+    expect(runs[0]).toMatchObject({ id, attempt: 1, data: { number: 1, address: 'canary@firma.example' } })
+  })
+
+  test('tries a failed job as often as its kind says, then tells operators which one is given up, without its texts', async () => {
+    const before = server.log().length
+    act = async () => {
+      throw new Error('no luck')
+    }
+    await begin()
+    await send(4711)
+    await eventually(() => expect(server.log().slice(before)).toContain('a job is given up'))
+    expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+    const line = server
+      .log()
+      .slice(before)
+      .split('\n')
+      .find((text) => text.includes('given up'))
+    expect(JSON.parse(line ?? '')).toMatchObject({ level: 50, job: 'test-job', number: 4711, reason: 'no luck' })
+    expect(server.log().slice(before)).not.toContain('canary')
+  })
+
+  test('does not try again what cannot be helped', async () => {
+    act = async () => {
+      throw new JobRefused('never')
+    }
+    await begin()
+    await done(await send(1))
+    expect(runs).toHaveLength(1)
+  })
+
+  test('breaks a running job off when it stops, and the next one runs it again', async () => {
+    let interrupted: string | undefined
+    act = ({ signal, attempt }) =>
+      attempt > 1
+        ? Promise.resolve()
+        : new Promise((_done, fail) => {
+            signal.addEventListener('abort', () => {
+              interrupted = 'yes'
+              fail(new Error('broken off'))
+            })
+          })
+    await begin()
+    const id = await send(1)
+    await eventually(() => expect(runs).toHaveLength(1))
+    await queue?.stop()
+    expect(interrupted).toBe('yes')
+    expect(await states(id)).toEqual([{ state: 'retry' }])
+    await begin()
+    await done(id)
+    expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2])
+  })
+
+  test('waits for a job that ends in time when it stops', async () => {
+    let finish = () => {}
+    act = () => new Promise((resolve) => (finish = resolve))
+    await begin()
+    const id = await send(1)
+    await eventually(() => expect(runs).toHaveLength(1))
+    const stopped = queue?.stop()
+    finish()
+    await stopped
+    expect(await states(id)).toEqual([{ state: 'completed' }])
+  })
+
+  test('leaves alone what another process runs, until its time is up', async () => {
+    const id = await send(1)
+    await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where id = '${id}'`)
+    await begin(false)
+    expect(await states(id)).toEqual([{ state: 'active' }])
+    await queue?.stop()
+    expect(runs).toEqual([])
+    await database.pool.query(`update pgboss.job set started_on = now() - interval '61 seconds' where id = '${id}'`)
+    await begin(false)
+    await done(id)
+    expect(runs.map(({ attempt }) => attempt)).toEqual([2])
+  })
+
+  test('goes on after a failure of the database, and does not run a job again that it could not note', async () => {
+    const before = server.log().length
+    await begin()
+    act = async () => {
+      await database.pool.query('alter table pgboss.job rename to gone')
+    }
+    const id = await send(1)
+    await eventually(() => expect(server.log().slice(before)).toContain('cannot be noted'))
+    await database.pool.query('alter table pgboss.gone rename to job')
+    await done(id)
+    expect(runs).toHaveLength(1)
+  })
+})
