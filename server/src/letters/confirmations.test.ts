@@ -66,7 +66,7 @@ beforeAll(async () => {
   letters = await openLetters()
 })
 afterAll(() => letters.close())
-const set = (kind: Kind, more: object = {}) => letters.render(kind, { ...data[kind], ...more } as LetterData[Kind])
+const set = (kind: Kind, more: object = {}) => letters.render(kind, { ...data[kind], ...more })
 
 describe.each(Object.keys(data) as Kind[])('%s', (kind) => {
   test.skipIf(withoutPoppler || withoutQpdf)(

@@ -11,12 +11,12 @@ export const withoutQpdf = spawnSync('qpdf', ['--version']).error !== undefined
 // Poppler grumbles at what is fine; its words come with the error when it fails.
 const quiet = { maxBuffer: 64_000_000, stdio: 'pipe' } as const
 
-function withFile<Result>(pdf: Uint8Array, use: (file: string) => Result): Result {
+function withFile<Result>(pdf: Uint8Array, read: (file: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'customer-center-pdf-'))
   try {
     const file = join(folder, 'letter.pdf')
     writeFileSync(file, pdf)
-    return use(file)
+    return read(file)
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -68,7 +68,7 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
     ['kaputt'],
     [generateKeyPairSync('x25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()]
   ])('a file or a setting that is no such key stops with a sentence that does not repeat it: %s', async (text) => {
-    await openKey('broken')
+    await mkdir(join(folder, 'broken'), { recursive: true })
     await writeFile(join(folder, 'broken/signing-key.pem'), text)
     await expect(openKey('broken')).rejects.toThrow(
       `The signing key ${join(folder, 'broken/signing-key.pem')} cannot be used (it holds no Ed25519 key): set SIGNING_KEY or DATA_FOLDER.`
