@@ -16,7 +16,8 @@ const steps = [
   program('types', tool('tsc'), ['-b']),
   program('lint', tool('oxlint'), ['--type-aware', '--deny-warnings']),
   program('format', tool('oxfmt'), ['--check', '.']),
-  program('house rules', process.execPath, ['scripts/check-house.mjs'])
+  program('house rules', process.execPath, ['scripts/check-house.mjs']),
+  program('sizes of the screens', process.execPath, ['scripts/check-chunks.mjs'])
 ]
 
 if (fast) {

@@ -1,0 +1,8 @@
+// What each screen adds to the overview's download; run after a build. Any line fails the run, `--list` prints all sizes.
+import { checkChunks, screenSizes } from './lib/check-chunks.mjs'
+
+if (process.argv.includes('--list'))
+  for (const [screen, bytes] of screenSizes()) console.log(`${screen}: ${(bytes / 1000).toFixed(1)} kB`)
+const broken = checkChunks()
+for (const line of broken) console.log(line)
+process.exitCode = broken.length === 0 ? 0 : 1

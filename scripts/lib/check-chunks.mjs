@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { root } from './run.mjs'
+
+const chunks = `${root}/elements/dist/chunks`
+const mostBytes = 60_000
+
+/**
+ * Every chunk that these cannot run without, themselves included, but for the `known` ones, which are there already.
+ *
+ * @param {string[]} files
+ * @param {ReadonlySet<string>} known
+ */
+function closure(files, known = new Set()) {
+  const found = new Set(files.filter((file) => !known.has(file)))
+  for (const file of found) {
+    const code = readFileSync(`${chunks}/${file}`, 'utf8')
+    for (const [, imported = ''] of code.matchAll(/(?:\bimport|\bfrom)\s*["']\.\/([^"']+\.js)["']/g))
+      if (!known.has(imported)) found.add(imported)
+  }
+  return found
+}
+
+/**
+ * The compressed bytes of each screen's lazy download on top of the overview: its own chunk, what that imports, and the code of
+ * the queries, which is fetched beside every screen.
+ *
+ * @returns {Map<string, number>} by the screen's file; NaN where the build has no chunk for it
+ */
+export function screenSizes() {
+  const files = readdirSync(chunks).filter((file) => file.endsWith('.js'))
+  const chunkOf = (/** @type {string} */ name) => files.filter((file) => file.replace(/-[\w-]{8}\.js$/, '') === name)
+  const overview = closure([...chunkOf('start'), ...chunkOf('app')])
+  const routes = readFileSync(`${root}/elements/src/shell/routes.ts`, 'utf8')
+  const screens = [...routes.matchAll(/import\('\.\.\/screens\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
+  return new Map(
+    screens.map((name) => {
+      const own = chunkOf(name)
+      if (own.length !== 1) return [name, Number.NaN]
+      const download = closure([...own, ...chunkOf('queries')], overview)
+      return [name, [...download].reduce((sum, file) => sum + statSync(`${chunks}/${file}.br`).size, 0)]
+    })
+  )
+}
+
+/**
+ * No screen's own download over 60 kB: whoever opens it waits for that on a phone.
+ */
+export function checkChunks() {
+  const sizes = [...screenSizes()]
+  if (sizes.length === 0) return ['elements/src/shell/routes.ts names no screen in the way that this check reads']
+  return sizes.flatMap(([screen, bytes]) => {
+    if (Number.isNaN(bytes)) return [`the build has no single chunk for the screen ${screen}`]
+    return bytes > mostBytes ? [`the screen ${screen} loads ${bytes} bytes; the most is ${mostBytes}`] : []
+  })
+}
