@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { root } from '../lib/run.mjs'
 import { benchEmbed } from './embed.ts'
+import { benchLetters } from './letters.ts'
 import { benchServer } from './server.ts'
 
 /** One measured thing: a figure, what it is held against in the same run, and the limit that it should keep. */
@@ -13,7 +14,11 @@ export interface Measurement {
   readonly kept: boolean
 }
 
-const all: Record<string, () => Promise<Measurement[]>> = { embed: benchEmbed, server: benchServer }
+const all: Record<string, () => Promise<Measurement[]>> = {
+  embed: benchEmbed,
+  server: benchServer,
+  letters: benchLetters
+}
 const asked = process.argv.slice(2).filter((name) => name in all)
 const results: Measurement[] = []
 for (const name of asked.length > 0 ? asked : Object.keys(all)) results.push(...((await all[name]?.()) ?? []))

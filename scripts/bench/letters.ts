@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { readConfig } from '../../server/src/config.ts'
+import { openEmbedded } from '../../server/src/database/connection.ts'
+import { migrate } from '../../server/src/database/migrate.ts'
+import { openLetters } from '../../server/src/letters/letters.ts'
+import { type Issuer, openIssuer } from '../../server/src/verification/issuer.ts'
+import type { Printed } from '../../server/src/verification/payload.ts'
+import { participation, timesheet } from '../../server/src/testing/confirmations.ts'
+import type { Measurement } from './main.ts'
+import { median, perSecond, times } from './numbers.ts'
+import { drawWithPdfkit } from './pdfkit-page.ts'
+
+const limits = { rate: 150, ratio: 1.5, long: 5, memory: 300e6 }
+const rounds = 5
+const perRound = 200
+const inMemoryTest = 5000
+// As a worker with several jobs keeps the process busy: one letter's code is drawn while another is set.
+const atOnce = 4
+const token = `eyJ${'a'.repeat(300)}`
+
+/** Confirmations and hour records a second out of one process, against the same page drawn with pdfkit, and the process's memory. */
+export async function benchLetters(): Promise<Measurement[]> {
+  const database = await openEmbedded({})
+  await migrate(database.db)
+  const before = children()
+  const letters = await openLetters()
+  const [pid = 0] = children().filter((each) => !before.includes(each))
+  const config = {
+    ...readConfig({ PUBLIC_URL: 'https://center.example' }),
+    signingKey: undefined,
+    dataFolder: '.cache/bench'
+  }
+  const issuer = await openIssuer(config, database.db, letters)
+  try {
+    const confirmations = await compare(issuer)
+    const long = await longRecords(issuer)
+    const memory = await residentAfterMany(issuer, pid)
+    return [...confirmations, long, memory]
+  } finally {
+    await letters.close()
+    await database.close()
+  }
+}
+
+/** Names differ, as they do: the compiler would remember the layout of the same one. */
+const printedFor = (index: number): Printed<'participation'> => ({
+  ...participation,
+  participant: `Mag. Elisabeth Wögerbauer-${index}, MBA`
+})
+
+async function each(count: number, run: (index: number) => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  let next = 0
+  const lane = async () => {
+    while (next < count) await run(next++)
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return (count * 1000) / (performance.now() - start)
+}
+
+async function compare(issuer: Issuer): Promise<Measurement[]> {
+  const rates: { ours: number[]; floor: number[] } = { ours: [], floor: [] }
+  for (let round = 0; round <= rounds; round += 1) {
+    const ours = await each(perRound, (index) => issuer.set('participation', printedFor(round * perRound + index)))
+    const floor = await each(perRound, (index) =>
+      drawWithPdfkit(printedFor(index), `https://center.example/verify#${token}${index}`)
+    )
+    if (round === 0) continue
+    rates.ours.push(ours)
+    rates.floor.push(floor)
+  }
+  const ours = median(rates.ours)
+  const floor = median(rates.floor)
+  const result = { ours: perSecond(ours), floor: perSecond(floor), ratio: times(ours / floor) }
+  return [
+    {
+      name: 'confirmations with number and code, against pdfkit',
+      ...result,
+      limit: `≥ ${times(limits.ratio)}`,
+      kept: ours >= limits.ratio * floor
+    },
+    { name: 'confirmations a second', ...result, limit: `≥ ${limits.rate}/s`, kept: ours >= limits.rate }
+  ]
+}
+
+async function longRecords(issuer: Issuer): Promise<Measurement> {
+  const rates: number[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const events = Array.from({ length: 400 }, (_, index) => ({
+      caption: `Umsatzsteuer aktuell ${round}: Reihengeschäfte und Meldepflichten ${index}`,
+      from: '2026-03-12',
+      until: '2026-03-13',
+      location: 'Linz, Kongresszentrum',
+      hours: 7.5
+    }))
+    const rate = await each(4, () => issuer.set('timesheet', { ...timesheet, events }))
+    if (round > 0) rates.push(rate)
+  }
+  const rate = median(rates)
+  return {
+    name: 'hour records of 400 rows',
+    ours: `${rate.toFixed(1)}/s`,
+    floor: '',
+    ratio: '',
+    limit: `≥ ${limits.long}/s`,
+    kept: rate >= limits.long
+  }
+}
+
+async function residentAfterMany(issuer: Issuer, pid: number): Promise<Measurement> {
+  await each(inMemoryTest, (index) => issuer.set('participation', printedFor(1_000_000 + index)))
+  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  const bytes = Number(kilobytes) * 1024
+  const megabytes = (value: number) => `${(value / 1e6).toFixed(0)} MB`
+  return {
+    name: `memory of the letters' process after ${inMemoryTest} more confirmations`,
+    ours: megabytes(bytes),
+    floor: '',
+    ratio: '',
+    limit: `≤ ${megabytes(limits.memory)}`,
+    kept: bytes <= limits.memory
+  }
+}
+
+function children(): number[] {
+  return readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
+}
