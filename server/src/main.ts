@@ -30,7 +30,9 @@ async function main(): Promise<void> {
   const database = await openDatabase(config)
   const storage = openStorage(config)
   await migrate(database.db)
-  if (config.demo) await seedDemo({ db: database.db, storage, openLetters })
+  if (config.demo) {
+    await seedDemo({ db: database.db, storage, openLetters: () => openLetters({ templates: config.letterTemplates }) })
+  }
   const app = await buildApp({ config, db: database.db, storage })
 
   // Begins when the first page may already be asked for, which shall not wait for it.

@@ -47,14 +47,15 @@ async function main(): Promise<void> {
   const storage = openStorage(config)
   try {
     await migrate(database.db)
-    const written = await seedDemo({ db: database.db, storage, openLetters })
+    const openOurs = () => openLetters({ templates: config.letterTemplates })
+    const written = await seedDemo({ db: database.db, storage, openLetters: openOurs })
     process.stdout.write(written ? 'The demo shop is written.\n' : 'The database is not empty: its data is kept.\n')
     if (written) process.stdout.write(demoAccounts.map(line).join(''))
     if (!size) return
     // An account with a well-known password has no place among a provider's real customers.
     if (!(await holdsDemo(database.db)))
       throw new ForeignData('The database holds no demo shop: nothing was added to it.')
-    const letters = await openLetters()
+    const letters = await openOurs()
     try {
       process.stdout.write(
         `A large company was added:\n${line(await addLargeCompany(database.db, storage, letters, size))}`
