@@ -3,7 +3,8 @@ import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
 import { TextContext, textsOf } from '../texts/texts.ts'
 import { rootClass, sheet } from '../theme/sheet.ts'
-import { Life } from './life.tsx'
+import { type Frame, Life } from './life.tsx'
+import { Shell } from './shell.tsx'
 import { enter, type Settings, type Started } from './start.ts'
 
 /** An element at work. */
@@ -12,8 +13,14 @@ export interface Running {
   update: (settings: Settings) => void
 }
 
-/** Draws the element into its shadow root until `life` ends. */
-export function run(host: HTMLElement, root: ShadowRoot, started: Started, life: AbortSignal): Running {
+/** Draws the element into its shadow root until `life` ends: the customer center, or another frame. */
+export function run(
+  host: HTMLElement,
+  root: ShadowRoot,
+  started: Started,
+  life: AbortSignal,
+  frame: Frame = Shell
+): Running {
   const { config } = started
   let { entry, settings } = started
   const box = document.createElement('div')
@@ -28,7 +35,7 @@ export function run(host: HTMLElement, root: ShadowRoot, started: Started, life:
     react.render(
       <TextContext value={text}>
         <AlertProvider queue={alerts}>
-          <Life host={host} config={config} language={settings.language} entry={entry} />
+          <Life host={host} config={config} language={settings.language} entry={entry} frame={frame} />
         </AlertProvider>
       </TextContext>
     )

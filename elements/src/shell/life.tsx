@@ -1,19 +1,22 @@
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Center, CenterContext } from '../client/center.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SessionState } from '../client/session.ts'
 import { ArrivalContext } from './arrival.tsx'
 import { router } from './router.ts'
-import { Shell } from './shell.tsx'
 import type { Entry } from './start.ts'
+
+/** What an element draws for the state of its session. */
+export type Frame = ComponentType<{ state: SessionState }>
 
 interface LifeProps {
   host: HTMLElement
   config: RuntimeConfig
   language: string | null
   entry: Entry
+  frame: Frame
 }
 
 /** The element's surroundings. Another person gets all of it anew, so that no data of the one before shows through. */
@@ -42,7 +45,7 @@ export function Life(props: LifeProps) {
   )
 }
 
-function Person({ host, config, language, entry, state }: LifeProps & { state: SessionState }) {
+function Person({ host, config, language, entry, frame: Frame, state }: LifeProps & { state: SessionState }) {
   const text = useText()
   const { confirm } = useAlert()
   const [life] = useState(() => new AbortController())
@@ -70,7 +73,7 @@ function Person({ host, config, language, entry, state }: LifeProps & { state: S
   )
   return (
     <CenterContext value={center}>
-      <Shell state={state} />
+      <Frame state={state} />
     </CenterContext>
   )
 }

@@ -18,7 +18,9 @@ export abstract class BaseElement extends HTMLElement {
     element: typeof BaseElement & CustomElementConstructor & { observedAttributes: string[] }
   ): void {
     if (customElements.get(name)) return
-    for (const attribute of element.observedAttributes) reflect(element, attribute)
+    // `id` is the DOM's own property.
+    const own = element.observedAttributes.filter((attribute) => !(propertyOf(attribute) in HTMLElement.prototype))
+    for (const attribute of own) reflect(element, attribute)
     customElements.define(name, element)
   }
 
@@ -86,7 +88,7 @@ function reflect(element: typeof BaseElement, attribute: string): void {
     get(this: BaseElement) {
       return this.value(attribute)
     },
-    set(this: BaseElement, value: string | number | null | undefined) {
+    set(this: BaseElement, value: string | number | boolean | null | undefined) {
       this.setValue(attribute, value?.toString())
     }
   })

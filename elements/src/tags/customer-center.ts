@@ -1,13 +1,6 @@
-import type { Running } from '../shell/app.tsx'
-import type { Settings } from '../shell/start.ts'
-import type { Language } from '@customer-center/contract/runtime-config'
-import { ask, askTexts } from './ask.ts'
+import { appAttributes, AppElement, type Draw } from './app-element.ts'
 import { BaseElement } from './base-element.ts'
-import { showFailure } from './failure.ts'
-
-/** Section 1: all three languages are loaded, and the Austrian one is used; the others wait until something is to be seen. */
-const used: Language = 'at'
-const others: readonly Language[] = ['de', 'ch']
+import './customer-contact.ts'
 
 /**
  * The customer center.
@@ -19,57 +12,15 @@ const others: readonly Language[] = ['de', 'ch']
  * @fires session-start - Somebody is logged in, or somebody else.
  * @fires session-end - Nobody is logged in any more; not while the login lies over an expired session's screen.
  * @fires route-change - Another screen is shown; `detail.route` names it.
+ * @fires data-saved - Something was saved; `detail.resource` names it.
  */
-class CustomerCenter extends BaseElement {
-  static readonly observedAttributes = ['session-token', 'language', 'config-url', 'texts-url']
-  #running: Running | null = null
+class CustomerCenter extends AppElement {
+  static readonly observedAttributes = appAttributes
 
-  protected override begin(life: AbortSignal): void {
-    void this.#begin(life)
+  protected override async load(): Promise<Draw> {
+    const { run } = await import('../shell/app.tsx')
+    return (root, started, life) => run(this, root, started, life)
   }
-
-  protected override changed(attribute: string): void {
-    if (attribute === 'config-url' || attribute === 'texts-url' || !this.#running) this.restart()
-    else this.#running.update(this.#settings())
-  }
-
-  async #begin(life: AbortSignal): Promise<void> {
-    this.#running = null
-    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-    try {
-      const config = ask(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), life)
-      const folder = new URL((this.value('texts-url') || 'assets').replace(/\/*$/, '/'), document.baseURI)
-      const files = { config, texts: askTexts(folder, used, life) }
-      // Both at once, and first the smaller one, which asks who is logged in.
-      const started = import('../shell/start.ts').then(({ start }) => start(this.#settings(), files, life))
-      started.catch(() => undefined)
-      const { run } = await import('../shell/app.tsx')
-      const start = await started
-      if (life.aborted) return
-      this.#running = run(this, root, start, life)
-      await idle()
-      const read = others.map((language) => start.readTexts(askTexts(folder, language, life), life))
-      // Whoever works at a screen needs no other language; an operator has to hear of it.
-      for (const one of read) one.catch((error: unknown) => life.aborted || reportError(error))
-    } catch (error) {
-      if (!life.aborted) showFailure(root, error, () => this.restart())
-    }
-  }
-
-  #settings(): Settings {
-    return {
-      sessionToken: this.value('session-token'),
-      language: this.value('language')
-    }
-  }
-}
-
-/** When the browser has nothing more urgent to do; Safari does not tell. */
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve())
-    else setTimeout(resolve)
-  })
 }
 
 BaseElement.define('customer-center', CustomerCenter)

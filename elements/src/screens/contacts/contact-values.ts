@@ -1,10 +1,14 @@
+import { contactFields } from '@customer-center/contract/contact'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 import { passwordNames } from '../../forms/password-fields.tsx'
 import type { FormValues } from '../../forms/use-checks.ts'
 
+const nothing = Object.fromEntries(Object.keys(contactFields).map((name) => [name, '']))
+
 /** A contact as the form holds it; a new one is active, without a right and without a salutation. */
 export function formValues(row: Readonly<Record<string, string>>): FormValues {
   return {
+    ...nothing,
     ...row,
     salutation: row['salutation'] || ContactSalutation.placeholder,
     webshopRights: row['webshopRights'] || '0',

@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
 import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
-import { contact, list, many } from '../../testing/contacts.ts'
+import { contact, descriptors, list, many } from '../../testing/contacts.ts'
 
 beforeEach(() => {
   location.hash = '#/mydata/contacts'
@@ -171,6 +171,30 @@ test('the keyboard leads through ten thousand rows, and the focus stays in sight
   await expect.poll(() => root()?.activeElement?.textContent).toBe('Kontakt hinzufügen')
 })
 
+test('coming back from a contact the list has its filter, search, place and focus', async () => {
+  const { backend, element } = await open(good(many(10_000).map((one) => ({ ...one, ASP_AKTIV: false }))))
+  await backend.say({
+    'GET /api/webshop/contactfields': good(descriptors()),
+    'GET /api/webshop/getPossibleValues': good({})
+  })
+  await filter.selectOptions('Inaktive')
+  await search.fill('nachname')
+  const box = () => element.shadowRoot!.querySelector('.kc-contacts-box')!
+  await expect.poll(names).toContain('Vorname3 Nachname0003')
+  box().scrollTop = 61 * 5000
+  await expect.poll(names).toContain('Vorname5003 Nachname5003')
+  const before = box().scrollTop
+  await page.getByRole('button', { name: 'Bearbeiten: Vorname5003 Nachname5003' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Kontaktdaten' })).toBeVisible()
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(filter).toHaveValue('0')
+  await expect.element(search).toHaveValue('nachname')
+  await expect
+    .poll(() => element.shadowRoot!.activeElement?.getAttribute('aria-label'))
+    .toBe('Bearbeiten: Vorname5003 Nachname5003')
+  expect(Math.abs(box().scrollTop - before)).toBeLessThan(5)
+})
+
 test('no contacts: the empty text; a failed load says what failed, and Erneut versuchen heals it', async () => {
   await open([bad(400, 'Kein Zugriff.'), good([])])
   await expect.element(page.getByText('Die Kontakte konnten nicht geladen werden.')).toBeVisible()
@@ -198,9 +222,8 @@ test('names of 200 characters, foreign scripts and odd rows of a backend are liv
   await expect.element(page.getByRole('row', { name: 'Text - Administrator' })).toBeVisible()
   element.style.inlineSize = '390px'
   const root = element.shadowRoot!
-  await expect.poll(() => root.querySelector('thead')?.getBoundingClientRect().width).toBeLessThan(2)
   const box = root.querySelector('.kc-contacts-box')!
-  expect(box.scrollWidth).toBeLessThanOrEqual(box.clientWidth)
+  await expect.poll(() => box.scrollWidth <= box.clientWidth).toBe(true)
   expect(await findings(element)).toEqual([])
 })
 

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useCenter } from '../../client/center.ts'
+import { useDetail } from '../../client/use-detail.ts'
 import { type ContactKeys, contactReader, type ListedContact } from '../../data/contact.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactList } from './contact-list.tsx'
-import { createListMemory } from './list-memory.ts'
 import { FocusedHeading } from './focused-heading.tsx'
+import { createListMemory } from './list-memory.ts'
 
 // The list is there at once; most who look something up never open a form.
 const ContactDetails = lazy(() => import('./contact-details.tsx'))
@@ -15,47 +16,42 @@ export default function Contacts() {
   const text = useText()
   const { config } = useCenter()
   const [memory] = useState(createListMemory)
-  const [open, setOpen] = useState<{ keys: ContactKeys | null } | null>(null)
+  const { item, open, close } = useDetail<{ keys: ContactKeys | null }>()
 
-  const edit = useCallback(
-    (contact: ListedContact) => {
-      const read = contactReader(config.fieldCodes)
-      const keys = { company: read(contact, 'company'), id: read(contact, 'id'), pvaid: read(contact, 'pvaid') }
-      memory.keep({ opened: keys.pvaid })
-      setOpen({ keys })
-    },
-    [config, memory]
-  )
+  function edit(contact: ListedContact) {
+    const read = contactReader(config.fieldCodes)
+    const keys = { company: read(contact, 'company'), id: read(contact, 'id'), pvaid: read(contact, 'pvaid') }
+    memory.keep({ opened: keys.pvaid })
+    open({ keys })
+  }
 
-  if (open) {
+  function add() {
+    memory.keep({ opened: 'new' })
+    open({ keys: null })
+  }
+
+  if (!item) {
     return (
       <>
-        <FocusedHeading>{text('contact.heading')}</FocusedHeading>
-        <Suspense fallback={<Skeleton rows={6} />}>
-          <ContactDetails
-            keys={open.keys}
-            requireEmail={false}
-            onSaved={({ pvaid }) => {
-              memory.keep({ opened: pvaid })
-              setOpen(null)
-            }}
-            onCancel={() => setOpen(null)}
-          />
-        </Suspense>
+        <h1>{text('contacts.heading')}</h1>
+        <ContactList memory={memory} onEdit={edit} onAdd={add} />
       </>
     )
   }
   return (
     <>
-      <h1>{text('contacts.heading')}</h1>
-      <ContactList
-        memory={memory}
-        onEdit={edit}
-        onAdd={() => {
-          memory.keep({ opened: 'new' })
-          setOpen({ keys: null })
-        }}
-      />
+      <FocusedHeading>{text('contact.heading')}</FocusedHeading>
+      <Suspense fallback={<Skeleton rows={6} />}>
+        <ContactDetails
+          keys={item.keys}
+          requireEmail={false}
+          onSaved={({ pvaid }) => {
+            memory.keep({ opened: pvaid })
+            close({ unguarded: true })
+          }}
+          onCancel={() => close({ unguarded: true })}
+        />
+      </Suspense>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { nextRow } from './next-row.ts'
 
 export type RowVirtualizer = Virtualizer<HTMLDivElement, HTMLTableRowElement>
@@ -26,6 +26,9 @@ export function useRowKeys(
   virtualizer: RowVirtualizer
 ): (row: number) => void {
   const wanted = useRef<number | null>(null)
+  // Ahead of what is drawn: React gives an event of a shadow tree no haste, and the next key may come first.
+  const at = useRef(current)
+  useLayoutEffect(() => void (at.current = current), [current])
 
   const focusWanted = () => {
     const button = box.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] button`)
@@ -38,6 +41,7 @@ export function useRowKeys(
 
   const focusRow = (row: number) => {
     wanted.current = row
+    at.current = row
     choose(row)
     virtualizer.scrollToIndex(row)
     focusWanted()
@@ -46,7 +50,7 @@ export function useRowKeys(
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
-    const row = nextRow(event.key, current, count, Math.max(endIndex - startIndex - 1, 1))
+    const row = nextRow(event.key, at.current, count, Math.max(endIndex - startIndex - 1, 1))
     if (row === null) return
     event.preventDefault()
     focusRow(row)

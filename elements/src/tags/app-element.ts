@@ -1,0 +1,71 @@
+import type { Running } from '../shell/app.tsx'
+import type { Settings, Started } from '../shell/start.ts'
+import type { Language } from '@customer-center/contract/runtime-config'
+import { ask, askTexts } from './ask.ts'
+import { BaseElement } from './base-element.ts'
+import { showFailure } from './failure.ts'
+
+/** Section 1: all three languages are loaded, and the Austrian one is used; the others wait until something is to be seen. */
+const used: Language = 'at'
+const others: readonly Language[] = ['de', 'ch']
+
+/** The attributes of an element with a session and texts. */
+export const appAttributes = ['session-token', 'language', 'config-url', 'texts-url']
+
+/** Draws an element into its shadow root until `life` ends. */
+export type Draw = (root: ShadowRoot, started: Started, life: AbortSignal) => Running
+
+/** Fetches what an element consists of, all at once, and draws it. */
+export abstract class AppElement extends BaseElement {
+  #running: Running | null = null
+
+  /** Fetches the element's own code and returns what draws it. */
+  protected abstract load(): Promise<Draw>
+
+  protected override begin(life: AbortSignal): void {
+    void this.#begin(life)
+  }
+
+  protected override changed(attribute: string): void {
+    if (attribute === 'config-url' || attribute === 'texts-url' || !this.#running) this.restart()
+    else this.#running.update(this.#settings())
+  }
+
+  async #begin(life: AbortSignal): Promise<void> {
+    this.#running = null
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    try {
+      const config = ask(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), life)
+      const folder = new URL((this.value('texts-url') || 'assets').replace(/\/*$/, '/'), document.baseURI)
+      const files = { config, texts: askTexts(folder, used, life) }
+      // Both at once, and first the smaller one, which asks who is logged in.
+      const started = import('../shell/start.ts').then(({ start }) => start(this.#settings(), files, life))
+      started.catch(() => undefined)
+      const draw = await this.load()
+      const start = await started
+      if (life.aborted) return
+      this.#running = draw(root, start, life)
+      await idle()
+      const read = others.map((language) => start.readTexts(askTexts(folder, language, life), life))
+      // Whoever works at a screen needs no other language; an operator has to hear of it.
+      for (const one of read) one.catch((error: unknown) => life.aborted || reportError(error))
+    } catch (error) {
+      if (!life.aborted) showFailure(root, error, () => this.restart())
+    }
+  }
+
+  #settings(): Settings {
+    return {
+      sessionToken: this.value('session-token'),
+      language: this.value('language')
+    }
+  }
+}
+
+/** When the browser has nothing more urgent to do; Safari does not tell. */
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve())
+    else setTimeout(resolve)
+  })
+}

@@ -1,0 +1,120 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { findings } from '../testing/axe.ts'
+import { contact, descriptors, list } from '../testing/contacts.ts'
+import { good, place, scene, type Scene, token, user } from '../testing/scene.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+const create = page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' })
+const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
+const post = 'POST /api/contact'
+const put = 'PUT /api/contact'
+
+async function backendWithContacts(): Promise<Scene> {
+  const backend = await scene()
+  await backend.say({
+    [list]: good([contact(7, 'Eva', 'Maier', { ASP_ANREDE: 1, ASP_EMAIL: 'eva@example.at', VERSION: 2 })]),
+    'GET /api/webshop/contactfields': good(descriptors()),
+    'GET /api/webshop/getPossibleValues': good({}),
+    [post]: good({ ASP_PVAID: 8, ASP_KONTAKTID: 50_008 }),
+    [put]: good({ ASP_PVAID: 7, ASP_KONTAKTID: 50_007 })
+  })
+  return backend
+}
+
+function placeContact(attributes: Record<string, string>) {
+  const element = document.createElement('customer-contact')
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  document.body.append(element)
+  onTestFinished(() => element.remove())
+  const told: unknown[] = []
+  for (const type of ['contact-saved', 'contact-cancel']) {
+    const listen = (event: Event) => told.push([type, (event as CustomEvent<unknown>).detail])
+    addEventListener(type, listen)
+    onTestFinished(() => removeEventListener(type, listen))
+  }
+  return { element, told }
+}
+
+async function loggedInContact(more: Record<string, string> = {}) {
+  const backend = await backendWithContacts()
+  await backend.say({ [whoAmI]: user() })
+  return { backend, ...placeContact({ ...backend.attributes, 'session-token': 'host-token', ...more }) }
+}
+
+test('the button opens the form of a new contact, and the host is told that it was saved', async () => {
+  const { backend, element, told } = await loggedInContact()
+  await create.click()
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await page.getByLabelText('Nachname').fill('Neu')
+  await page.getByLabelText('E-Mail').fill('neu@example.at')
+  expect(await findings(element)).toEqual([])
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(create).toBeVisible()
+  expect(told).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
+  expect(await backend.heard(post)).toHaveLength(1)
+  await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Neuen Teilnehmer erstellen')
+})
+
+test('Abbrechen closes the form, and the host is told', async () => {
+  const { told } = await loggedInContact()
+  await create.click()
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(create).toBeVisible()
+  expect(told).toEqual([['contact-cancel', null]])
+})
+
+test('with company, id and pvaid it is the form of that contact; changing them takes effect at once', async () => {
+  const { backend, element, told } = await loggedInContact({ company: '1', id: '1001', pvaid: '7' })
+  await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
+  const [read] = await backend.heard(list)
+  expect(read?.query).toMatchObject({ company: '1', id: '1001', pvaid: '7' })
+  await page.getByLabelText('Nachname').fill('Moser')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.poll(() => told).toEqual([['contact-saved', { pvaid: 7, contactId: 50_007 }]])
+  Object.assign(element, { pvaid: null })
+  await expect.element(create).toBeVisible()
+})
+
+test('require-email makes the address required for a contact without a right', async () => {
+  const backend = await backendWithContacts()
+  const extended = JSON.stringify({ apiUrl: backend.api, extendedWebshopRights: true })
+  await backend.say({ [whoAmI]: user(), 'GET /assets/config.prod.json': { body: extended } })
+  const { element } = placeContact({ ...backend.attributes, 'session-token': 'host-token' })
+  await create.click()
+  const label = () => [...element.shadowRoot!.querySelectorAll('label')].find((one) => /E-Mail/.test(one.textContent))
+  await expect.poll(() => label()?.textContent).toBe('E-Mail')
+  Object.assign(element, { requireEmail: true })
+  await expect.poll(() => label()?.textContent).toBe('E-Mail *')
+})
+
+test('without a session the button leads through the login to the form', async () => {
+  const backend = await backendWithContacts()
+  placeContact(backend.attributes)
+  await create.click()
+  await backend.say({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect.element(page.getByLabelText('Nachname')).toBeVisible()
+})
+
+test('beside a customer center it shares its login', async () => {
+  const backend = await backendWithContacts()
+  place(backend.attributes)
+  const { element } = placeContact(backend.attributes)
+  await expect.element(create).toBeVisible()
+  await backend.say({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  await create.click()
+  await expect.poll(() => element.shadowRoot?.querySelector('form')).not.toBeNull()
+})
+
+test('whoever may not keep contacts reads so, and gets no button', async () => {
+  const backend = await backendWithContacts()
+  await backend.say({ [whoAmI]: user('contact') })
+  placeContact({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(page.getByText('Mit Ihrer Berechtigung können Sie keine Teilnehmer bearbeiten.')).toBeVisible()
+  await expect.element(create).not.toBeInTheDocument()
+})
