@@ -37,7 +37,11 @@ async function collide(fresh: Answer | Answer[] = after) {
   await name.fill('Neu GmbH')
   await backend.say({ [read]: fresh })
   await save.click()
-  await expect.element(dialog).toHaveAccessibleDescription('Die Daten wurden inzwischen geändert.')
+  await expect
+    .element(dialog)
+    .toHaveAccessibleDescription(
+      'Die Daten wurden inzwischen geändert. Möchten Sie sie neu laden oder Ihre Änderungen behalten?'
+    )
   return { backend, element }
 }
 

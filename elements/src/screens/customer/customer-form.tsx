@@ -50,7 +50,6 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const stored = form.formState.defaultValues ?? {}
   return (
     <Form onSubmit={submit} aria-busy={saving}>
-      {notice && <Notice tone="warning">{notice}</Notice>}
       <Fields>
         {fields.map((one) => (
           <CustomerField
@@ -63,6 +62,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
           />
         ))}
       </Fields>
+      {notice && <Notice tone="warning">{notice}</Notice>}
       <FormActions saving={saving} disabled={!changed} />
     </Form>
   )

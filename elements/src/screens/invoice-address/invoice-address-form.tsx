@@ -66,7 +66,6 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     <>
       <ArrivedHeading>{text('invoiceAddress.heading')}</ArrivedHeading>
       <Form onSubmit={changed ? submit : leave} aria-busy={saving}>
-        {notice && <Notice tone="warning">{notice}</Notice>}
         <Fields>
           <SelectField
             label={text('invoiceAddress.salutation')}
@@ -84,6 +83,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
             />
           ))}
         </Fields>
+        {notice && <Notice tone="warning">{notice}</Notice>}
         <FormActions saving={saving} disabled={!valid} onCancel={onCancel} />
       </Form>
     </>

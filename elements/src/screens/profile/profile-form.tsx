@@ -56,7 +56,6 @@ export function ProfileForm({ row }: { row: FormRow }) {
   const label = text(rightLabel(right, center.config.extendedWebshopRights))
   return (
     <Form onSubmit={submit} aria-busy={saving}>
-      {notice && <Notice tone="warning">{notice}</Notice>}
       <Fields>
         <TextField
           label={text('profile.email')}
@@ -68,6 +67,7 @@ export function ProfileForm({ row }: { row: FormRow }) {
         <SelectField label={text('profile.rights')} disabled options={[{ value: right, label }]} />
         <PasswordFields field={field} label={text('profile.password')} />
       </Fields>
+      {notice && <Notice tone="warning">{notice}</Notice>}
       <FormActions saving={saving} disabled={!changed || !valid} />
     </Form>
   )
