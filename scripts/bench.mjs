@@ -4,7 +4,7 @@ import { ensureBuilt } from './lib/build.mjs'
 import { ensurePackages } from './lib/install.mjs'
 import { root } from './lib/run.mjs'
 
-// `npm run bench` measures all; `npm run bench embed` or `npm run bench server` one of them.
+// `npm run bench` measures all; `npm run bench embed` one part of it; bench/main.ts lists them.
 await ensurePackages()
 await ensureBuilt()
 process.env['CHROMIUM'] = await ensureBrowser()

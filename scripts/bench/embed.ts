@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { build } from 'vite'
 import { chromiumOptions } from '../lib/chromium.ts'
-import { compressFolder } from '../lib/compress.mjs'
 import { root } from '../lib/run.mjs'
 import { startServer } from '../lib/server.mjs'
 import { startFront } from './front.ts'
+import { buildFloor } from './large-company.ts'
 import type { Measurement } from './main.ts'
 import { kB, median, ms, times } from './numbers.ts'
 
@@ -34,18 +33,7 @@ const limits = { bytes: 78_000, time: 1.35 }
 
 /** Time and bytes until the overview's tiles are painted, interleaved with a page where React alone paints six tiles. */
 export async function benchEmbed(): Promise<Measurement[]> {
-  // Vite's runner set it to development, and with it React would be built a third larger.
-  process.env['NODE_ENV'] = 'production'
-  const floor = `${root}/.cache/bench/floor`
-  await build({
-    root: `${root}/scripts/bench/floor`,
-    configFile: false,
-    mode: 'production',
-    base: './',
-    logLevel: 'error',
-    build: { outDir: floor, emptyOutDir: true }
-  })
-  await compressFolder(floor)
+  const floor = await buildFloor()
   const data = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
   const product = await startServer({ DEMO: 'true', PORT: '0', DATA_FOLDER: data, LOG_LEVEL: 'error' })
   const token = await logIn(

@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { root } from '../lib/run.mjs'
+import { benchContacts } from './contacts.ts'
 import { benchEmbed } from './embed.ts'
 import { benchLetters } from './letters.ts'
+import { benchScroll } from './scroll.ts'
 import { benchServer } from './server.ts'
 
 /** One measured thing: a figure, what it is held against in the same run, and the limit that it should keep. */
@@ -16,6 +18,8 @@ export interface Measurement {
 
 const all: Record<string, () => Promise<Measurement[]>> = {
   embed: benchEmbed,
+  contacts: benchContacts,
+  scroll: benchScroll,
   server: benchServer,
   letters: benchLetters
 }

@@ -1,9 +1,34 @@
-// What a list costs at least in Node: rows out of `pg`, JSON.stringify, node:http. No framework, no token, no rights.
+// What a call costs at least in Node: `pg`, JSON.stringify, node:http. No framework, no token, no rights.
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { Pool } from 'pg'
 
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
-const statements = /** @type {Record<string, string>} */ (JSON.parse(process.env['STATEMENTS'] ?? '{}'))
+const named = (/** @type {string} */ key) =>
+  /** @type {Record<string, string>} */ (JSON.parse(process.env[key] ?? '{}'))
+const statements = named('STATEMENTS')
+const updates = named('UPDATES')
+
+/** @param {string} name */
+async function list(name) {
+  return (await pool.query({ name, text: statements[name] ?? '' })).rows
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+async function save(name, value) {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query({ name: `save ${name}`, text: updates[name] ?? '', values: [value] })
+    await client.query('commit')
+    return null
+  } finally {
+    client.release()
+  }
+}
 
 /**
  * @param {import('node:http').IncomingMessage} request
@@ -11,9 +36,9 @@ const statements = /** @type {Record<string, string>} */ (JSON.parse(process.env
  */
 async function answer(request, response) {
   const name = (request.url ?? '').slice(1)
-  const { rows } = await pool.query({ name, text: statements[name] ?? '' })
+  const responseData = request.method === 'POST' ? await save(name, await text(request)) : await list(name)
   const body = JSON.stringify({
-    responseData: rows,
+    responseData,
     responseResult: { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] }
   })
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(body)

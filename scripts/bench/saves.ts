@@ -1,0 +1,92 @@
+import autocannon from 'autocannon'
+import { contactFields } from '@customer-center/contract/contact'
+import { customerFields } from '@customer-center/contract/customer'
+import type { Measurement } from './main.ts'
+import { measured } from './million.ts'
+import { median, times } from './numbers.ts'
+
+const rounds = 5
+const limit = 3
+
+const saves = [
+  { name: 'PUT /customer', path: '/api/customer', floor: 'customer', code: customerFields.homePage.code, key: {} },
+  {
+    name: 'PUT /contact',
+    path: '/api/contact',
+    floor: 'contact',
+    code: contactFields.jobtitle.code,
+    // Not the caller itself, whose session a save might touch.
+    key: { [contactFields.pvaid.code]: measured.pvaid + 5000 }
+  }
+]
+
+/** The bare UPDATE of the same column; `pg-floor.mjs` runs it between BEGIN and COMMIT. $1 is the new value. */
+export const floorUpdates = {
+  customer: `update customers set home_page = $1 where company = 1 and id = ${measured.id}`,
+  contact: `update persons set jobtitle = $1 where company = 1 and id = ${10_000 + measured.pvaid + 5000}`
+}
+
+/**
+ * What a save costs against the bare UPDATE in a transaction. Both are called over HTTP, by one connection that waits for each
+ * answer: so the figure is the time that a person waits, and holds the check of the token, rights, lists and version, the audit
+ * row and the answer on our side. With several connections the lock of the one row would be measured, on both sides. The scratch
+ * PostgreSQL does not wait for its disk, which would hide our part behind a cost that both pay.
+ */
+export async function benchSaves(
+  oursUrl: string,
+  floorUrl: string,
+  headers: Record<string, string>
+): Promise<Measurement[]> {
+  const results: Measurement[] = []
+  for (const { name, path, floor, code, key } of saves) {
+    const costs: { ours: number[]; floor: number[] } = { ours: [], floor: [] }
+    for (let round = 0; round <= rounds; round += 1) {
+      const bare = await cost(`${floorUrl}/${floor}`, 'POST', {}, (value) => value)
+      const mine = await cost(`${oursUrl}${path}`, 'PUT', headers, (value) =>
+        JSON.stringify({ data: { ...key, [code]: value } })
+      )
+      if (round === 0) continue
+      costs.floor.push(bare)
+      costs.ours.push(mine)
+    }
+    const [ours, bare] = [median(costs.ours), median(costs.floor)]
+    results.push({
+      name: `${name}, against the bare UPDATE`,
+      ours: `${ours.toFixed(2)} ms`,
+      floor: `${bare.toFixed(2)} ms`,
+      ratio: times(ours / bare),
+      limit: `< ${times(limit)}`,
+      kept: ours < limit * bare
+    })
+  }
+  return results
+}
+
+let saved = 0
+
+/** Milliseconds a save, each with a value that no save had before: what differs in nothing is not written. */
+async function cost(
+  url: string,
+  method: 'POST' | 'PUT',
+  headers: Record<string, string>,
+  bodyOf: (value: string) => string
+): Promise<number> {
+  const result = await autocannon({
+    url,
+    connections: 1,
+    duration: 3,
+    requests: [
+      {
+        method,
+        headers: { ...headers, 'content-type': 'application/json' },
+        setupRequest: (request) => ({ ...request, body: bodyOf(`Wert ${(saved += 1)}`) })
+      }
+    ],
+    verifyBody: (body) => body?.toString().includes('"RESTReturnCode":0') ?? false
+  })
+  if (result.non2xx + result.errors + result.mismatches > 0 || result['2xx'] === 0)
+    throw new Error(
+      `${url}: ${result.non2xx} refused, ${result.errors} errors, ${result.mismatches} not saved, ${result['2xx']} answered.`
+    )
+  return 1000 / result.requests.average
+}
