@@ -31,7 +31,15 @@ describe('the settings', () => {
     ['ROUTE_RIGHTS', '{"no/such/route":["admin"]}'],
     ['ROUTE_RIGHTS', '{'],
     ['MAX_BODY_BYTES', '1e9'],
-    ['PUBLIC_URL', 'javascript:alert(1)']
+    ['PUBLIC_URL', 'javascript:alert(1)'],
+    ['SMTP_URL', 'http://user:geheim@mail.example'],
+    ['SMTP_URL', 'smtp://user:geheim@mail.example/?tls.rejectUnauthorized=false'],
+    ['SMTP_URL', 'smtp://user:geheim@mail.example/pool'],
+    ['MAIL_FROM', 'a@b.example, c@d.example'],
+    ['MAIL_FROM', 'Akademie <a@b.example>'],
+    ['MAIL_RETRY_SECONDS', '-1'],
+    ['PASSWORD_MAIL', 'both'],
+    ['MINIMUM_PASSWORD_LENGTH', '5']
   ])('refuse %s=%s with the name and what is allowed, without repeating the value', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(SettingsError)
@@ -61,6 +69,13 @@ describe('the settings', () => {
       kind: 's3',
       bucket: 'files'
     })
+  })
+
+  test('ask for a sender where mails go to a mail server, and for an address where they bring links', () => {
+    const env = { SMTP_URL: 'smtps://user:geheim@mail.example' }
+    expect(() => readConfig(env)).toThrow('The setting MAIL_FROM is missing: SMTP_URL needs it.')
+    expect(readConfig({ ...env, MAIL_FROM: 'a@b.example' }).mail).toMatchObject({ kind: 'smtp', from: 'a@b.example' })
+    expect(() => readConfig({ PASSWORD_MAIL: 'link' })).toThrow('PUBLIC_URL is missing: PASSWORD_MAIL=link needs it.')
   })
 
   test('are each read by the server', () => {
