@@ -22,6 +22,8 @@ export function followingAddresses(
   const written = asked.shopEmail === undefined ? asked.eMailAddress : asked.shopEmail
   if (written === undefined) return {}
   const before = asked.shopEmail === undefined ? eMailAddress : shopEmail
+  // Sent as it is, it changes nothing.
+  if (written === before) return asked
   const follows = (address: string | null) => address === null || same(address, before)
   return {
     ...(follows(shopEmail) && { shopEmail: written }),
