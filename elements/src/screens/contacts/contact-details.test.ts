@@ -5,10 +5,7 @@ import { contact, descriptors, list } from '../../testing/contacts.ts'
 import { bad, good, loggedIn, type Received, user } from '../../testing/scene.ts'
 import type { RightName } from '@customer-center/contract/rights'
 
-beforeEach(() => {
-  location.hash = '#/mydata/contacts'
-  onTestFinished(() => void (location.hash = ''))
-})
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
 const fields = 'GET /api/webshop/contactfields'
 const values = 'GET /api/webshop/getPossibleValues'

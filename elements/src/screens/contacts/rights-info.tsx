@@ -10,7 +10,16 @@ import { type TextId, useText } from '../../texts/texts.ts'
 export function RightsInfo({ extended }: { extended: boolean }) {
   const text = useText()
   const id = useId()
+  const open = useRef<HTMLButtonElement>(null)
   const close = useRef<HTMLButtonElement>(null)
+
+  // A browser gives the focus back by itself, but not in every shadow tree; a click elsewhere has taken it already.
+  function settleFocus(newState: string) {
+    if (newState === 'open') return close.current?.focus()
+    const root = open.current?.getRootNode()
+    if (root instanceof ShadowRoot && root.activeElement === null) open.current?.focus()
+  }
+
   const rights = offeredRights(extended).filter((right) => right !== 'none')
   const columns: Column<RightsInfoRow>[] = [
     { id: 'action', header: text('rightsInfo.action'), cell: (row) => text(`rightsInfo.${row.id}` as TextId) },
@@ -22,7 +31,7 @@ export function RightsInfo({ extended }: { extended: boolean }) {
   ]
   return (
     <>
-      <Button popoverTarget={id} aria-label={text('rightsInfo.open')}>
+      <Button ref={open} popoverTarget={id} aria-label={text('rightsInfo.open')}>
         {text('rightsInfo.button')}
       </Button>
       <dialog
@@ -31,7 +40,7 @@ export function RightsInfo({ extended }: { extended: boolean }) {
         className="kc-rights-info"
         part="dialog"
         aria-labelledby={`${id}-title`}
-        onToggle={(event) => event.newState === 'open' && close.current?.focus()}
+        onToggle={(event) => settleFocus(event.newState)}
       >
         <header>
           <h2 id={`${id}-title`}>{text('rightsInfo.heading')}</h2>
