@@ -22,12 +22,13 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
   const { error } = state
 
   const load = useCallback(() => {
-    const asked = center.firstProfile() ?? loadProfile(center)
+    const { profile: known } = session
+    const asked = known ? Promise.resolve(known) : (center.firstProfile() ?? loadProfile(center))
     asked.then(
       (profile) => setState({ profile, error: null, busy: false }),
       (reason: unknown) => setState((before) => ({ ...before, error: reason, busy: false }))
     )
-  }, [center])
+  }, [center, session])
 
   const reload = useCallback(() => {
     setState((before) => ({ ...before, busy: true }))

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
@@ -39,7 +40,8 @@ export function run(
         </AlertProvider>
       </TextContext>
     )
-  draw()
+  // At once: by its scheduler React would let a frame go by between its start, its drawing and its effects.
+  flushSync(draw)
   life.addEventListener('abort', () => {
     alerts.clear()
     react.unmount()

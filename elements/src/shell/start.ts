@@ -24,7 +24,10 @@ export interface Entry {
   /** Whether the session is this element's alone, because the host gave it a token. */
   readonly own: boolean
   readonly call: Call
+  /** The profile call that is on its way or has failed; once, then null, as when the session has learned the profile from it. */
   readonly firstProfile: () => Promise<Profile> | null
+  /** Settles when it is known who is logged in, or that nobody can tell. */
+  readonly answered: Promise<void>
 }
 
 export interface Started {
@@ -36,11 +39,16 @@ export interface Started {
   readonly readTexts: typeof readTexts
 }
 
+/** A profile that comes within this time is drawn at once; a skeleton would be drawn and replaced before anybody can see it. */
+const patienceMs = 100
+
 /** Makes a start from the files, and asks who is logged in as soon as the configuration says where. Throws FileError. */
 export async function start(settings: Settings, files: Files, life: AbortSignal): Promise<Started> {
   const config = beside(files.config.url, readRuntimeConfig(await readJson(files.config, life)))
   const entry = enter(config, settings, life)
-  return { config, settings, entry, texts: await readTexts(files.texts, life), readTexts }
+  const texts = await readTexts(files.texts, life)
+  await Promise.race([entry.answered, wait(patienceMs)])
+  return { config, settings, entry, texts, readTexts }
 }
 
 /** The session that belongs to the settings, with its profile already asked for. */
@@ -49,13 +57,30 @@ export function enter(config: RuntimeConfig, settings: Settings, life: AbortSign
   const session = sessionToken ? ownSession(config, language, sessionToken) : sharedSession(config, language)
   const call = callIn(session, life)
   let first: Promise<Profile> | null = sessionToken ? loadProfile({ config, session, call }) : null
-  first?.catch(() => undefined)
+  const answered = first ? first.then(() => void (first = null)).catch(() => undefined) : started(session)
   const firstProfile = () => {
     const begun = first
     first = null
     return begun
   }
-  return { session, own: sessionToken !== null && sessionToken !== '', call, firstProfile }
+  return { session, own: sessionToken !== null && sessionToken !== '', call, firstProfile, answered }
+}
+
+/** Resolves when the session no longer asks its cookie. */
+function started({ view, subscribe }: Session): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (view().state === 'starting') return
+      stop()
+      resolve()
+    }
+    const stop = subscribe(look)
+    look()
+  })
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** Pictures count from the configuration's own place; one whose URL nobody can read is left out. */

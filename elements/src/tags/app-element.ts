@@ -35,13 +35,16 @@ export abstract class AppElement extends BaseElement {
     this.#running = null
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     try {
+      // The code first: the tiles wait for it longest, and who asks first gets the connection that is open already.
+      const drawing = this.load()
+      drawing.catch(() => undefined)
+      const code = import('../shell/start.ts')
       const config = ask(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), life)
       const folder = new URL((this.value('texts-url') || 'assets').replace(/\/*$/, '/'), document.baseURI)
       const files = { config, texts: askTexts(folder, used, life) }
-      // Both at once, and first the smaller one, which asks who is logged in.
-      const started = import('../shell/start.ts').then(({ start }) => start(this.#settings(), files, life))
+      const started = code.then(({ start }) => start(this.#settings(), files, life))
       started.catch(() => undefined)
-      const draw = await this.load()
+      const draw = await drawing
       const start = await started
       if (life.aborted) return
       this.#running = draw(root, start, life)

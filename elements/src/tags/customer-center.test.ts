@@ -17,6 +17,23 @@ test('without a session the login form is shown, with a session-token the overvi
   expect(calls.at(-1)?.headers['authorization']).toBe('host-token')
 })
 
+test('a new session-token whose person nobody can tell shows nothing of the person before', async () => {
+  const { backend, element } = await loggedIn()
+  await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
+  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': bad(500) })
+  element.sessionToken = 'other-token'
+  await expect.element(page.getByText('Die Daten konnten nicht geladen werden.')).toBeVisible()
+  await expect.element(page.getByText('anna@example.at')).not.toBeInTheDocument()
+})
+
+test('while the server is silent the skeleton stands there, and the profile takes its place', async () => {
+  const backend = await scene()
+  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': [{ hang: true }, user()] })
+  const element = place({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(page.getByLabelText('wird geladen')).toBeInTheDocument()
+  element.remove()
+})
+
 test('removing session-token logs out, and the host is told', async () => {
   const { element } = await loggedIn()
   const told: string[] = []
