@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { Fragment, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ContactReader, ListedContact } from '../../data/contact.ts'
+import tableCss from '../../parts/data-table.css?inline'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import { ContactRow } from './contact-row.tsx'
@@ -8,6 +9,7 @@ import css from './contact-table.css?inline'
 import type { ListMemory } from './list-memory.ts'
 import { useCurrentRow, useRowKeys } from './use-row-keys.ts'
 
+addStyles(tableCss)
 addStyles(css)
 
 interface ContactTableProps {
