@@ -125,12 +125,14 @@ export function page(base: string, result?: Html): string {
  * Sends the scanned code, which stands after the # of the address, as a form, and takes it out of the address first, so that
  * the browser's history keeps no name.
  */
-export const pageScript = `const code = location.hash.slice(1)
-if (code !== '') {
+export const pageScript = `function check() {
+  const code = location.hash.slice(1)
+  if (code === '') return
   history.replaceState(null, '', location.pathname)
   const form = document.getElementById('scanned')
   form.elements.namedItem('code').value = code
   form.submit()
 }
-addEventListener('hashchange', () => location.reload())
+addEventListener('hashchange', check)
+check()
 `

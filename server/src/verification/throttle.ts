@@ -15,21 +15,20 @@ interface Spent {
 /**
  * Bounds how many checks an address may make: 100 in ten minutes, or 20 that find nothing. A number has 55 random bits, so this
  * is not what keeps them from being guessed; it keeps one visitor from taking the server's time. In memory and for each process.
- * @param now for tests that cannot wait ten minutes
  */
-export function createThrottle(now: () => number = Date.now) {
+export function createThrottle() {
   const spent = new Map<string, Spent>()
 
   function entryOf(address: string): Spent {
     const found = spent.get(address)
-    if (found && found.until > now()) return found
+    if (found && found.until > Date.now()) return found
     spent.delete(address)
     // Insertion order is the order of the ends, so what ends first goes first.
     for (const [key, { until }] of spent) {
-      if (until > now() && spent.size < mostAddresses) break
+      if (until > Date.now() && spent.size < mostAddresses) break
       spent.delete(key)
     }
-    const entry = { cost: 0, until: now() + windowMs }
+    const entry = { cost: 0, until: Date.now() + windowMs }
     spent.set(address, entry)
     return entry
   }
@@ -42,7 +41,7 @@ export function createThrottle(now: () => number = Date.now) {
     async run<Result>(ip: string, check: () => Promise<Result>, found: (result: Result) => boolean): Promise<Result> {
       const entry = entryOf(clientAddress(ip))
       if (entry.cost + missCost > budget) {
-        const seconds = Math.ceil((entry.until - now()) / 1000)
+        const seconds = Math.ceil((entry.until - Date.now()) / 1000)
         throw new Refusal('tooManyChecks', { minutes: String(Math.ceil(seconds / 60)) }, seconds)
       }
       entry.cost += missCost

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { type Letters, openLetters } from '../letters/letters.ts'
@@ -230,6 +230,9 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     expect([refused.status, refused.verdict]).toEqual([429, 'Nicht geprüft'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500)
     expect((await send({ number: genuine.number })).status).toBe(200)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+    expect((await send({ number: genuine.number }, headers)).status).toBe(200)
+    vi.useRealTimers()
   })
 
   test('whoever finds letters may check many', async () => {

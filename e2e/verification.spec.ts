@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from './support/test.ts'
+
+const forged = `eyJhbGciOiJFZERTQSJ9.${'a'.repeat(60)}.${'a'.repeat(86)}`
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390, 320]) {
+    test(`the page that checks confirmations is accessible and fits: ${colorScheme}, ${width} px`, async ({
+      page,
+      product
+    }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      const look = async () => {
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      }
+      await page.goto(`${product.url}/verify`)
+      await look()
+      await page.getByLabel('Nummer der Bestätigung').fill('7k3m-9qxr-2bvr')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Unbekannt' })).toBeVisible()
+      await look()
+    })
+  }
+}
+
+test('a scanned code is checked at once, and the address keeps nothing of it', async ({ page, product }) => {
+  const failures: string[] = []
+  page.on('console', (message) => failures.push(message.text()))
+  await page.goto(`${product.url}/verify#${forged}`)
+  await expect(page.getByRole('heading', { name: 'Unbekannt' })).toBeVisible()
+  await expect(page).toHaveTitle('Unbekannt – Bestätigung prüfen')
+  expect(page.url()).toBe(`${product.url}/verify`)
+  // A second scan that the browser opens in the same tab.
+  await page.evaluate((code) => (location.hash = code), forged.replace('a', 'b'))
+  await expect(page.getByText('Dieser Code wurde hier nicht ausgestellt')).toBeVisible()
+  await expect(page).toHaveURL(`${product.url}/verify`)
+  expect(failures).toEqual([])
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('number and file are checked', async ({ page, product }) => {
+    await page.goto(`${product.url}/verify`)
+    await page.getByLabel('Nummer der Bestätigung').fill('7K3M-9QXR-2BVS')
+    await page.getByRole('button', { name: 'Nummer prüfen' }).click()
+    await expect(page.getByText('Mindestens ein Zeichen ist falsch')).toBeVisible()
+    await page
+      .getByLabel('PDF-Datei')
+      .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') })
+    await page.getByRole('button', { name: 'Datei prüfen' }).click()
+    await expect(page.getByText('Diese Datei wurde hier nicht ausgestellt')).toBeVisible()
+  })
+})
