@@ -1,0 +1,76 @@
+import { expect, test } from './support/test.ts'
+
+test('an admin changes the company, and the change is there after a reload', async ({ center, account, page }) => {
+  await center.enter(account('admin'), 'mydata/companydata')
+  const street = page.getByLabel('Straße')
+  await street.fill('Neue Gasse 5/12')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  await center.open('mydata/companydata')
+  await page.reload()
+  await expect(street).toHaveValue('Neue Gasse 5/12')
+})
+
+test('two people change the company at once, and neither change is lost', async ({
+  center,
+  account,
+  page,
+  context
+}) => {
+  await center.enter(account('admin'), 'mydata/companydata')
+  await page.getByLabel('Telefon').fill('+43 1 000 11-0')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.getByLabel('Zusatzname').fill('Haus der Steuern')
+  await other.getByRole('button', { name: 'Speichern' }).click()
+  await expect(other.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+
+  const save = page.getByRole('button', { name: 'Speichern' })
+  await save.click()
+  await page.getByRole('button', { name: 'meine Änderungen behalten' }).click()
+  await expect(page.getByText(/inzwischen geändert: Zusatzname\./)).toBeVisible()
+  await save.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  await center.open('mydata/companydata')
+  await expect(page.getByLabel('Telefon')).toHaveValue('+43 1 000 11-0')
+  await expect(page.getByLabel('Zusatzname')).toHaveValue('Haus der Steuern')
+})
+
+test('a new invoice address is in the list, where its button has the focus, and can be changed', async ({
+  center,
+  account,
+  page
+}) => {
+  await center.enter(account('shopfull'), 'mydata/invoiceaddress')
+  await page.getByRole('button', { name: 'Neue Rechnungsadresse' }).click()
+  await page.getByLabel('Anrede').selectOption('Firma')
+  for (const [label, value] of [
+    ['Nachname', 'Rechnungsstelle Süd'],
+    ['Straße', 'Weg 1'],
+    ['PLZ', '8010'],
+    ['Ort', 'Graz']
+  ] as const)
+    await page.getByLabel(`${label} *`).fill(value)
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  const edit = page.getByRole('button', { name: 'Bearbeiten: Rechnungsstelle Süd' })
+  await expect(edit).toBeFocused()
+  await edit.click()
+  await page.getByLabel('Zusatzname').fill('z. H. Buchhaltung')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByRole('cell', { name: 'z. H. Buchhaltung' })).toBeVisible()
+})
+
+test('a new password in the profile is the one that counts', async ({ center, account, page }) => {
+  const person = account('contact')
+  await center.enter(person, 'mydata/userprofile')
+  await expect(page.getByLabel('Berechtigung')).toBeDisabled()
+  await page.getByLabel('Neues Passwort').fill('Winterreise-28')
+  await page.getByLabel('Passwort wiederholen').fill('Winterreise-28')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await center.logIn(person)
+  await expect(page.getByText('Login fehlgeschlagen:')).toBeVisible()
+  await center.logIn({ ...person, password: 'Winterreise-28' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+})
