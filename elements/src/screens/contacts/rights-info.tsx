@@ -14,10 +14,11 @@ export function RightsInfo({ extended }: { extended: boolean }) {
   const close = useRef<HTMLButtonElement>(null)
 
   // A browser gives the focus back by itself, but not in every shadow tree; a click elsewhere has taken it already.
-  function settleFocus(newState: string) {
+  function settleFocus(newState: string, dialog: HTMLElement) {
     if (newState === 'open') return close.current?.focus()
     const root = open.current?.getRootNode()
-    if (root instanceof ShadowRoot && root.activeElement === null) open.current?.focus()
+    const focused = root instanceof ShadowRoot ? root.activeElement : document.activeElement
+    if (!focused || dialog.contains(focused)) open.current?.focus()
   }
 
   const rights = offeredRights(extended).filter((right) => right !== 'none')
@@ -40,7 +41,7 @@ export function RightsInfo({ extended }: { extended: boolean }) {
         className="kc-rights-info"
         part="dialog"
         aria-labelledby={`${id}-title`}
-        onToggle={(event) => settleFocus(event.newState)}
+        onToggle={(event) => settleFocus(event.newState, event.currentTarget)}
       >
         <header>
           <h2 id={`${id}-title`}>{text('rightsInfo.heading')}</h2>
