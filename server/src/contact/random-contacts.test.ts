@@ -1,0 +1,83 @@
+import { contactFields } from '@customer-center/contract/contact'
+import type { FieldTable } from '@customer-center/contract/field-codes'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../database/connection.ts'
+import { type TestApp, startApp } from '../testing/app.ts'
+import { authorized } from '../testing/calls.ts'
+import { addCompany, type TestCompany } from '../testing/company.ts'
+import { testDatabases } from '../testing/fresh-database.ts'
+import { randomWrites, sendWrites } from '../testing/random-writes.ts'
+import { auditOf, contentOf } from '../testing/saves.ts'
+
+// Thousands of password hashes would take minutes and test nothing more.
+const withoutPassword = (fields: FieldTable): FieldTable =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'password'))
+
+describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
+  // The embedded database has the same statements to run, and one connection to run them.
+  const count = name === 'embedded' ? 1000 : 10_000
+  let database: Database
+  let server: TestApp
+  let own: TestCompany
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database, { config: { logLevel: 'error' } })
+    own = await addCompany(database.db, 100)
+    await addCompany(database.db, 20)
+    await addCompany(database.db, 30, 2)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  /** The rows of the others. Theirs are the low numbers, because new ones follow the highest. */
+  const foreign = async () => {
+    const rows = await contentOf(database.db)
+    return rows.filter((row) => /"id":(?:[23]\d)[,}]/.test(row) && !row.includes('"customer_id":100'))
+  }
+  const ids = [100, 100, 100, 20, 999_999, null]
+
+  test.each([
+    {
+      method: 'POST',
+      path: '/contact',
+      fields: contactFields,
+      keys: {
+        ASP_FIRMA: [1, 1, 2, null],
+        ASP_ID: ids,
+        ASP_PVAID: [null],
+        ASP_KONTAKTFIRMA: [1, null],
+        ASP_KONTAKTID: [null]
+      }
+    },
+    {
+      method: 'PUT',
+      path: '/contact',
+      fields: contactFields,
+      keys: { ASP_PVAID: [101, 104, 105, 24, 999_999, null], ASP_ID: ids }
+    },
+    { method: 'PUT', path: '/webshopuser', fields: webshopUserFields, keys: {} }
+  ] as const)(
+    `${count} at $method $path give no failure, reach no other customer, and leave one audit row for each new version`,
+    { timeout: 600_000 },
+    async ({ method, path, fields, keys }) => {
+      const before = await foreign()
+      const written = (await auditOf(database.db, own)).length
+      const versions = async () => {
+        const sum = 'select coalesce(sum(version), 0) as n from contacts where id = $1'
+        return Number((await database.pool.query<{ n: number }>(sum, [own.id])).rows[0]?.n)
+      }
+      const first = await versions()
+      const headers = await authorized(server.url, own.users.admin)
+      const bodies = randomWrites(withoutPassword(fields), keys, count)
+      const accepted = await sendWrites(server.app, headers, [method, path], bodies)
+      expect(await foreign()).toEqual(before)
+      const saves = (await auditOf(database.db, own)).length - written
+      expect(await versions()).toBe(first + saves)
+      expect(saves).toBeLessThanOrEqual(accepted)
+    }
+  )
+})
