@@ -16,13 +16,23 @@ const mm = 72 / 25.4
 const accent = '#0b5563'
 const grey = '#50595c'
 
+/** Fonts as the letter has them, or the ones that every PDF reader brings: pdfkit is fast with those, and knows no Ž in them. */
+export const pdfkitFonts = {
+  embedded: fonts,
+  standard: { sans: 'Helvetica', semibold: 'Helvetica-Bold', serif: 'Times-Bold' }
+} as const
+
 /** The page of a participation confirmation as pdfkit draws it: same fonts, texts, table and code, but untagged and unhyphenated. */
-export async function drawWithPdfkit(printed: Printed<'participation'>, address: string): Promise<Uint8Array> {
-  const document = new PDFDocument({ size: 'A4', margin: 25 * mm, font: fonts.sans as unknown as string })
+export async function drawWithPdfkit(
+  printed: Printed<'participation'>,
+  address: string,
+  kind: keyof typeof pdfkitFonts = 'embedded'
+): Promise<Uint8Array> {
+  const document = new PDFDocument({ size: 'A4', margin: 25 * mm, font: pdfkitFonts[kind].sans as string })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise((resolve) => document.on('end', resolve))
-  for (const [name, font] of Object.entries(fonts)) document.registerFont(name, font)
+  for (const [name, font] of Object.entries(pdfkitFonts[kind])) document.registerFont(name, font)
   const say = (
     font: keyof typeof fonts,
     size: number,
