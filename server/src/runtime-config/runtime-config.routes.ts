@@ -23,13 +23,14 @@ function apiUrl({ publicUrl }: Config, audience: Audience): string {
 
 /** What elements start from, out of the server's settings, so that both sides keep the same table of rights. */
 function runtimeConfig(config: Config, audience: Audience): RuntimeConfig {
-  const { development, extendedWebshopRights, invoiceStampNo, routeRights } = config
+  const { development, extendedWebshopRights, invoiceStampNo, notSpecifiedSalutation, routeRights } = config
   return {
     ...defaultRuntimeConfig,
     apiUrl: apiUrl(config, audience),
     images: imagesIn(audience === 'host' ? '../elements/assets/images' : 'images'),
     development,
     extendedWebshopRights,
+    notSpecifiedSalutation,
     invoiceStampNo,
     routeRights
   }
