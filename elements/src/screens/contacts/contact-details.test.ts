@@ -1,85 +1,27 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { contact, descriptors, list } from '../../testing/contacts.ts'
-import { bad, good, loggedIn, type Received, user } from '../../testing/scene.ts'
-import type { RightName } from '@customer-center/contract/rights'
+import {
+  put,
+  post,
+  stored,
+  keys,
+  inList,
+  inForm,
+  inNew,
+  heading,
+  rights,
+  focused,
+  save,
+  body,
+  labels,
+  optionsOf,
+  options
+} from '../../testing/contact-form.ts'
+import { descriptors, list } from '../../testing/contacts.ts'
+import { good } from '../../testing/scene.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
-
-const fields = 'GET /api/webshop/contactfields'
-const values = 'GET /api/webshop/getPossibleValues'
-const put = 'PUT /api/contact'
-const post = 'POST /api/contact'
-
-const stored = contact(7, 'Eva', 'Maier', {
-  ASP_ANREDE: 1,
-  ASP_EMAIL: 'eva@example.at',
-  ASP_SHOPEMAIL: 'eva@example.at',
-  ASP_STRASSE: 'Ring 1',
-  ASP_NEWSLETTER: true,
-  ASP_FREIFELD16: 'b',
-  VERSION: 4
-})
-const keys = { ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 7 }
-
-interface Case {
-  row?: object
-  right?: RightName
-  config?: object
-  fieldList?: object[]
-  answers?: Record<string, ReturnType<typeof good>>
-}
-
-async function inList({
-  row = stored,
-  right = 'admin',
-  config = {},
-  fieldList = descriptors(),
-  answers = {}
-}: Case = {}) {
-  const { backend, element } = await loggedIn(right, { ...config })
-  await backend.say({
-    [list]: good([row]),
-    [fields]: good(fieldList),
-    [values]: good({
-      ASP_FREIFELD16: [
-        { key: 'a', value: 'Technik' },
-        { key: 'b', value: 'Vertrieb' }
-      ]
-    }),
-    [put]: good({ ...keys, ASP_KONTAKTID: 50_007, VERSION: 5, ASP_SHOPEMAIL: 'eva@example.at' }),
-    [post]: good({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008, VERSION: 1 }),
-    ...answers
-  })
-  await expect.element(page.getByRole('button', { name: /^Bearbeiten: Eva/ })).toBeVisible()
-  return { backend, element }
-}
-
-async function inForm(given: Case = {}) {
-  const { backend, element } = await inList(given)
-  await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
-  await expect.element(page.getByLabelText('Nachname')).toBeVisible()
-  return { backend, element }
-}
-
-async function inNew(given: Case = {}) {
-  const { backend, element } = await inList(given)
-  await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
-  await expect.element(page.getByLabelText('Nachname')).toBeVisible()
-  return { backend, element }
-}
-
-const heading = (name: string) => page.getByRole('heading', { level: 1, name })
-const rights = page.getByLabelText('Berechtigung', { exact: true })
-const focused = () => document.querySelector('customer-center')?.shadowRoot?.activeElement
-const save = page.getByRole('button', { name: 'Speichern' })
-const body = (call: Received | undefined) => JSON.parse(call?.body ?? '{}') as { data: Record<string, unknown> }
-const labels = (element: Element) =>
-  [...(element.shadowRoot?.querySelectorAll('form label') ?? [])].map((one) => one.textContent)
-const optionsOf = (select: ReturnType<typeof page.getByLabelText>) =>
-  [...select.element().querySelectorAll('option')].map((one) => one.textContent)
-const options = (label: RegExp) => optionsOf(page.getByLabelText(label))
 
 test('the form has the fields of the field list in its order, with asterisk and the label Bezeichnung', async () => {
   const [first, ...rest] = descriptors()
@@ -103,48 +45,6 @@ test('all fields of section 2 are there for an admin; axe finds nothing, wide an
   element.style.inlineSize = '390px'
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
   expect(await findings(element)).toEqual([])
-})
-
-test('only what was changed is sent, with keys and version; the list reads just that contact anew and is shown', async () => {
-  const { backend } = await inForm()
-  const before = (await backend.heard(list)).length
-  await backend.say({ [list]: good([{ ...stored, ASP_NACHNAME: 'Moser' }]) })
-  await page.getByLabelText('Nachname').fill(' Moser ')
-  await page.getByLabelText('Newsletter').click()
-  await page.getByLabelText('Aktiv').selectOptions('Nein')
-  await save.click()
-  await expect.element(heading('Kontakte')).toBeVisible()
-  const calls = await backend.heard(put)
-  expect(calls.map((call) => body(call).data)).toEqual([
-    { ...keys, ASP_NACHNAME: 'Moser', ASP_NEWSLETTER: false, ASP_AKTIV: false, VERSION: 4 }
-  ])
-  const reads = (await backend.heard(list)).slice(before)
-  expect(reads).toHaveLength(1)
-  expect(reads[0]?.query).toMatchObject({ company: '1', id: '1001', pvaid: '7' })
-  await expect
-    .poll(() => focused() === page.getByRole('button', { name: 'Bearbeiten: Eva Moser' }).element())
-    .toBe(true)
-})
-
-test('a new contact is created by one POST with its own key, and is active without a choice', async () => {
-  const { backend } = await inNew()
-  await expect.element(page.getByLabelText('Aktiv')).toBeDisabled()
-  await expect.element(page.getByLabelText('Aktiv')).toHaveValue('true')
-  await page.getByLabelText('Anrede').selectOptions('Frau')
-  await page.getByLabelText('Nachname').fill('Neu')
-  await page.getByLabelText('E-Mail').fill('neu@example.at')
-  await backend.say({ [post]: [bad(503, 'Bitte später.'), good({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008 })] })
-  await save.click()
-  await page.getByRole('button', { name: 'OK' }).click()
-  await save.click()
-  await expect.element(heading('Kontakte')).toBeVisible()
-  const calls = await backend.heard(post)
-  expect(calls.map((call) => body(call).data)).toEqual([
-    { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_EMAIL: 'neu@example.at' },
-    { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_EMAIL: 'neu@example.at' }
-  ])
-  expect(calls[0]?.headers['idempotency-key']).toMatch(/^\w{20,}$/)
-  expect(calls[1]?.headers['idempotency-key']).toBe(calls[0]?.headers['idempotency-key'])
 })
 
 test('the salutation must be chosen, and on an invalid submit the first invalid field has the focus', async () => {
@@ -263,100 +163,6 @@ test.each([
   await userEvent.keyboard('{Escape}')
   await expect.element(dialog).not.toBeInTheDocument()
   await expect.poll(() => focused() === button.element()).toBe(true)
-})
-
-test('Abbrechen leads back to the list; with unsaved input only after the question', async () => {
-  const { backend } = await inForm()
-  const cancel = page.getByRole('button', { name: 'Abbrechen' })
-  await page.getByLabelText('Vorname').fill('Evi')
-  await cancel.click()
-  const dialog = page.getByRole('alertdialog')
-  await expect.element(dialog).toHaveTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
-  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
-  await expect.element(page.getByLabelText('Vorname')).toHaveValue('Evi')
-  await cancel.click()
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await expect.element(heading('Kontakte')).toBeVisible()
-  expect(await backend.heard(put)).toHaveLength(0)
-})
-
-test("the browser's way back leads to the list, with its search, and asks about unsaved input", async () => {
-  const { backend } = await inList()
-  await page.getByLabelText('Teilnehmersuche').fill('maier')
-  await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
-  await page.getByLabelText('Vorname').fill('Evi')
-  history.back()
-  const dialog = page.getByRole('alertdialog')
-  await expect.element(dialog).toHaveTextContent('Seite verlassen?')
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await expect.element(page.getByLabelText('Teilnehmersuche')).toHaveValue('maier')
-  await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Eva Maier')
-  expect(await backend.heard(put)).toHaveLength(0)
-})
-
-test('leaving by the menu asks too', async () => {
-  await inForm()
-  await page.getByLabelText('Vorname').fill('Evi')
-  location.hash = '#/invoices'
-  await expect.element(page.getByRole('alertdialog')).toHaveTextContent('Seite verlassen?')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
-  await expect.element(heading('Rechnungen')).toBeVisible()
-})
-
-test('a refused save shows the first sentence, else Speichern fehlgeschlagen, and can be tried again', async () => {
-  const { backend } = await inForm()
-  await page.getByLabelText('Vorname').fill('Evi')
-  await backend.say({
-    [put]: [
-      bad(500),
-      {
-        body: '{"responseResult":{"HTTPReturnCode":200,"RESTReturnCode":102,"Errors":["Diese E-Mail ist vergeben.","x"]}}'
-      },
-      good({})
-    ]
-  })
-  const dialog = page.getByRole('alertdialog')
-  await save.click()
-  await expect.element(dialog).toHaveTextContent('Speichern fehlgeschlagen')
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await save.click()
-  await expect.element(dialog).toHaveTextContent('Diese E-Mail ist vergeben.')
-  await dialog.getByRole('button', { name: 'OK' }).click()
-  await save.click()
-  await expect.element(heading('Kontakte')).toBeVisible()
-})
-
-test('stale data: my changes are kept over what somebody else has changed', async () => {
-  const { backend } = await inForm()
-  await page.getByLabelText('Vorname').fill('Evi')
-  await backend.say({
-    [put]: [
-      {
-        body: '{"responseResult":{"HTTPReturnCode":200,"RESTReturnCode":409,"Errors":["Die Daten wurden inzwischen geändert."]}}'
-      },
-      good({})
-    ],
-    [list]: good([{ ...stored, ASP_ORT: 'Linz', VERSION: 9 }])
-  })
-  await save.click()
-  await page.getByRole('button', { name: 'meine Änderungen behalten' }).click()
-  await expect.element(page.getByText(/hat inzwischen geändert: Ort/)).toBeVisible()
-  await save.click()
-  await expect.element(heading('Kontakte')).toBeVisible()
-  const calls = await backend.heard(put)
-  expect(body(calls[1]).data).toEqual({ ...keys, ASP_VORNAME: 'Evi', VERSION: 9 })
-})
-
-test('whoever changed the own login is logged out after the save', async () => {
-  const own = { ...stored, ASP_SHOPEMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
-  const { backend } = await inForm({ row: own })
-  await backend.say({
-    [put]: good({ ...keys, ASP_SHOPEMAIL: 'other@example.at' }),
-    ['GET /api/webshopuser/getcurrentwebshopuser']: user()
-  })
-  await page.getByLabelText('Vorname').fill('Anna')
-  await save.click()
-  await expect.element(heading('Anmeldung')).toBeVisible()
 })
 
 test('a contact that cannot be loaded says so, and Abbrechen leads back', async () => {

@@ -1,0 +1,155 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import {
+  put,
+  post,
+  stored,
+  keys,
+  inList,
+  inForm,
+  inNew,
+  heading,
+  focused,
+  save,
+  body
+} from '../../testing/contact-form.ts'
+import { list } from '../../testing/contacts.ts'
+import { bad, good, user } from '../../testing/scene.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
+
+test('only what was changed is sent, with keys and version; the list reads just that contact anew and is shown', async () => {
+  const { backend } = await inForm()
+  const before = (await backend.heard(list)).length
+  await backend.say({ [list]: good([{ ...stored, ASP_NACHNAME: 'Moser' }]) })
+  await page.getByLabelText('Nachname').fill(' Moser ')
+  await page.getByLabelText('Newsletter').click()
+  await page.getByLabelText('Aktiv').selectOptions('Nein')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const calls = await backend.heard(put)
+  expect(calls.map((call) => body(call).data)).toEqual([
+    { ...keys, ASP_NACHNAME: 'Moser', ASP_NEWSLETTER: false, ASP_AKTIV: false, VERSION: 4 }
+  ])
+  const reads = (await backend.heard(list)).slice(before)
+  expect(reads).toHaveLength(1)
+  expect(reads[0]?.query).toMatchObject({ company: '1', id: '1001', pvaid: '7' })
+  await expect
+    .poll(() => focused() === page.getByRole('button', { name: 'Bearbeiten: Eva Moser' }).element())
+    .toBe(true)
+})
+
+test('a new contact is created by one POST with its own key, and is active without a choice', async () => {
+  const { backend } = await inNew()
+  await expect.element(page.getByLabelText('Aktiv')).toBeDisabled()
+  await expect.element(page.getByLabelText('Aktiv')).toHaveValue('true')
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await page.getByLabelText('Nachname').fill('Neu')
+  await page.getByLabelText('E-Mail').fill('neu@example.at')
+  await backend.say({ [post]: [bad(503, 'Bitte später.'), good({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008 })] })
+  await save.click()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const calls = await backend.heard(post)
+  expect(calls.map((call) => body(call).data)).toEqual([
+    { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_EMAIL: 'neu@example.at' },
+    { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_EMAIL: 'neu@example.at' }
+  ])
+  expect(calls[0]?.headers['idempotency-key']).toMatch(/^\w{20,}$/)
+  expect(calls[1]?.headers['idempotency-key']).toBe(calls[0]?.headers['idempotency-key'])
+})
+
+test('Abbrechen leads back to the list; with unsaved input only after the question', async () => {
+  const { backend } = await inForm()
+  const cancel = page.getByRole('button', { name: 'Abbrechen' })
+  await page.getByLabelText('Vorname').fill('Evi')
+  await cancel.click()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog).toHaveTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(page.getByLabelText('Vorname')).toHaveValue('Evi')
+  await cancel.click()
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  expect(await backend.heard(put)).toHaveLength(0)
+})
+
+test("the browser's way back leads to the list, with its search, and asks about unsaved input", async () => {
+  const { backend } = await inList()
+  await page.getByLabelText('Teilnehmersuche').fill('maier')
+  await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
+  await page.getByLabelText('Vorname').fill('Evi')
+  history.back()
+  const dialog = page.getByRole('alertdialog')
+  await expect.element(dialog).toHaveTextContent('Seite verlassen?')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByLabelText('Teilnehmersuche')).toHaveValue('maier')
+  await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Eva Maier')
+  expect(await backend.heard(put)).toHaveLength(0)
+})
+
+test('leaving by the menu asks too', async () => {
+  await inForm()
+  await page.getByLabelText('Vorname').fill('Evi')
+  location.hash = '#/invoices'
+  await expect.element(page.getByRole('alertdialog')).toHaveTextContent('Seite verlassen?')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect.element(heading('Rechnungen')).toBeVisible()
+})
+
+test('a refused save shows the first sentence, else Speichern fehlgeschlagen, and can be tried again', async () => {
+  const { backend } = await inForm()
+  await page.getByLabelText('Vorname').fill('Evi')
+  await backend.say({
+    [put]: [
+      bad(500),
+      {
+        body: '{"responseResult":{"HTTPReturnCode":200,"RESTReturnCode":102,"Errors":["Diese E-Mail ist vergeben.","x"]}}'
+      },
+      good({})
+    ]
+  })
+  const dialog = page.getByRole('alertdialog')
+  await save.click()
+  await expect.element(dialog).toHaveTextContent('Speichern fehlgeschlagen')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await save.click()
+  await expect.element(dialog).toHaveTextContent('Diese E-Mail ist vergeben.')
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+})
+
+test('stale data: my changes are kept over what somebody else has changed', async () => {
+  const { backend } = await inForm()
+  await page.getByLabelText('Vorname').fill('Evi')
+  await backend.say({
+    [put]: [
+      {
+        body: '{"responseResult":{"HTTPReturnCode":200,"RESTReturnCode":409,"Errors":["Die Daten wurden inzwischen geändert."]}}'
+      },
+      good({})
+    ],
+    [list]: good([{ ...stored, ASP_ORT: 'Linz', VERSION: 9 }])
+  })
+  await save.click()
+  await page.getByRole('button', { name: 'meine Änderungen behalten' }).click()
+  await expect.element(page.getByText(/hat inzwischen geändert: Ort/)).toBeVisible()
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const calls = await backend.heard(put)
+  expect(body(calls[1]).data).toEqual({ ...keys, ASP_VORNAME: 'Evi', VERSION: 9 })
+})
+
+test('whoever changed the own login is logged out after the save', async () => {
+  const own = { ...stored, ASP_SHOPEMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
+  const { backend } = await inForm({ row: own })
+  await backend.say({
+    [put]: good({ ...keys, ASP_SHOPEMAIL: 'other@example.at' }),
+    ['GET /api/webshopuser/getcurrentwebshopuser']: user()
+  })
+  await page.getByLabelText('Vorname').fill('Anna')
+  await save.click()
+  await expect.element(heading('Anmeldung')).toBeVisible()
+})
