@@ -48,7 +48,7 @@ const printedFor = (index: number): Printed<'participation'> => ({
   participant: `Mag. Elisabeth Wögerbauer-${index}, MBA`
 })
 
-async function each(count: number, run: (index: number) => Promise<unknown>): Promise<number> {
+async function perSecondOf(count: number, run: (index: number) => Promise<unknown>): Promise<number> {
   const start = performance.now()
   let next = 0
   const lane = async () => {
@@ -63,10 +63,12 @@ async function compare(issuer: Issuer): Promise<Measurement[]> {
   for (let round = 0; round <= rounds; round += 1) {
     const draw = (kind: 'embedded' | 'standard') => (index: number) =>
       drawWithPdfkit(printedFor(index), `https://center.example/verify#${token}${index}`, kind)
-    const ours = await each(perRound, (index) => issuer.set('participation', printedFor(round * perRound + index)))
-    const standard = await each(perRound, draw('standard'))
+    const ours = await perSecondOf(perRound, (index) =>
+      issuer.set('participation', printedFor(round * perRound + index))
+    )
+    const standard = await perSecondOf(perRound, draw('standard'))
     // Ten times as slow: it reads each font anew for each document.
-    const embedded = await each(perRound / 10, draw('embedded'))
+    const embedded = await perSecondOf(perRound / 10, draw('embedded'))
     if (round === 0) continue
     rates.ours.push(ours)
     rates.standard.push(standard)
@@ -105,7 +107,7 @@ async function longRecords(issuer: Issuer): Promise<Measurement> {
       location: 'Linz, Kongresszentrum',
       hours: 7.5
     }))
-    const rate = await each(4, () => issuer.set('timesheet', { ...timesheet, events }))
+    const rate = await perSecondOf(4, () => issuer.set('timesheet', { ...timesheet, events }))
     if (round > 0) rates.push(rate)
   }
   const rate = median(rates)
@@ -120,7 +122,7 @@ async function longRecords(issuer: Issuer): Promise<Measurement> {
 }
 
 async function residentAfterMany(issuer: Issuer, pid: number): Promise<Measurement> {
-  await each(inMemoryTest, (index) => issuer.set('participation', printedFor(1_000_000 + index)))
+  await perSecondOf(inMemoryTest, (index) => issuer.set('participation', printedFor(1_000_000 + index)))
   const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   const bytes = Number(kilobytes) * 1024
   const megabytes = (value: number) => `${(value / 1e6).toFixed(0)} MB`

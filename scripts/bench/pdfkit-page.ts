@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import PDFDocument from 'pdfkit'
+import PdfDocument from 'pdfkit'
 import { qrCode } from '../../server/src/verification/qr-code.ts'
 import type { Printed } from '../../server/src/verification/payload.ts'
 
@@ -28,7 +28,7 @@ export async function drawWithPdfkit(
   address: string,
   kind: keyof typeof pdfkitFonts = 'embedded'
 ): Promise<Uint8Array> {
-  const document = new PDFDocument({ size: 'A4', margin: 25 * mm, font: pdfkitFonts[kind].sans as string })
+  const document = new PdfDocument({ size: 'A4', margin: 25 * mm, font: pdfkitFonts[kind].sans as string })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise((resolve) => document.on('end', resolve))
