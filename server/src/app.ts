@@ -10,6 +10,9 @@ import { contactRoutes } from './contact/contact.routes.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { documentRoutes } from './document/document.routes.ts'
+import { evaluationRoutes } from './evaluation/evaluation.routes.ts'
+import { eventModelRoutes } from './event-model/event-model.routes.ts'
+import { eventRoutes } from './event/event.routes.ts'
 import { fieldRoutes } from './field/field.routes.ts'
 import { guardCalls } from './http/access.ts'
 import { allowOrigins } from './http/cors.ts'
@@ -29,6 +32,8 @@ import { checkShapes } from './http/validation.ts'
 import { handOutXsrf } from './http/xsrf.ts'
 import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
+import { letterRoutes } from './letter/letter.routes.ts'
+import { orderRoutes } from './order/order.routes.ts'
 import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
 import { jobs } from './jobs.ts'
 import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
@@ -40,6 +45,7 @@ import { openPasswords } from './session/passwords.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import type { Storage } from './storage/storage.ts'
 import { verificationRoutes } from './verification/verification.routes.ts'
+import { webinarRoutes } from './webinar/webinar.routes.ts'
 import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
 import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
 
@@ -77,6 +83,12 @@ function modules(api: FastifyInstance, services: Services): void {
   invoiceAddressRoutes(api, services)
   documentRoutes(api, services)
   invoiceRoutes(api, services)
+  orderRoutes(api, services)
+  webinarRoutes(api, services)
+  eventRoutes(api, services)
+  eventModelRoutes(api, services)
+  letterRoutes(api, services)
+  evaluationRoutes(api, services)
 }
 
 async function apiPart(api: FastifyInstance, services: Services): Promise<void> {
