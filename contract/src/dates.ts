@@ -21,8 +21,9 @@ export function fromGermanDate(value: string): IsoDate | null {
   return isCalendarDay(date) ? date : null
 }
 
-/** True for a day that exists: 29.02.2027 does not. */
+/** True for a day that exists: 29.02.2027 does not, nor any of a year 0, which JavaScript knows and PostgreSQL refuses. */
 export function isCalendarDay(value: string): boolean {
+  if (value.startsWith('0000')) return false
   const moment = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(value)
 }
