@@ -14,6 +14,11 @@ const names = fc.constantFrom(
   'stampNo',
   'company',
   'id',
+  'contactCompany',
+  'contactId',
+  'eventId',
+  'modelId',
+  'evaluationType',
   'from',
   'to',
   'userName',
@@ -56,6 +61,9 @@ const nasty = fc.oneof(
     'VERSION',
     '01.01.2026',
     '31.02.2026',
+    '01.01.0000',
+    '408',
+    '999999999',
     '1970-01-01'
   ),
   fc.string({ unit: 'binary', maxLength: 30 })

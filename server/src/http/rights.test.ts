@@ -27,11 +27,23 @@ beforeAll(async () => {
   const colleague = await addCompany(db, 200)
   const elsewhere = await addCompany(db, 300, 2)
   await db.insertInto('events').values({ company: 2, event_id: 3, no: 1, caption: 'Event', product_type: 1 }).execute()
+  for (const company of [1, 2]) {
+    const letter = {
+      company,
+      letter_no: company,
+      kind: 'participation' as const,
+      caption: '',
+      template: 'participation'
+    }
+    await db.insertInto('letters').values(letter).execute()
+    const model = { company, model_id: `saal-${company}`, css: '', svg: '<svg/>', html: '' }
+    await db.insertInto('event_models').values(model).execute()
+  }
   const shelves = shelf(db, server.storage)
   const keys = []
   for (const [index, company] of [own, colleague].entries()) {
     const eventId = index + 1
-    await shelves.addEvent(eventId, '2026-01-01')
+    await shelves.addEvent(eventId, '2020-01-01')
     await shelves.addScript(eventId)
     await shelves.addInvoice(company.id, `R-${index}`, '2026-01-31')
     await shelves.addParticipation(company.users.admin, eventId)
@@ -43,10 +55,11 @@ beforeAll(async () => {
     keys.push(invoices.envelope.responseData[0]?.documentHash ?? '')
   }
   const [, , script = '', invoice = ''] = keys
+  const theirs = { eventId: '2', modelId: 'saal-1' }
   foreign = {
-    "another customer's, with a script": identifiers(colleague, script),
-    "another customer's, with an invoice": identifiers(colleague, invoice),
-    "another provider's": { ...identifiers(elsewhere, script), eventId: '3' }
+    "another customer's, with a script": identifiers(colleague, { ...theirs, documentKey: script }),
+    "another customer's, with an invoice": identifiers(colleague, { ...theirs, documentKey: invoice }),
+    "another provider's": identifiers(elsewhere, { eventId: '3', modelId: 'saal-2', documentKey: script })
   }
   for (const right of everyRight) headersOf[right] = await authorized(server.url, own.users[right])
 })
@@ -135,7 +148,7 @@ describe('what is not the own company’s', () => {
   test.each(everyRight)(
     'is to %s as if it did not exist, byte for byte, whatever parameter names it',
     async (right) => {
-      const ours = identifiers(own, nothing['documentKey'] ?? '', own.users[right])
+      const ours = identifiers(own, { eventId: '1', modelId: 'saal-1' }, own.users[right])
       for (const { endpoint, query } of guarded()) {
         const names = parametersOf(query)
         if (endpoint.method !== 'GET' || names.length === 0) continue
@@ -161,5 +174,14 @@ describe('what is not the own company’s', () => {
     expect((await ask('/dms/getdoc', 'admin', { documentKey: key })).status).toBe(200)
     expect((await ask('/dms/getdoc', 'shoplight', { documentKey: key })).status).toBe(200)
     expect((await ask('/dms/getdoc', 'contact', { documentKey: key })).status).toBe(404)
+    for (const [path, query] of [
+      ['/eventmodel', { modelId: 'saal-1', eventId: '1' }],
+      ['/eventmanager/letterparticipation', { eventId: '1' }],
+      ['/eventmanager/eventsbyparticipant', { contactId: String(own.users.admin.contactId) }]
+    ] as const) {
+      const mine = (await ask(path, 'admin', query)).text
+      expect(mine, path).toMatch(/svg|"letterNo":1|"VER_ID":1/)
+      expect((await ask(path, 'contact', query)).text, path).not.toBe(mine)
+    }
   })
 })

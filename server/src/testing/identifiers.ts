@@ -19,10 +19,10 @@ export const nothing: Identifiers = {
   jobId: '00000000-0000-4000-8000-000000000000'
 }
 
-/** What names a company's own things: its numbers, one of its contacts, a document; what it has none of names nothing. */
+/** What names a company's own things: its numbers, one of its contacts, `things`; what it has none of names nothing. */
 export function identifiers(
   company: TestCompany,
-  documentKey: string,
+  things: Identifiers,
   user: TestUser = company.users.contact
 ): Identifiers {
   return {
@@ -33,7 +33,7 @@ export function identifiers(
     contactCompany: String(company.company),
     contactId: String(user.contactId),
     shopEmail: user.userName,
-    documentKey
+    ...things
   }
 }
 

@@ -41,7 +41,7 @@ export function shelf(db: Kysely<Tables>, storage: Storage) {
       const event = { company, event_id: eventId, no: 1 }
       await db
         .insertInto('participations')
-        .values({ ...event, participant_id, id, pvaid })
+        .values({ ...event, participant_id, id, pvaid, attended: true })
         .execute()
       return participant_id
     },
