@@ -3,7 +3,7 @@ import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import { accountKey } from './login-attempt.repository.ts'
 import type { Passwords } from './passwords.ts'
-import type { Owner } from './session.repository.ts'
+import type { Admitted, Owner } from './session.repository.ts'
 import { throttled } from './throttle.ts'
 
 export interface Login {
@@ -17,6 +17,7 @@ export interface Login {
 }
 
 interface Candidate extends Owner {
+  readonly email_address: string
   readonly password_hash: string | null
   readonly open: boolean
 }
@@ -35,6 +36,7 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
       'shop_users.company',
       'shop_users.id',
       'shop_users.pvaid',
+      'shop_users.email_address',
       'shop_users.password_hash',
       sql<boolean>`contacts.active and shop_users.rights <> 0
         and coalesce(shop_users.password_expires_at > now(), true)`.as('open')
@@ -50,17 +52,19 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
  * give the same answer after the same work: one password is always checked.
  * @throws Refusal `loginFailed`, `tooManyLogins`, `overloaded`
  */
-export async function logIn(db: Kysely<Tables>, passwords: Passwords, login: Login): Promise<Owner> {
+export async function logIn(db: Kysely<Tables>, passwords: Passwords, login: Login): Promise<Admitted> {
   const { customerNumber, userName, password, address } = login
   const account = accountKey(customerNumber, userName)
-  const owner = await throttled(db, { account, address }, async () => {
+  const admitted = await throttled(db, { account, address }, async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
       const fits = await passwords.matches(candidate?.password_hash, password)
-      if (fits && candidate?.open === true) return candidate
+      if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
+      const { company, id, pvaid, email_address, password_hash } = candidate
+      return { company, id, pvaid, userName: email_address, passwordHash: password_hash }
     }
     return undefined
   })
-  if (!owner) throw new Refusal('loginFailed')
-  return owner
+  if (!admitted) throw new Refusal('loginFailed')
+  return admitted
 }

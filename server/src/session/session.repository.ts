@@ -13,6 +13,12 @@ export interface Owner {
   readonly pvaid: number
 }
 
+/** Whose password was just checked, and with what. */
+export interface Admitted extends Owner {
+  readonly userName: string
+  readonly passwordHash: string
+}
+
 export interface Lifetimes {
   readonly sessionMinutes: number
   readonly refreshHours: number
@@ -43,11 +49,6 @@ async function addTokens(
     ])
     .execute()
   return pair
-}
-
-/** Begins a family of tokens: those of one login. */
-export function startSession(db: Kysely<Tables>, owner: Owner, lifetimes: Lifetimes): Promise<TokenPair> {
-  return addTokens(db, owner, randomUUID(), lifetimes)
 }
 
 const livingText = `sessions.revoked_at is null and sessions.expires_at > now() and contacts.active and shop_users.rights <> 0`
@@ -120,16 +121,59 @@ export async function findCaller(
   }
 }
 
+/**
+ * Whether what was checked outside the transaction still holds, and keeps it so until its end: whoever changes an address, a
+ * password, a right or the active flag waits here, and ends the sessions afterwards, these among them. Contact before shop
+ * user, as a save of a contact locks them.
+ */
+async function stillAdmitted(tx: Kysely<Tables>, { company, pvaid, userName, passwordHash }: Admitted) {
+  const { rows } = await sql`
+    select from contacts
+    join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
+    where contacts.company = ${company} and contacts.pvaid = ${pvaid} and contacts.active and shop_users.rights <> 0
+      and shop_users.email_address = ${userName} and shop_users.password_hash = ${passwordHash}
+    for share of contacts, shop_users`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Begins a family of tokens: those of one login.
+ * @returns undefined when the login was changed since its password was checked
+ */
+export function startSession(
+  db: Kysely<Tables>,
+  admitted: Admitted,
+  lifetimes: Lifetimes
+): Promise<TokenPair | undefined> {
+  return db.transaction().execute(async (tx) => {
+    return (await stillAdmitted(tx, admitted)) ? addTokens(tx, admitted, randomUUID(), lifetimes) : undefined
+  })
+}
+
 /** Renewing, ending and switching a family wait for each other: else tokens that a renewal just made would outlive the end. */
 async function lockFamily(tx: Kysely<Tables>, family: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${family}, 0))`.execute(tx)
 }
 
+// As in `stillAdmitted`. By itself: what the next statement sees is fixed when it begins, and it has to see what a change that
+// was waited for has ended.
+async function lockOwner(tx: Kysely<Tables>, refreshHash: Buffer): Promise<void> {
+  await sessionsWithOwner(tx)
+    .select('sessions.family')
+    .where('sessions.token_hash', '=', refreshHash)
+    .forShare(['contacts', 'shop_users'])
+    .execute()
+}
+
+// In the order of their hashes, as `endSessionsOf` takes them: two in different orders would wait for each other for ever.
+const tokensOf = (family: string) =>
+  sql<Buffer>`(select token_hash from sessions where family = ${family} order by token_hash for update)`
+
 function revokeFamily(tx: Kysely<Tables>, family: string) {
   return tx
     .updateTable('sessions')
     .set({ revoked_at: sql`now()` })
-    .where('family', '=', family)
+    .where('token_hash', 'in', tokensOf(family))
     .where('revoked_at', 'is', null)
     .execute()
 }
@@ -153,6 +197,7 @@ export async function renewSession(
       .executeTakeFirst()
     if (!named) return undefined
     await lockFamily(tx, named.family)
+    await lockOwner(tx, hash)
     const session = await sessionsWithOwner(tx)
       .select(['sessions.company', 'sessions.id', 'sessions.pvaid', 'sessions.rotated_at', living.as('living')])
       .where('sessions.token_hash', '=', hash)
@@ -188,16 +233,22 @@ export async function endSessionsOf(
     order by token_hash for update)`.execute(trx)
 }
 
-/** Gives the login's tokens to another shop user. */
-export async function switchSession(db: Kysely<Tables>, family: string, owner: Owner): Promise<void> {
-  const { company, id, pvaid } = owner
-  await db.transaction().execute(async (tx) => {
+/**
+ * Gives the login's tokens to another shop user.
+ * @returns whether that one's login is still what was checked
+ */
+export function switchSession(db: Kysely<Tables>, family: string, admitted: Admitted): Promise<boolean> {
+  const { company, id, pvaid } = admitted
+  return db.transaction().execute(async (tx) => {
     await lockFamily(tx, family)
-    await tx.updateTable('sessions').set({ company, id, pvaid }).where('family', '=', family).execute()
+    if (!(await stillAdmitted(tx, admitted))) return false
+    await tx.updateTable('sessions').set({ company, id, pvaid }).where('token_hash', 'in', tokensOf(family)).execute()
+    return true
   })
 }
 
 /** Kept a day beyond their end, so that a refresh token that is used twice is still known. */
 export async function removeOldSessions(db: Kysely<Tables>): Promise<void> {
-  await sql`delete from sessions where expires_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from sessions where token_hash in (
+    select token_hash from sessions where expires_at < now() - interval '1 day' for update skip locked)`.execute(db)
 }

@@ -34,8 +34,10 @@ export function sessionRoutes(app: FastifyInstance, services: Services, password
     const { password } = body
     if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
     const address = clientAddress(request.ip)
-    const owner = await logIn(db, passwords, { customerNumber, userName, password, address })
-    return answer(await startSession(db, owner, config), request, reply)
+    const admitted = await logIn(db, passwords, { customerNumber, userName, password, address })
+    const pair = await startSession(db, admitted, config)
+    if (!pair) throw new Refusal('loginFailed')
+    return answer(pair, request, reply)
   })
 
   route(app, revokeTokenSchema, async ({ caller, request, reply }) => {

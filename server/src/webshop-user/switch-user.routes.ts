@@ -46,7 +46,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services, passw
       address: clientAddress(request.ip),
       company: caller.company
     })
-    await switchSession(db, caller.family, owner)
+    if (!(await switchSession(db, caller.family, owner))) throw new Refusal('loginFailed')
     const [user] = await listWebshopUsers(
       db,
       { ...caller, ...owner },
