@@ -1,4 +1,4 @@
-import { html, type Html } from '../verification/html.ts'
+import { html, type Html } from '../http/html.ts'
 import type { LinkOwner } from './password-link.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 

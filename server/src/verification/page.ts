@@ -1,4 +1,4 @@
-import { Html, html } from './html.ts'
+import { Html, html } from '../http/html.ts'
 import { printedRows } from './printed.ts'
 import texts from './texts.json' with { type: 'json' }
 import type { Verdict } from './verdict.ts'

@@ -1,5 +1,5 @@
 import { germanDateRange, toGermanDate } from '@customer-center/contract/dates'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../http/html.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'
 import { shownNumber } from './number.ts'
 import type { Printed } from './payload.ts'
