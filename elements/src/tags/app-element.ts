@@ -48,6 +48,7 @@ export abstract class AppElement extends BaseElement {
       const start = await started
       if (life.aborted) return
       this.#running = draw(root, start, life)
+      await painted()
       await idle()
       const read = others.map((language) => start.readTexts(askTexts(folder, language, life), life))
       // Whoever works at a screen needs no other language; an operator has to hear of it.
@@ -63,6 +64,11 @@ export abstract class AppElement extends BaseElement {
       language: this.value('language')
     }
   }
+}
+
+/** When the browser has shown what was drawn: its first pictures come before everything that can wait. */
+function painted(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 }
 
 /** When the browser has nothing more urgent to do; Safari does not tell. */
