@@ -7,6 +7,8 @@ export const screens: Partial<Record<Route, string>> = {
   'mydata/invoiceaddress': 'Rechnungsadressen',
   'mydata/userprofile': 'Benutzerprofil',
   scripts: 'Skripte',
+  webinars: 'Webinare',
+  orders: 'Bestellungen',
   invoices: 'Rechnungen'
 }
 

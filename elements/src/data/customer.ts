@@ -1,7 +1,7 @@
 import { customerFields, getCustomer, saveCustomer } from '@customer-center/contract/customer'
 import { queryOptions } from '@tanstack/react-query'
 import type { Center } from '../client/center.ts'
-import { type FieldMap, versionedResFields } from '../client/fields.ts'
+import { type FieldMap, fromWire, resFields, versionedResFields } from '../client/fields.ts'
 import { formChanges, formRow } from '../client/form-row.ts'
 
 const map: FieldMap<typeof customerFields> = { noun: 'customer', fields: customerFields }
@@ -26,4 +26,19 @@ export async function changeCustomer(
   version: number | null
 ): Promise<void> {
   await call(saveCustomer, { body: { data: formChanges(map, config.fieldCodes, changes, version) } })
+}
+
+/**
+ * The session's customer by number, as calls name it that only narrow what the session may see; nothing if the server will not
+ * tell, because the session decides anyway.
+ */
+export async function customerKeys(
+  { call, config }: Center,
+  signal: AbortSignal
+): Promise<{ company?: string; id?: string }> {
+  const { fieldCodes } = config
+  const query = { RES_FIELDS: resFields(map, fieldCodes, ['company', 'id']) }
+  const wire = await call(getCustomer, { query, signal }).catch(() => null)
+  const { company, id } = fromWire(map, fieldCodes, wire)
+  return company === null || id === null ? {} : { company: String(company), id: String(id) }
 }

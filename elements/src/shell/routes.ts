@@ -13,6 +13,8 @@ export const screens: Partial<Record<Route, LoadScreen>> = {
   'mydata/userprofile': () => import('../screens/profile/profile.tsx'),
   'mydata/contacts': () => import('../screens/contacts/contacts.tsx'),
   scripts: () => import('../screens/scripts/scripts.tsx'),
+  webinars: () => import('../screens/webinars/webinars.tsx'),
+  orders: () => import('../screens/orders/orders.tsx'),
   invoices: () => import('../screens/invoices/invoices.tsx')
 }
 

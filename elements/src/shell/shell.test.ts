@@ -70,7 +70,10 @@ test("the order is the provider's, and a route that it leaves out is not offered
 })
 
 test("a provider's own table of rights counts", async () => {
-  const { element } = await loggedIn('contact', { routeRights: { invoices: ['contact'], scripts: [] } })
+  const { element } = await loggedIn('contact', {
+    allowedRoutes: ['mydata', 'mydata/userprofile', 'scripts', 'invoices'],
+    routeRights: { invoices: ['contact'], scripts: [] }
+  })
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(links(element, '[part=main]')).toEqual(['mydata', 'invoices'])
 })

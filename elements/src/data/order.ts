@@ -1,0 +1,32 @@
+import { today, toGermanDate } from '@customer-center/contract/dates'
+import { listOrders, type Order, type OrderedEvent } from '@customer-center/contract/order'
+import { queryOptions } from '@tanstack/react-query'
+import type { Center } from '../client/center.ts'
+import { listOf } from './document.ts'
+
+/** The company's orders, in the server's order. */
+export function orders({ call }: Center) {
+  return queryOptions({
+    queryKey: ['orders'],
+    queryFn: async ({ signal }) => listOf<Order>(await call(listOrders, { signal })).map(completed)
+  })
+}
+
+/** The day on which an order came in at the provider's: a moment just before midnight in another zone may be the next day there. */
+export function orderDay(date: string | null | undefined): string {
+  const moment = new Date(date ?? '')
+  const isMoment = date?.includes('T') && !Number.isNaN(moment.getTime())
+  return toGermanDate(isMoment ? today(moment) : date)
+}
+
+function completed(order: Order): Order {
+  const events = listOf<OrderedEvent>(order.events)
+  return { ...order, events: events.map((event) => ({ ...event, participants: named(event.participants) })) }
+}
+
+/** A participant without a name would be an empty line. */
+function named(participants: unknown): OrderedEvent['participants'] {
+  return listOf<{ caption?: unknown }>(participants).filter(
+    (one): one is { caption: string } => typeof one.caption === 'string' && one.caption.trim() !== ''
+  )
+}

@@ -1,0 +1,29 @@
+import { listWebinars, webinarFields } from '@customer-center/contract/webinar'
+import { queryOptions } from '@tanstack/react-query'
+import type { Center } from '../client/center.ts'
+import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { customerKeys } from './customer.ts'
+import { listOf } from './document.ts'
+
+const map: FieldMap<typeof webinarFields> = { noun: 'webinar', fields: webinarFields }
+
+/** The session's webinars, in the server's order. */
+export function webinars(center: Center) {
+  const { call, config } = center
+  return queryOptions({
+    queryKey: ['webinars'],
+    queryFn: async ({ signal }) => {
+      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...(await customerKeys(center, signal)) }
+      const rows = listOf(await call(listWebinars, { query, signal }))
+      return rows.map((row) => fromWire(map, config.fieldCodes, row))
+    }
+  })
+}
+
+const webAddress = /^https?:\/\//i
+
+/** The address of a link that may be followed; null for anything but http(s), which a click might run. */
+export function webAddressOf(link: string | null): string | null {
+  const address = link?.trim() ?? ''
+  return webAddress.test(address) && URL.canParse(address) ? new URL(address).href : null
+}

@@ -1,0 +1,144 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../../testing/axe.ts'
+import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+
+const list = 'GET /api/eventmanager/ordersbysubscriber'
+
+const event = (caption: string, more: object = {}) => ({
+  caption,
+  eventId: 7,
+  no: 1,
+  from: '2026-03-02',
+  to: '2026-03-02',
+  location: 'Linz',
+  participants: [{ caption: 'Eva Maier' }, { caption: 'Dr. Jan Novák' }],
+  ...more
+})
+const order = (no: number, more: object = {}) => ({
+  no,
+  date: '2026-02-14T09:30:00+01:00',
+  orderedFrom: 'Eva Maier',
+  events: [event(`Kurs ${no}`)],
+  ...more
+})
+
+beforeEach(() => {
+  location.hash = '#/orders'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+async function open(answer: Answer | Answer[]) {
+  const { backend, element } = await loggedIn('shopfull')
+  await backend.say({ [list]: answer })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Bestellungen' })).toBeVisible()
+  return { backend, element }
+}
+
+const participants = () => page.getByRole('button', { name: /^Teilnehmer/ })
+
+test('no orders: the empty text', async () => {
+  await open(good([]))
+  await expect.element(page.getByText('Es liegen keine Bestellungen vor.')).toBeVisible()
+})
+
+test('the columns are order number, order date and orderer, and each order lists date, caption and location of its events', async () => {
+  const { element, backend } = await open(
+    good([order(4711, { events: [event('Arbeitsrecht'), event('Steuern', { to: '2026-03-04', location: 'Wien' })] })])
+  )
+  await expect.element(page.getByText('Arbeitsrecht')).toBeVisible()
+  const headers = page.getByRole('columnheader').elements()
+  expect(headers.map((header) => header.textContent)).toEqual(['Bestellnummer', 'Bestelldatum', 'Besteller'])
+  const cells = page.getByRole('cell').elements().slice(0, 3)
+  expect(cells.map((cell) => cell.textContent)).toEqual(['4711', '14.02.2026', 'Eva Maier'])
+  const events = page.getByRole('list', { name: 'Events' }).getByRole('listitem').elements()
+  expect(events.map((one) => [...one.querySelectorAll(':scope > :is(p, h2)')].map((part) => part.textContent))).toEqual(
+    [
+      ['02.03.2026', 'Arbeitsrecht', 'Linz'],
+      ['02.03.2026 – 04.03.2026', 'Steuern', 'Wien']
+    ]
+  )
+  expect(await findings(element)).toEqual([])
+  const [call] = await backend.heard(list)
+  expect(call?.query).toEqual({})
+})
+
+test('Teilnehmer is collapsed at first, toggles by mouse and by keyboard, and says which event it belongs to', async () => {
+  const { element } = await open(good([order(1), order(2)]))
+  await expect
+    .poll(() =>
+      participants()
+        .elements()
+        .map((one) => one.getAttribute('aria-expanded'))
+    )
+    .toEqual(['false', 'false'])
+  await expect.element(participants().nth(1)).toHaveAccessibleDescription('Kurs 2')
+  expect(page.getByText('Dr. Jan Novák').elements()).toHaveLength(0)
+  await participants().first().click()
+  await expect.element(page.getByText('Dr. Jan Novák')).toBeVisible()
+  expect(await findings(element)).toEqual([])
+  ;(participants().first().element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Dr. Jan Novák')).not.toBeVisible()
+})
+
+test('the order date is the day at the provider’s, whatever zone the moment is written in', async () => {
+  await open(good([order(1, { date: '2026-03-01T23:30:00Z' }), order(2, { date: '2026-03-01T23:30:00+01:00' })]))
+  await expect.element(page.getByRole('cell', { name: '02.03.2026' })).toBeVisible()
+  await expect.element(page.getByRole('cell', { name: '01.03.2026' })).toBeVisible()
+})
+
+test('missing and odd values of any backend leave a sensible screen', async () => {
+  const odd = {
+    caption: null,
+    from: 'bald',
+    location: null,
+    participants: [null, {}, { caption: 7 }, { caption: ' ' }]
+  }
+  await open(good([null, {}, order(3, { date: 'gestern', orderedFrom: null, events: [null, event('', odd)] })]))
+  await expect.element(page.getByRole('cell', { name: '3', exact: true })).toBeVisible()
+  expect(participants().elements()).toHaveLength(0)
+  expect(document.body.textContent).not.toMatch(/Invalid|null|undefined/)
+})
+
+test('a failed load says what failed and why, and Erneut versuchen heals it', async () => {
+  await open([bad(503, 'Der Dienst ist überlastet.'), good([order(4711)])])
+  await expect.element(page.getByText('Die Bestellungen konnten nicht geladen werden.')).toBeVisible()
+  await expect.element(page.getByText('Der Dienst ist überlastet.')).toBeVisible()
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(page.getByRole('cell', { name: '4711' })).toBeVisible()
+})
+
+test('while the backend is silent a skeleton stands there, and a slow answer takes its place', async () => {
+  await open({ ...good([order(4711)]), drip: 30 })
+  await expect.element(page.getByLabelText('Wird geladen …')).toBeInTheDocument()
+  await expect.element(page.getByRole('cell', { name: '4711' })).toBeVisible()
+})
+
+test('at 390 px nothing is wider than the element, with names of 200 characters, and axe finds nothing', async () => {
+  const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+    .repeat(3)
+    .slice(0, 200)
+  const { element } = await open(
+    good([
+      order(1, { orderedFrom: name, events: [event(name, { location: name, participants: [{ caption: name }] })] })
+    ])
+  )
+  element.style.inlineSize = '390px'
+  await participants().click()
+  await expect.poll(() => page.getByText(name).elements()).toHaveLength(4)
+  const right = element.getBoundingClientRect().right
+  for (const one of page.getByText(name).elements())
+    expect(one.getBoundingClientRect().right).toBeLessThanOrEqual(right)
+  expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)
+  expect(await findings(element)).toEqual([])
+})
+
+test('five hundred orders are all there, and build none of the participants that nobody has opened', async () => {
+  const orders = Array.from({ length: 500 }, (_, no) => order(no, { events: [event('A'), event('B')] }))
+  const { element } = await open(good(orders))
+  await expect.element(page.getByRole('cell', { name: '499', exact: true })).toBeInTheDocument()
+  const root = element.shadowRoot as ShadowRoot
+  expect(root.querySelectorAll('[part=order]')).toHaveLength(500)
+  expect(root.querySelectorAll('.kc-participants')).toHaveLength(0)
+})
