@@ -7,6 +7,7 @@ import { jsonArray, jsonLiteral, jsonPlain, jsonText } from '../database/json-te
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { RawJson } from '../http/raw-json.ts'
+import { attended } from './attended.ts'
 
 const { caption, eventId, no, participantId, from, to } = participantEventFields
 
@@ -29,7 +30,7 @@ const listFor = (participations: string) =>
   cross join lateral (
     select * from events e where e.company = $1 and e.event_id = p.event_id and e.no = p.no offset 0
   ) e
-  where p.company = $1 and p.id = $2 and p.attended ${participations}
+  where p.company = $1 and p.id = $2 and ${attended} ${participations}
     and ($3::date is null or coalesce(e.to_date, e.from_date) >= $3)
     and ($4::date is null or coalesce(e.from_date, e.to_date) <= $4)`
   )
@@ -45,7 +46,7 @@ export interface EventFilter {
 }
 
 /**
- * The events that were attended, newest first, one row for each participation: admin and shopfull see those of every contact of
+ * The events that were attended and are over, newest first, one row for each participation: admin and shopfull see those of every contact of
  * their customer, contact and shoplight their own. An event counts to a period that it touches, one without dates to none.
  * @param codes fields of the answer, as `resFields` gives them
  */

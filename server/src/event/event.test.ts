@@ -51,9 +51,10 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
     await addEvent(4, null)
     await addEvent(5, '2026-05-01', { to_date: null })
     await addEvent(6, '2026-06-01')
+    await addEvent(7, '2020-01-01', { to_date: '2200-01-01' })
     const { contact, shoplight, admin } = own.users
     participation = await attend(contact, 1)
-    for (const event of [2, 3, 4, 5]) await attend(contact, event)
+    for (const event of [2, 3, 4, 5, 7]) await attend(contact, event)
     await attend(contact, 6, { attended: false })
     await attend(shoplight, 1)
     await attend(admin, 3)
@@ -70,7 +71,7 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
       ['shopfull', [5, 2, 3, 3, 1, 1, 4]],
       ['contact', [5, 2, 3, 1, 4]],
       ['shoplight', [1]]
-    ])('%s gets what it may see of its own company, attended ones alone, newest first', async (right, expected) => {
+    ])('%s gets what it may see of its own company, attended and over, newest first', async (right, expected) => {
       expect(await events(own.users[right], {}, path)).toEqual(expected)
     })
 

@@ -2,6 +2,7 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
+import { attended } from '../event/attended.ts'
 import type { Caller } from '../http/caller.ts'
 
 /** The letter that sets hour records; undefined where the provider has none. */
@@ -17,15 +18,21 @@ export async function findTimesheetLetter(db: Kysely<Tables>, { company }: Calle
   return letter?.letter_no
 }
 
-// $1 is the caller's company, $2 its id, $3 the event, $4 the caller's pvaid if it acts for itself alone. Of a letter of the
-// holding, one of the event and one of all events the first counts, of several holdings the last.
+// $1 is the caller's company, $2 its id, $3 the event, $4 the caller's pvaid if it acts for itself alone. The same event may have
+// been held several times, and the call does not say which is meant: first comes a letter that fits most holdings, then the one
+// made for the holding, the one for the event, the one for all.
 const participationLetter = prepared(`
   select l.letter_no as "letterNo"
-  from participations p
-  join letters l on l.company = p.company and l.kind = 'participation'
-    and (l.event_id is null or l.event_id = p.event_id and (l.no is null or l.no = p.no))
-  where p.company = $1 and p.id = $2 and p.event_id = $3 and p.attended and ($4::int is null or p.pvaid = $4)
-  order by p.no desc, l.event_id nulls last, l.no nulls last, l.letter_no
+  from (
+    select distinct p.event_id, p.no
+    from participations p
+    join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
+    where p.company = $1 and p.id = $2 and p.event_id = $3 and ($4::int is null or p.pvaid = $4) and ${attended}
+  ) held
+  join letters l on l.company = $1 and l.kind = 'participation'
+    and (l.event_id is null or l.event_id = held.event_id and (l.no is null or l.no = held.no))
+  group by l.letter_no, l.event_id, l.no
+  order by count(*) desc, l.event_id nulls last, l.no nulls last, l.letter_no
   limit 1`)
 
 /**
