@@ -1,8 +1,8 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { versionCode } from '@customer-center/contract/field-codes'
 import { CompiledQuery, type Kysely } from 'kysely'
-import { jsonArray, jsonLiteral, jsonObject, jsonText } from '../database/json-text.ts'
-import { prepared } from '../database/prepared.ts'
+import { fieldStatements } from '../database/field-statements.ts'
+import { jsonArray, jsonLiteral, jsonText } from '../database/json-text.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { RawJson } from '../http/raw-json.ts'
@@ -27,32 +27,31 @@ export interface ContactFilter {
   readonly shopEmail?: string | undefined
 }
 
-/** $1 is the company, $2 the customer, then what the filter holds. */
-function statementFor(codes: readonly string[], filter: ContactFilter): string {
-  const contact = jsonObject(Object.fromEntries(codes.map((code) => [code, jsonOf.get(code) ?? 'null'])))
-  const byPvaid = filter.pvaid === undefined ? '' : 'and c.pvaid = $3::int'
-  const byEmail =
-    filter.shopEmail === undefined ? '' : `and lower(s.email_address) = lower($${filter.pvaid === undefined ? 3 : 4})`
-  return `
+// $1 is the company, $2 the customer, then what the filter holds.
+const statementsFor = (filters: string) =>
+  fieldStatements(
+    jsonOf,
+    (contact) => `
   select ${jsonArray(contact, byName)} as json
   from contacts c
   join persons p on p.company = c.contact_company and p.id = c.contact_id
   left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and s.id = c.id
-  where c.company = $1::int and c.id = $2::int ${byPvaid} ${byEmail}`
+  where c.company = $1::int and c.id = $2::int ${filters}`
+  )
+
+const byPvaid = 'and c.pvaid = $3::int'
+const byEmail = (parameter: string) => `and lower(s.email_address) = lower(${parameter})`
+
+const statements = {
+  all: statementsFor(''),
+  pvaid: statementsFor(byPvaid),
+  email: statementsFor(byEmail('$3')),
+  both: statementsFor(`${byPvaid} ${byEmail('$4')}`)
 }
 
-// RES_FIELDS can name more sets of fields than a connection should keep statements for. The elements ask for very few.
-const mostKept = 24
-const kept = new Map<string, string>()
-
-function keptStatement(asked: readonly string[], filter: ContactFilter): string {
-  const codes = [...jsonOf.keys()].filter((code) => asked.includes(code))
-  const name = [filter.pvaid === undefined, filter.shopEmail === undefined, ...codes].join()
-  const known = kept.get(name)
-  if (known !== undefined) return known
-  const statement = statementFor(codes, filter)
-  if (kept.size < mostKept) kept.set(name, prepared(statement))
-  return statement
+function statementOf({ pvaid, shopEmail }: ContactFilter) {
+  if (pvaid === undefined) return shopEmail === undefined ? statements.all : statements.email
+  return shopEmail === undefined ? statements.pvaid : statements.both
 }
 
 /**
@@ -69,6 +68,6 @@ export async function listContacts(
   if (own && filter.pvaid !== undefined && filter.pvaid !== pvaid) return new RawJson('[]')
   const narrowed = own ? { ...filter, pvaid } : filter
   const values = [company, id, narrowed.pvaid, narrowed.shopEmail].filter((value) => value !== undefined)
-  const { rows } = await db.executeQuery<{ json: string }>(CompiledQuery.raw(keptStatement(codes, narrowed), values))
+  const { rows } = await db.executeQuery<{ json: string }>(CompiledQuery.raw(statementOf(narrowed)(codes), values))
   return new RawJson(rows[0]?.json ?? '[]')
 }
