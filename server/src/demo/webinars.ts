@@ -9,7 +9,10 @@ import { company } from './people.ts'
 
 const rooms = 'https://webinar.akademie-donauraum.example'
 
-/** Each participant's link to each online event, half of them expired by now, and the slides of it for the whole customer. */
+/**
+ * Each participant's link to each online event, half of them expired by now, and the slides of it for the whole customer. The
+ * recording of an event's first holding can be watched for ever, its slides cannot; the slides of a live webinar stay.
+ */
 export function webinarLinkRows(bookings: readonly Booking[]): Insertable<Tables['webinar_links']>[] {
   let linkId = 40_000
   return bookings
@@ -18,6 +21,7 @@ export function webinarLinkRows(bookings: readonly Booking[]): Insertable<Tables
       const { eventId, no, topic, kind } = event
       const place = { company, id: customer.id, event_id: eventId, no }
       const expiry: IsoDate = later(event.to, kind === 'recording' ? 365 : 1)
+      const stays = kind === 'recording' && no === 1
       const caption = fill(kind === 'recording' ? catalogue.webinars.recording : catalogue.webinars.room, {
         title: topic.title
       })
@@ -27,13 +31,14 @@ export function webinarLinkRows(bookings: readonly Booking[]): Insertable<Tables
         pvaid,
         caption,
         link: `${rooms}/${kind === 'recording' ? 'aufzeichnung' : 'raum'}/${eventId}-${no}?teilnehmer=${pvaid}`,
-        expiry_date: expiry
+        expiry_date: stays ? null : expiry
       }))
       const slides = {
         ...place,
         link_id: ++linkId,
         caption: fill(catalogue.webinars.pdf, { title: topic.title }),
         link: `${rooms}/unterlagen/${eventId}-${no}.pdf`,
+        expiry_date: kind === 'recording' ? expiry : null,
         is_pdf: true
       }
       return [...links, slides]

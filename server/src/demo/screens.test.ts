@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Wire } from '@customer-center/contract/field-codes'
+import type { LetterNumber } from '@customer-center/contract/letter'
+import type { Order } from '@customer-center/contract/order'
+import { everyRight, type RightName } from '@customer-center/contract/rights'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../database/connection.ts'
+import { openLetters } from '../letters/letters.ts'
+import { openStorage } from '../storage/storage.ts'
+import { startApp, type TestApp } from '../testing/app.ts'
+import { call, getToken } from '../testing/calls.ts'
+import { openInMemory } from '../testing/fresh-database.ts'
+import { demoAccounts } from './accounts.ts'
+import { seatPlan } from './events.ts'
+import { seedDemo } from './seed.ts'
+
+const day = '2026-11-20'
+
+describe('the demo shop’s screens', () => {
+  let database: Database
+  let server: TestApp
+  let folder: string
+  const headersOf = {} as Record<RightName, Record<string, string>>
+
+  const get = async <Data>(path: string, right: RightName = 'admin') =>
+    (await call<Data>(server.url, path, { headers: headersOf[right] })).envelope.responseData
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'customer-center-screens-'))
+    database = await openInMemory()
+    const storage = openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
+    await seedDemo({ db: database.db, storage, openLetters, today: day })
+    server = await startApp(database, { storage, config: { routeRights: { 'confirmations/evaluation': ['admin'] } } })
+    for (const right of everyRight) {
+      const account = demoAccounts.find((one) => one.right === right)!
+      const { customerNumber, userName, password } = account
+      const { envelope } = await getToken(server.url, { customerNumber, userName, password, getRefreshToken: 'true' })
+      headersOf[right] = { authorization: envelope.responseData.access_token }
+    }
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('show orders of one event and of several, with one participant and with many, of one day and of more', async () => {
+    const orders = await get<Order[]>('/eventmanager/ordersbysubscriber')
+    const events = orders.flatMap((order) => order.events)
+    expect(new Set(orders.map((order) => order.events.length))).toEqual(new Set([1, 2]))
+    expect(events.some(({ participants }) => participants.length === 1)).toBe(true)
+    expect(events.some(({ participants }) => participants.length > 4)).toBe(true)
+    expect(new Set(events.map(({ from, to }) => from === to))).toEqual(new Set([true, false]))
+    expect(new Set(events.map(({ location }) => location === 'Online'))).toEqual(new Set([true, false]))
+  })
+
+  test('show links to webinars and to PDF files, each that has expired, will expire and stays', async () => {
+    const webinars = await get<Wire[]>('/eventmanager/webinarlink')
+    const stateOf = (date: unknown) => (typeof date !== 'string' ? 'stays' : date < day ? 'expired' : 'expires')
+    const states = webinars.map((row) => `${row['WEB_ISTPDF'] ? 'pdf' : 'webinar'} ${stateOf(row['WEB_GUELTIGBIS'])}`)
+    expect([...new Set(states)].toSorted()).toEqual([
+      'pdf expires',
+      'pdf stays',
+      'webinar expired',
+      'webinar expires',
+      'webinar stays'
+    ])
+    for (const row of webinars) expect(row['WEB_LINK']).toMatch(/^https:/)
+    expect((await get<Wire[]>('/eventmanager/webinarlink', 'contact')).length).toBeGreaterThan(0)
+  })
+
+  test('show events to confirm to each account, of one day and of more, and contacts without any', async () => {
+    for (const right of everyRight) {
+      const events = await get<Wire[]>('/eventmanager/eventsbyparticipant', right)
+      expect(events.length, right).toBeGreaterThan(0)
+      const eventId = String(events[0]?.['VER_ID'])
+      const path = `/eventmanager/letterparticipation?eventId=${eventId}`
+      expect(await get<LetterNumber>(path, right)).toEqual({ letterNo: 11 })
+      expect(await get<LetterNumber>('/eventmanager/lettertimesheet', right)).toEqual({ letterNo: 12 })
+    }
+    const all = await get<Wire[]>('/eventmanager/eventsbyparticipant')
+    expect(new Set(all.map((row) => row['VER_VON'] === row['VER_BIS']))).toEqual(new Set([true, false]))
+    const contacts = await get<Wire[]>('/contact?RES_FIELDS=ASP_KONTAKTID')
+    const counts = []
+    for (const contact of contacts) {
+      const path = `/eventmanager/eventsbyparticipant?contactId=${String(contact['ASP_KONTAKTID'])}`
+      counts.push((await get<Wire[]>(path)).length)
+    }
+    expect(counts).toContain(0)
+    expect(Math.max(...counts)).toBeGreaterThan(3)
+  })
+
+  test('show a seat plan and three evaluations', async () => {
+    const plan = await get<Wire>(`/eventmodel?modelId=${seatPlan}`)
+    expect(plan['MOD_SVG']).toContain('<svg')
+    expect(plan['MOD_CSS']).toContain('.seat')
+    expect(await get<Wire[]>('/evaluation?evaluationType=408')).toHaveLength(3)
+  })
+})
