@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -73,8 +74,9 @@ function reaches(root: string, id: string, graph: ModuleGraph): boolean {
 export default defineConfig({
   // Chunks are found beside the entry, from whatever origin it was loaded.
   base: './',
-  plugins: [react(), bareImports, runtimeInStart, loneEntry],
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  // react-aria speaks 34 languages, the elements German alone.
+  plugins: [react(), locales.vite({ locales: ['de-DE'] }), bareImports, runtimeInStart, loneEntry],
+  resolve: { conditions: ['contract-source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
     // The first browsers with light-dark(): rewritten for older ones it would no longer follow the host's color-scheme.

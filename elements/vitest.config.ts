@@ -16,7 +16,7 @@ const echo: Plugin = {
 
 export default defineConfig({
   plugins: [react(), echo],
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: { conditions: ['contract-source', 'module', 'browser', 'development|production'] },
   // Found while the first test runs, they would make vite reload the page under it.
   optimizeDeps: {
     include: [
@@ -27,6 +27,15 @@ export default defineConfig({
       '@tanstack/react-query',
       '@tanstack/react-virtual',
       'react-hook-form',
+      'react-aria-components/ComboBox',
+      'react-aria-components/DatePicker',
+      'react-aria-components/Dialog',
+      'react-aria-components/Heading',
+      'react-aria-components/I18nProvider',
+      'react-aria-components/Virtualizer',
+      'react-aria/PortalProvider',
+      'react-stately/private/flags/flags',
+      '@internationalized/date',
       'axe-core'
     ]
   },

@@ -30,7 +30,7 @@ const elementSources: Plugin = {
 
 export default defineConfig({
   plugins: [plainPage, elementSources, react()],
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: { conditions: ['contract-source', 'module', 'browser', 'development|production'] },
   server: { proxy: { '/api': server, '/demo': server, '/assets': server, '/elements/assets': server } },
   build: {
     target: 'es2023',

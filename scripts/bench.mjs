@@ -8,4 +8,4 @@ import { root } from './lib/run.mjs'
 await ensurePackages()
 await ensureBuilt()
 process.env['CHROMIUM'] = await ensureBrowser()
-await runnerImport(`${root}/scripts/bench/main.ts`, { configFile: false, resolve: { conditions: ['source'] } })
+await runnerImport(`${root}/scripts/bench/main.ts`, { configFile: false, resolve: { conditions: ['contract-source'] } })

@@ -3,4 +3,4 @@ import { runnerImport } from 'vite'
 
 // What is left is what the source itself would find.
 const [source = ''] = process.argv.splice(2, 1)
-await runnerImport(source, { configFile: false, resolve: { conditions: ['source'] } })
+await runnerImport(source, { configFile: false, resolve: { conditions: ['contract-source'] } })
