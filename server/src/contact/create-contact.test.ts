@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { contactFields } from '@customer-center/contract/contact'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { Wire } from '@customer-center/contract/field-codes'
@@ -166,6 +167,25 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect([answers[0]?.code, await count()]).toEqual([0, before + 1])
     const other = await save(server.url, headers, ['POST', '/contact'], { ...data, ASP_NACHNAME: 'Anders' })
     expect([other.status, await count()]).toEqual([400, before + 1])
+  })
+
+  test('with a password and an Idempotency-Key it is told from one with another password, though nothing quick to guess at is kept', async () => {
+    const body = (password: string, name: string) => ({
+      ...named,
+      ASP_SHOPEMAIL: `${name}@firma.example`,
+      ASP_SHOPRECHTE: Right.contact,
+      ASP_PASSWORT: password
+    })
+    const key = { 'idempotency-key': 'mit-passwort' }
+    const first = await post(own.users.admin, body('Neu-4711', 'geheim'), key)
+    expect((await post(own.users.admin, body('Neu-4711', 'geheim'), key)).text).toBe(first.text)
+    expect(await post(own.users.admin, body('Neu-4712', 'geheim'), key)).toMatchObject({ status: 400 })
+    await post(foreign.users.admin, body('Neu-4711', 'geheim'), key)
+    const kept = database.db.selectFrom('idempotency_keys').select('request_hash').where('key', '=', 'mit-passwort')
+    const hashes = (await kept.execute()).map(({ request_hash }) => request_hash)
+    const request = `POST /api/contact ${JSON.stringify({ data: body('Neu-4711', 'geheim') })}`
+    // Of the same request, by two people: a salt makes them two, and neither is what anybody can count out.
+    expect(new Set([...hashes, createHash('sha256').update(request).digest('hex')]).size).toBe(3)
   })
 
   test('twenty at once without a key get twenty different numbers, in two customers of one provider', async () => {

@@ -7,8 +7,8 @@ import type { RawJson } from '../http/raw-json.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Services } from '../http/services.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
-import { hashPassword } from '../session/passwords.ts'
-import { once } from '../write/once.ts'
+import { hashPassword, hashWithSalt } from '../session/passwords.ts'
+import { once, onceKeyOf } from '../write/once.ts'
 import { addContact, prepareContact } from './contact-add.ts'
 import { lockAccessOf } from './contact-lock.ts'
 import { checkAccess, checkPasswordLength } from './contact-rules.ts'
@@ -46,9 +46,10 @@ export async function createContact(
   const secret = typeof password === 'string' ? { password } : {}
   if (secret.password !== undefined) checkPasswordLength(secret.password, config)
   const passwordHash = secret.password === undefined ? null : await hashPassword(secret.password)
+  const onceKey = await onceKeyOf(request, caller, secret.password === undefined ? undefined : hashWithSalt)
   return db.transaction().execute(async (trx) => {
     await lockAccessOf(trx, caller)
-    return once(trx, caller, request, async () => {
+    return once(trx, caller, onceKey, async () => {
       const added = await prepareContact(trx, caller)
       checkValues(null, caller, changes.values, added.form, config)
       const created = { ...standard, ...values, ...followingAddresses(noAddress, values, false) }

@@ -6,7 +6,7 @@ import { given, isOwnCustomer } from '../http/own-customer.ts'
 import { RawJson } from '../http/raw-json.ts'
 import { route } from '../http/route.ts'
 import type { Services } from '../http/services.ts'
-import { once } from '../write/once.ts'
+import { once, onceKeyOf } from '../write/once.ts'
 import { readChanges } from '../write/read-changes.ts'
 import { listInvoiceAddresses } from './invoice-address-list.repository.ts'
 import { saveInvoiceAddress } from './invoice-address.repository.ts'
@@ -22,9 +22,10 @@ export function invoiceAddressRoutes(app: FastifyInstance, { db }: Services): vo
 
   route(app, saveInvoiceAddressSchema, async ({ body, caller, request }) => {
     const changes = readChanges(invoiceAddressFields, body.data, ['company', 'id', 'no'])
+    const onceKey = await onceKeyOf(request, caller)
     return db.transaction().execute((trx) => {
       const save = () => saveInvoiceAddress(trx, caller, changes)
-      return changes.keys.no === undefined ? once(trx, caller, request, save) : save()
+      return changes.keys.no === undefined ? once(trx, caller, onceKey, save) : save()
     })
   })
 }

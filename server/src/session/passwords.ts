@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Options, hash, verify } from '@node-rs/argon2'
+import { type Options, hash, hashRaw, verify } from '@node-rs/argon2'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal } from '../http/refusal.ts'
 
@@ -14,6 +14,11 @@ const mostWaiting = 100
 /** The stored form of a password. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
+}
+
+/** The same for the same text and salt, and as slow to guess at as a stored password. */
+export async function hashWithSalt(text: string, salt: Uint8Array): Promise<string> {
+  return (await hashRaw(text, { ...cost, salt })).toString('hex')
 }
 
 export interface Passwords {

@@ -7,16 +7,28 @@ import type { Caller } from '../http/caller.ts'
 import { RawJson } from '../http/raw-json.ts'
 import { Refusal } from '../http/refusal.ts'
 
-function keyOf(request: FastifyRequest): string | undefined {
-  const key = request.headers[idempotencyHeader.toLowerCase()]
-  return typeof key === 'string' ? key : undefined
+/** An Idempotency-Key and what stands for the request that came with it. */
+export interface OnceKey {
+  readonly key: string
+  readonly requestHash: string
 }
 
-/** The call and its body, without keeping either. */
-function hashOf({ method, routeOptions, body }: FastifyRequest): string {
-  return createHash('sha256')
-    .update(`${method} ${routeOptions.url} ${JSON.stringify(body)}`)
-    .digest('hex')
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/**
+ * Reads the Idempotency-Key; undefined without one. Of the body a hash is kept, so that another one under the same key is told.
+ * @param hash how to make it of a body that holds a password, at which SHA-256 would let everybody guess who reads the table;
+ * slow, so call this before the transaction begins
+ */
+export async function onceKeyOf(
+  { headers, method, routeOptions, body }: FastifyRequest,
+  { company, pvaid }: Caller,
+  hash: (text: string, salt: Uint8Array) => string | Promise<string> = (text) => digest(text).toString('hex')
+): Promise<OnceKey | undefined> {
+  const key = headers[idempotencyHeader.toLowerCase()]
+  if (typeof key !== 'string') return undefined
+  const request = `${method} ${routeOptions.url} ${JSON.stringify(body)}`
+  return { key, requestHash: await hash(request, digest(`${company} ${pvaid} ${key}`)) }
 }
 
 /**
@@ -29,12 +41,11 @@ function hashOf({ method, routeOptions, body }: FastifyRequest): string {
 export async function once<Data>(
   trx: Kysely<Tables>,
   { company, pvaid }: Caller,
-  request: FastifyRequest,
+  asked: OnceKey | undefined,
   run: () => Promise<Data>
 ): Promise<Data | RawJson> {
-  const key = keyOf(request)
-  if (key === undefined) return run()
-  const request_hash = hashOf(request)
+  if (asked === undefined) return run()
+  const { key, requestHash: request_hash } = asked
   const row = { company, pvaid, key, request_hash }
   const { numInsertedOrUpdatedRows: inserted } = await trx
     .insertInto('idempotency_keys')
