@@ -3,6 +3,7 @@ import type { EventTables } from './tables/events.ts'
 import type { IssuedLetterTables } from './tables/issued-letters.ts'
 import type { PasswordMailTables } from './tables/password-mails.ts'
 import type { PeopleTables } from './tables/people.ts'
+import type { ServerFunctionTables } from './tables/server-functions.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { WriteTables } from './tables/writes.ts'
 
@@ -15,4 +16,5 @@ export interface Tables
     SessionTables,
     WriteTables,
     PasswordMailTables,
-    IssuedLetterTables {}
+    IssuedLetterTables,
+    ServerFunctionTables {}

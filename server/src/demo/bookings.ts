@@ -83,7 +83,8 @@ export function participationRows(
       no: event.no,
       order_no: orderNo,
       attended: event.to < today,
-      hours: event.to < today ? hoursOf(event) : 0
+      hours: event.to < today ? hoursOf(event) : 0,
+      price: event.price
     }))
   )
 }

@@ -32,7 +32,12 @@ export function possibleValueRows(): Insertable<Tables['possible_values']>[] {
 }
 
 export function evaluationRows(): Insertable<Tables['evaluations']>[] {
-  return catalogue.evaluations.map((caption, index) => ({ company, interface_id: 501 + index, caption }))
+  return (Object.keys(catalogue.evaluations) as (keyof typeof catalogue.evaluations)[]).map((template, index) => ({
+    company,
+    interface_id: 501 + index,
+    caption: catalogue.evaluations[template],
+    template
+  }))
 }
 
 export function letterRows(): Insertable<Tables['letters']>[] {

@@ -52,6 +52,8 @@ interface ParticipationTable {
   order_no: number | null
   attended: Generated<boolean>
   hours: Generated<number>
+  /** Net, in cents. */
+  price: Generated<number>
 }
 
 interface WebinarLinkTable {
@@ -72,6 +74,7 @@ interface EvaluationTable {
   interface_id: number
   caption: string
   evaluation_type: Generated<number>
+  template: Generated<'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'>
 }
 
 export interface EventTables {
