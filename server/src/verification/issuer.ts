@@ -26,9 +26,10 @@ export interface Issuer {
   /**
    * Sets a confirmation or hour record with a number and a signature of its own. Outside of any transaction, since it takes
    * milliseconds to seconds; then hand the draft to `registerLetter` in the transaction that stores the result.
+   * @param number from `newNumber`, for a letter that may have to be set again; default: a new one
    * @throws Error in English when the letter cannot be set
    */
-  set<Kind extends IssuedKind>(kind: Kind, printed: Printed<Kind>): Promise<Draft>
+  set<Kind extends IssuedKind>(kind: Kind, printed: Printed<Kind>, number?: string): Promise<Draft>
 }
 
 /** Where people check letters, from PUBLIC_URL. */
@@ -36,11 +37,9 @@ export function verifyAddress({ publicUrl, port }: Pick<Config, 'publicUrl' | 'p
   return `${(publicUrl || `http://localhost:${port}`).replace(/\/+$/, '')}/verify`
 }
 
-function proofOf(key: SigningKey, address: string, kind: IssuedKind, printed: Printed): Proof & { plain: string } {
-  const plain = newNumber()
+function proofOf(key: SigningKey, address: string, kind: IssuedKind, printed: Printed, plain: string): Proof {
   const token = signToken(key, payloadOf(kind, plain, printed))
   return {
-    plain,
     number: shownNumber(plain),
     place: address.replace(/^https?:\/\//, ''),
     // After the #: a browser never sends that part, so no log on the way sees who attended what.
@@ -61,8 +60,8 @@ export async function openIssuer(
   const key = await openSigningKey(config, db)
   const address = verifyAddress(config)
   return {
-    async set(kind, printed) {
-      const { plain: number, ...proof } = proofOf(key, address, kind, printed)
+    async set(kind, printed, number = newNumber()) {
+      const proof = proofOf(key, address, kind, printed, number)
       const data = { ...printed, proof } as unknown as LetterData[typeof kind]
       const pdf = await letters.render(kind, data)
       const sha256 = createHash('sha256').update(pdf).digest('hex')
