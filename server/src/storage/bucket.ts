@@ -1,25 +1,9 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { S3Client } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { StorageConfig } from '../config.ts'
-import { StorageError } from './storage-error.ts'
 
-/** The folder `documents` below the data folder, created if needed. @throws StorageError when it cannot be written */
-export function openFolder(dataFolder: string): Disk {
-  const location = join(resolve(dataFolder), 'documents')
-  try {
-    mkdirSync(location, { recursive: true })
-    accessSync(location, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown'
-    throw new StorageError(`The folder ${location} cannot be written (${reason}): set DATA_FOLDER.`, { cause: error })
-  }
-  return new Disk(new FSDriver({ location, visibility: 'private' }))
-}
-
+/** A bucket; nothing is asked before the first file is. */
 export function openBucket(config: Extract<StorageConfig, { kind: 's3' }>): { disk: Disk; close: () => void } {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config
   const client = new S3Client({
