@@ -10,6 +10,7 @@ import { contactRoutes } from './contact/contact.routes.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { documentRoutes } from './document/document.routes.ts'
+import { evaluationPdfRoutes } from './evaluation/evaluation-pdf.routes.ts'
 import { evaluationRoutes } from './evaluation/evaluation.routes.ts'
 import { eventModelRoutes } from './event-model/event-model.routes.ts'
 import { eventRoutes } from './event/event.routes.ts'
@@ -36,9 +37,13 @@ import { letterRoutes } from './letter/letter.routes.ts'
 import { orderRoutes } from './order/order.routes.ts'
 import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
 import { jobs } from './jobs.ts'
+import { lazyLetters } from './letters/lazy-letters.ts'
+import type { Letters } from './letters/letters.ts'
 import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
 import { prepareQueues } from './queue/prepare-queues.ts'
+import { openWakeups, type Wakeups } from './queue/wakeups.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
+import { serverFunctionRoutes } from './server-function/server-function.routes.ts'
 import { keepSessionsClean } from './session/housekeeping.ts'
 import { identifyBySession } from './session/identify.ts'
 import { openPasswords } from './session/passwords.ts'
@@ -66,6 +71,10 @@ export interface AppParts {
   readonly storage: Storage
   readonly folders?: Folders
   readonly limits?: TimeLimits
+  /** Shared with the queue of this process, and then closed by its owner; default: own ones. */
+  readonly letters?: Letters
+  /** How the queue of this process, if it has one, learns of new jobs. */
+  readonly wakeups?: Wakeups
   /** Where the log goes instead of standard output. */
   readonly logStream?: DestinationStream
 }
@@ -89,6 +98,8 @@ function modules(api: FastifyInstance, services: Services): void {
   eventModelRoutes(api, services)
   letterRoutes(api, services)
   evaluationRoutes(api, services)
+  evaluationPdfRoutes(api, services)
+  serverFunctionRoutes(api, services)
 }
 
 async function apiPart(api: FastifyInstance, services: Services): Promise<void> {
@@ -130,11 +141,15 @@ export async function buildApp({
   storage,
   folders = builtFolders,
   limits = timeLimits,
+  letters,
+  wakeups = openWakeups(),
   logStream
 }: AppParts): Promise<FastifyInstance> {
   await prepareQueues(db, config, jobs)
   const app = createInstance(config, limits, logStream)
-  const services: Services = { config, db, storage, log: app.log }
+  const ownLetters = lazyLetters({ templates: config.letterTemplates })
+  app.addHook('onClose', () => ownLetters.close())
+  const services: Services = { config, db, storage, letters: letters ?? ownLetters, wakeups, log: app.log }
   answerFailures(app)
   answerUnknownPages(app)
   logAnswers(app)

@@ -57,6 +57,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const { smtpUrl, mailFrom, storage, s3Endpoint, s3Region, s3Bucket, s3AccessKeyId, s3SecretAccessKey, ...others } =
     values as Values
+  if (others.jobs === 'worker' && others.databaseUrl === '')
+    throw new SettingsError('The setting DATABASE_URL is missing: JOBS=worker needs it.')
   const rest = { ...others, mail: readMail(others, smtpUrl, mailFrom) }
   if (storage === 'folder') return { ...rest, storage: { kind: 'folder' } }
   const s3 = {

@@ -4,12 +4,13 @@ import { openDatabase } from './database/connection.ts'
 import { codeOf, DatabaseError } from './database/failures.ts'
 import { migrate } from './database/migrate.ts'
 import { seedDemo } from './demo/seed.ts'
-import { jobs } from './jobs.ts'
+import { lazyLetters } from './letters/lazy-letters.ts'
 import { openLetters } from './letters/letters.ts'
-import { openMailer } from './mail/mailer.ts'
-import { type Queue, startQueue } from './queue/start-queue.ts'
+import type { Queue } from './queue/start-queue.ts'
+import { openWakeups } from './queue/wakeups.ts'
 import { openStorage } from './storage/storage.ts'
 import { StorageError } from './storage/storage-error.ts'
+import { startWork } from './work.ts'
 
 /** What stops the start, in the operator's words. */
 class StartError extends Error {}
@@ -33,21 +34,16 @@ async function main(): Promise<void> {
   if (config.demo) {
     await seedDemo({ db: database.db, storage, openLetters: () => openLetters({ templates: config.letterTemplates }) })
   }
-  const app = await buildApp({ config, db: database.db, storage })
+  const letters = lazyLetters({ templates: config.letterTemplates })
+  const wakeups = openWakeups()
+  const app = await buildApp({ config, db: database.db, storage, letters, wakeups })
 
-  // Begins when the first page may already be asked for, which shall not wait for it.
-  function beginWork(): Promise<Queue> {
-    if (config.mail.kind === 'folder')
-      app.log.warn('without SMTP_URL mails are written into the folder mails of the data folder')
-    const parts = { config, db: database.db, mailer: openMailer(config), log: app.log }
-    return startQueue(parts, jobs, { alone: database.kind === 'embedded' })
-  }
-
-  async function stop(signal: string, queue: Promise<Queue>): Promise<void> {
+  async function stop(signal: string, queue: Promise<Queue | undefined>): Promise<void> {
     app.log.info({ signal }, 'stopping')
     // Takes nothing new and waits for what runs.
     await app.close()
-    await (await queue).stop()
+    await (await queue)?.stop()
+    await letters.close()
     storage.close()
     await database.close()
   }
@@ -60,7 +56,9 @@ async function main(): Promise<void> {
     await database.close()
     throw listenFailure(error, config.host, config.port)
   }
-  const queue = beginWork()
+  // Begins when the first page may already be asked for, which shall not wait for it.
+  const work = config.jobs === 'server' ? startWork({ config, database, letters, log: app.log, wakeups }) : undefined
+  const queue = Promise.resolve(work)
   queue.catch(fail)
   // Only the first: a second signal ends the process at once, as everybody expects.
   process.once('SIGTERM', (signal) => void stop(signal, queue).catch(fail))

@@ -136,6 +136,24 @@ export const settings = {
     '',
     'Key that signs confirmations and hour records; empty: one in the data folder, made at the first start.'
   ),
+  jobs: setting(
+    'JOBS',
+    kind.oneOf('server', 'worker'),
+    'server',
+    'Who does the work in the background: the server itself, or only processes started with npm run worker, which needs DATABASE_URL.'
+  ),
+  jobsPerUser: setting(
+    'JOBS_PER_USER',
+    kind.whole(1, 10_000),
+    '20',
+    'Documents that may wait for one user; more are refused with 429 and Retry-After.'
+  ),
+  jobsPerCustomer: setting(
+    'JOBS_PER_CUSTOMER',
+    kind.whole(1, 100_000),
+    '100',
+    'Documents that may wait for all users of one customer.'
+  ),
   development: setting(
     'DEVELOPMENT',
     kind.flag,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Envelope } from '@customer-center/contract/envelope'
-import { succeed } from '@customer-center/contract/envelope'
+import { fail, succeed } from '@customer-center/contract/envelope'
 
 /** JSON text that PostgreSQL wrote (`json_agg`): it goes into the envelope as it is, which spares parsing and writing it again. */
 export class RawJson {
@@ -20,6 +20,15 @@ export class JsonPieces {
   }
 }
 
+/** Data that tells of a failure: with HTTP 200 a business error and its sentences go along with it. */
+export class Failed<Data> {
+  readonly envelope: Envelope<Data>
+
+  constructor(responseData: Data, code: number, sentences: readonly string[]) {
+    this.envelope = { ...fail(200, code, [...sentences]), responseData }
+  }
+}
+
 const empty: Envelope<null> = succeed(null)
 const ending = `,"responseResult":${JSON.stringify(empty.responseResult)}}`
 
@@ -33,6 +42,7 @@ async function* piecesOf({ pieces }: JsonPieces): AsyncGenerator<string, void> {
 
 /** The envelope of a success, as text or as a stream of it. */
 export function envelopeText(data: unknown): string | Readable {
+  if (data instanceof Failed) return JSON.stringify(data.envelope)
   if (data instanceof JsonPieces) return Readable.from(piecesOf(data), { objectMode: false })
   const json = data instanceof RawJson ? data.text : JSON.stringify(data ?? null)
   return `${beginning}${json}${ending}`

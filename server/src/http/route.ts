@@ -3,7 +3,7 @@ import { envelopeSchema } from '@customer-center/contract/envelope.schema'
 import { creationHeaders, type EndpointSchema } from '@customer-center/contract/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from './caller.ts'
-import { envelopeText, type JsonPieces, type RawJson } from './raw-json.ts'
+import { envelopeText, type Failed, type JsonPieces, type RawJson } from './raw-json.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -60,7 +60,7 @@ class Incoming<Query, Body> implements Call<Query, Body> {
 export function route<Query, Body, Data>(
   app: FastifyInstance,
   schema: EndpointSchema<Query, Body, Data>,
-  handler: (call: Call<Query, Body>) => Promise<Data | RawJson | JsonPieces>
+  handler: (call: Call<Query, Body>) => Promise<Data | Failed<Data> | RawJson | JsonPieces>
 ): void {
   const { method, path, access, body, creates, initial } = schema.endpoint
   app.route({

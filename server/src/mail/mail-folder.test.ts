@@ -11,6 +11,7 @@ import { startApp, type TestApp } from '../testing/app.ts'
 import { addCompany, type TestUser } from '../testing/company.ts'
 import { openInMemory } from '../testing/fresh-database.ts'
 import { eventually } from '../testing/post.ts'
+import { lazyLetters } from '../letters/lazy-letters.ts'
 import { openMailer } from './mailer.ts'
 
 let dataFolder: string
@@ -31,7 +32,7 @@ afterAll(async () => {
 async function running(env: Record<string, string>, act: (server: TestApp) => Promise<void>): Promise<void> {
   const config = readConfig({ ...env, DATA_FOLDER: dataFolder })
   const server = await startApp(database, { config })
-  const parts = { config, db: database.db, mailer: openMailer(config), log: server.app.log }
+  const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: server.app.log }
   const queue = await startQueue(parts, jobs, { alone: true, pollMs: 20 })
   try {
     await act(server)

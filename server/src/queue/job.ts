@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import PgBoss from 'pg-boss'
 import type { Config } from '../config.ts'
 import type { Tables } from '../database/tables.ts'
+import type { Letters } from '../letters/letters.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { pgBossDatabase } from './pg-boss-database.ts'
 
@@ -12,6 +13,7 @@ export interface JobParts {
   readonly config: Config
   readonly db: Kysely<Tables>
   readonly mailer: Mailer
+  readonly letters: Letters
   readonly log: FastifyBaseLogger
 }
 
@@ -22,6 +24,10 @@ export interface JobOptions {
   readonly retrySeconds: number
   /** Seconds after which a run whose process died is tried again. A run must end before that by itself, or there will be two. */
   readonly longestSeconds: number
+  /** Seconds without a sign of life after which a process counts as dead already before that; processes give one while they run the job. */
+  readonly silentSeconds?: number
+  /** Milliseconds between two looks for what another process has queued, for a kind that somebody waits for; default: a second. */
+  readonly pollMs?: number
 }
 
 /** One run of a job. */
@@ -50,6 +56,8 @@ export interface Job<Data extends object> {
    * @throws JobRefused when a retry cannot help; anything else is retried
    */
   run(parts: JobParts, run: JobRun<Data>): Promise<void>
+  /** Puts in order what waits for a job that is given up, after the last retry or because its processes died each time. */
+  givenUp?(parts: JobParts, data: Data): Promise<void>
 }
 
 /**

@@ -19,13 +19,13 @@ export async function prepareQueues(db: Kysely<Tables>, config: Config, jobs: re
   const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   if (!there.has(deadJobs)) await boss.createQueue(deadJobs)
   for (const { name, options } of jobs) {
-    const { retries, retrySeconds, longestSeconds } = options(config)
+    const { retries, retrySeconds, longestSeconds, silentSeconds } = options(config)
     const meant = {
       retryLimit: retries,
       retryDelay: retrySeconds,
       // With back-off pg-boss waits a second at least.
       retryBackoff: retrySeconds > 0,
-      expireInSeconds: longestSeconds,
+      expireInSeconds: silentSeconds ?? longestSeconds,
       deadLetter: deadJobs
     }
     const queue = there.get(name)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
+import { lazyLetters } from '../letters/lazy-letters.ts'
 import { openMailer } from '../mail/mailer.ts'
 import { startApp, type TestApp } from '../testing/app.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
@@ -51,7 +52,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
   })
 
   async function begin(alone = true): Promise<void> {
-    const parts = { config, db: database.db, mailer: openMailer(config), log: server.app.log }
+    const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: server.app.log }
     queue = await startQueue(parts, [job], { alone, pollMs: 20, graceMs: 20 })
   }
   const send = (number: number) =>

@@ -5,6 +5,7 @@ import type { Job, JobParts } from './job.ts'
 import { JobRefused } from './job-refused.ts'
 import { pgBossDatabase } from './pg-boss-database.ts'
 import { deadJobs } from './prepare-queues.ts'
+import { openWakeups, type Wakeups } from './wakeups.ts'
 
 export interface QueueOptions {
   /** Whether no other process can work on the same database, so that what runs at the start runs nowhere. */
@@ -13,12 +14,16 @@ export interface QueueOptions {
   readonly pollMs?: number
   /** Milliseconds that running jobs are given to end by themselves when the queue stops. */
   readonly graceMs?: number
+  /** By which this process tells that it has queued something. */
+  readonly wakeups?: Wakeups
 }
 
 export interface Queue {
   /** Takes no job any more; what still runs after the grace is broken off and tried again by the next process. */
   readonly stop: () => Promise<void>
 }
+
+const silenceMs = 5000
 
 type Waiting = PgBoss.JobWithMetadata
 
@@ -33,9 +38,9 @@ function numbersOf(data: object): Record<string, unknown> {
 export async function startQueue(
   parts: JobParts,
   jobs: readonly Job<object>[],
-  { alone, pollMs = 1000, graceMs = 8000 }: QueueOptions
+  { alone, pollMs = 1000, graceMs = 8000, wakeups = openWakeups() }: QueueOptions
 ): Promise<Queue> {
-  const { db, log } = parts
+  const { config, db, log } = parts
   const boss = new PgBoss({
     db: pgBossDatabase(db),
     schedule: false,
@@ -63,8 +68,28 @@ export async function startQueue(
     }
   }
 
+  /** Moves the start of a running job on, from which its time counts. */
+  function giveSigns({ name, options }: Job<object>, id: string): () => void {
+    const { longestSeconds, silentSeconds = longestSeconds } = options(config)
+    if (silentSeconds >= longestSeconds) return () => {}
+    const end = Date.now() + longestSeconds * 1000
+    const timer = setInterval(
+      () => {
+        if (Date.now() > end) return
+        sql`update pgboss.job set started_on = now() where name = ${name} and id = ${id} and state = 'active'`
+          .execute(db)
+          .catch((error: unknown) =>
+            log.warn({ err: error, job: name, id }, 'a sign of life failed; the next one counts')
+          )
+      },
+      (silentSeconds * 1000) / 4
+    )
+    return () => clearInterval(timer)
+  }
+
   async function runOnce(job: Job<object>, { id, data, retryCount, createdOn }: Waiting): Promise<void> {
     const attempt = retryCount + 1
+    const endSigns = giveSigns(job, id)
     try {
       await job.run(parts, { id, data, attempt, queuedAt: createdOn, signal: breaking.signal })
       log.info({ job: job.name, id, attempt }, 'a job is done')
@@ -77,6 +102,8 @@ export async function startQueue(
         log.warn({ job: job.name, id, attempt, err: error }, 'a job has failed; it is tried again')
         await note(() => boss.fail(job.name, id, { message: reasonOf(error) }))
       }
+    } finally {
+      endSigns()
     }
   }
 
@@ -85,14 +112,25 @@ export async function startQueue(
     const job = 'job' in data ? data.job : undefined
     const reason = 'message' in output ? output.message : output
     log.error({ job, ...numbersOf(data), reason }, 'a job is given up')
+    const kind = jobs.find(({ name }) => name === job)
+    await note(async () => kind?.givenUp?.(parts, data))
     await note(() => boss.complete(deadJobs, id))
   }
 
-  async function work(name: string, handle: (waiting: Waiting) => Promise<void>): Promise<void> {
+  async function work(name: string, ms: number, handle: (waiting: Waiting) => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
+      const seen = wakeups.count(name)
       const [waiting] = await boss.fetch<object>(name, { includeMetadata: true })
       if (waiting) await handle(waiting)
-      else await rest(pollMs)
+      else await wakeups.rest(name, seen, ms, stopping.signal)
+    }
+  }
+
+  /** pg-boss itself looks once a minute, and somebody may be waiting for what a killed process left. */
+  async function expireSilent(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await rest(silenceMs)
+      if (!stopping.signal.aborted) await boss.expire().catch((error: unknown) => boss.emit('error', error))
     }
   }
 
@@ -101,8 +139,11 @@ export async function startQueue(
   // Else a job whose process was killed would wait for the next round of maintenance.
   await boss.expire()
   const working = Promise.all([
-    ...jobs.map((job) => work(job.name, (waiting) => runOnce(job, waiting))),
-    work(deadJobs, tellDead)
+    ...jobs.map((job) =>
+      work(job.name, Math.min(pollMs, job.options(config).pollMs ?? pollMs), (waiting) => runOnce(job, waiting))
+    ),
+    work(deadJobs, pollMs, tellDead),
+    ...(alone ? [] : [expireSilent()])
   ])
 
   return {

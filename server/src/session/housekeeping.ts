@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { removeOldFunctions } from '../server-function/server-function.repository.ts'
 import { removeOldKeys } from '../write/once.ts'
 import { removeOldAttempts } from './login-attempt.repository.ts'
 import { removeOldSessions } from './session.repository.ts'
@@ -17,6 +18,7 @@ export function keepSessionsClean(app: FastifyInstance, db: Kysely<Tables>): voi
       await removeOldAttempts(db)
       await removeOldSessions(db)
       await removeOldKeys(db)
+      await removeOldFunctions(db)
     } catch (error) {
       app.log.warn({ err: error }, 'removing what has run out failed; it is tried again')
     }

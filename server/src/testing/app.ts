@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { type AppParts, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
+import type { Letters } from '../letters/letters.ts'
+import { openWakeups, type Wakeups } from '../queue/wakeups.ts'
 import { openStorage, type Storage } from '../storage/storage.ts'
 
 export interface Overrides {
@@ -13,6 +15,7 @@ export interface Overrides {
   readonly storage?: Storage
   readonly folders?: NonNullable<AppParts['folders']>
   readonly limits?: NonNullable<AppParts['limits']>
+  readonly letters?: Letters
 }
 
 export interface TestApp {
@@ -20,6 +23,8 @@ export interface TestApp {
   readonly url: string
   readonly app: FastifyInstance
   readonly storage: Storage
+  /** Tell a worker of the test that something was queued. */
+  readonly wakeups: Wakeups
   /** Everything logged so far, at level debug. */
   readonly log: () => string
   readonly close: () => Promise<void>
@@ -37,14 +42,16 @@ export async function startApp(database: Database, overrides: Overrides = {}): P
       done()
     }
   })
-  const { folders, limits } = overrides
-  const parts = { ...(folders && { folders }), ...(limits && { limits }) }
-  const app = await buildApp({ config, db: database.db, storage, logStream, ...parts })
+  const { folders, limits, letters } = overrides
+  const wakeups = openWakeups()
+  const parts = { ...(folders && { folders }), ...(limits && { limits }), ...(letters && { letters }) }
+  const app = await buildApp({ config, db: database.db, storage, wakeups, logStream, ...parts })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
     app,
     storage,
+    wakeups,
     log: () => lines.join(''),
     async close() {
       await app.close()

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import { jobs } from '../jobs.ts'
+import { lazyLetters } from '../letters/lazy-letters.ts'
 import { openMailer } from '../mail/mailer.ts'
 import { type Config, readConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
@@ -25,13 +26,15 @@ export async function startPost(
     ...overrides
   }
   const app = await startApp(database, { config })
-  const parts = { config, db: database.db, mailer: openMailer(config), log: app.app.log }
+  const letters = lazyLetters({})
+  const parts = { config, db: database.db, mailer: openMailer(config), letters, log: app.app.log }
   const queue = await startQueue(parts, jobs, { alone: true, pollMs: 20, graceMs: 50 })
   return {
     ...app,
     config,
     async close() {
       await queue.stop()
+      await letters.close()
       await app.close()
     }
   }

@@ -1,0 +1,55 @@
+import { fromGermanDate, type IsoDate } from '@customer-center/contract/dates'
+import { Refusal } from './refusal.ts'
+
+const digits = /^\d{1,9}$/
+
+/** A whole number as an id is written, or null. */
+export function wholeNumber(text: string): number | null {
+  return digits.test(text) ? Number(text) : null
+}
+
+/** A parameter that is itself a query string, read strictly: what is passed over would seem to have worked. */
+export class ParameterString {
+  readonly #values = new Map<string, string[]>()
+
+  /**
+   * @param known the names that may occur
+   * @throws Refusal `badValue` for any other name; so do all methods for a wrong value
+   */
+  constructor(text: string, known: readonly string[]) {
+    for (const [name, value] of new URLSearchParams(text)) {
+      // The name itself is not repeated: anything may stand in it.
+      if (!known.includes(name)) throw new Refusal('badValue', { name: 'parameter' })
+      this.#values.set(name, [...(this.#values.get(name) ?? []), value.trim()])
+    }
+  }
+
+  /** Every value of a name that may be repeated. */
+  all(name: string): readonly string[] {
+    return this.#values.get(name) ?? []
+  }
+
+  /** The one value, empty if it is missing. */
+  text(name: string): string {
+    const [value = '', ...more] = this.all(name)
+    if (more.length > 0) throw new Refusal('badValue', { name })
+    return value
+  }
+
+  number(name: string): number {
+    const value = wholeNumber(this.text(name))
+    if (value === null) throw new Refusal('badValue', { name })
+    return value
+  }
+
+  optionalNumber(name: string): number | undefined {
+    return this.text(name) === '' ? undefined : this.number(name)
+  }
+
+  /** dd.MM.yyyy */
+  date(name: string): IsoDate {
+    const value = fromGermanDate(this.text(name))
+    if (value === null) throw new Refusal('badValue', { name })
+    return value
+  }
+}

@@ -1,0 +1,46 @@
+import { BusinessError } from '@customer-center/contract/envelope'
+import { today } from '@customer-center/contract/dates'
+import { AsyncStatus } from '@customer-center/contract/server-function'
+import { getAsyncResultSchema, startFunctionSchema } from '@customer-center/contract/server-function.schema'
+import type { FastifyInstance } from 'fastify'
+import { Failed, JsonPieces } from '../http/raw-json.ts'
+import { Refusal } from '../http/refusal.ts'
+import { route } from '../http/route.ts'
+import type { Services } from '../http/services.ts'
+import { permit, readRequest } from './function-request.ts'
+import { findFunction, readFile, serverFunctionName, startFunction } from './server-function.repository.ts'
+
+// Divisible by three, so that padding stands at the end alone.
+const pieceBytes = 96 * 1024
+
+/** In pieces, so that an answer to a slow client waits in its connection and not as one more copy of the document. */
+async function* withFile(jobId: string, file: Buffer): AsyncGenerator<string, void> {
+  yield `{"jobId":"${jobId}","status":${AsyncStatus.done},"fileData":"`
+  for (let at = 0; at < file.length; at += pieceBytes) yield file.toString('base64', at, at + pieceBytes)
+  yield '"}'
+}
+
+/** Starts what is made in the background, and tells its state to whoever asked for it. */
+export function serverFunctionRoutes(app: FastifyInstance, { config, db, wakeups }: Services): void {
+  route(app, startFunctionSchema, async ({ body, caller }) => {
+    const { functionName, parameter } = body.data
+    const request = readRequest(functionName, parameter)
+    await permit(db, caller, request, config.routeRights, today())
+    const jobId = await db.transaction().execute((trx) => startFunction(trx, caller, request, parameter, config))
+    wakeups.wake(serverFunctionName)
+    return { jobId }
+  })
+
+  route(app, getAsyncResultSchema, async ({ query: { jobId }, caller }) => {
+    const started = await findFunction(db, caller, jobId)
+    if (!started) throw new Refusal('noSuchJob')
+    const { name, parameter, status, error, date } = started
+    if (error !== null) return new Failed({ jobId, status, fileData: null }, BusinessError.notAvailable, [error])
+    // What was asked for with a right that is gone, or for a participation that is gone, is nobody's any more.
+    await permit(db, caller, readRequest(name, parameter), config.routeRights, date)
+    if (status !== AsyncStatus.done) return { jobId, status, fileData: null }
+    const file = await readFile(db, jobId)
+    if (!file) throw new Refusal('noSuchJob')
+    return new JsonPieces(withFile(jobId, file))
+  })
+}
