@@ -9,7 +9,9 @@ export const screens: Partial<Record<Route, string>> = {
   scripts: 'Skripte',
   webinars: 'Webinare',
   orders: 'Bestellungen',
-  invoices: 'Rechnungen'
+  invoices: 'Rechnungen',
+  'confirmations/participation': 'Teilnahmebestätigung',
+  'confirmations/education': 'Stundennachweis'
 }
 
 /** All that an admin can look at. */

@@ -15,7 +15,10 @@ export const screens: Partial<Record<Route, LoadScreen>> = {
   scripts: () => import('../screens/scripts/scripts.tsx'),
   webinars: () => import('../screens/webinars/webinars.tsx'),
   orders: () => import('../screens/orders/orders.tsx'),
-  invoices: () => import('../screens/invoices/invoices.tsx')
+  invoices: () => import('../screens/invoices/invoices.tsx'),
+  'confirmations/participation': () => import('../screens/participation/participation.tsx'),
+  'confirmations/education': () => import('../screens/education/education.tsx'),
+  'confirmations/evaluation': () => import('../screens/evaluation/evaluation.tsx')
 }
 
 /** Routes that are an overview of those below them. */

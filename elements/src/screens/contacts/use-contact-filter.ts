@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { ContactReader, ListedContact } from '../../data/contact.ts'
-import { matcherOf, searchKey } from './contact-search.ts'
+import { matcherOf, searchKey } from '../../client/name-search.ts'
 import type { Status } from './list-memory.ts'
 
 /** The contacts of a status whose name holds the search (section 5). One without a status counts as active. */

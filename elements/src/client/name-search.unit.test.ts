@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matcherOf, searchKey } from './contact-search.ts'
+import { matcherOf, searchKey } from './name-search.ts'
 
 const finds = (query: string, firstName: string | null, lastName: string | null) =>
   matcherOf(query)(searchKey(firstName, lastName))

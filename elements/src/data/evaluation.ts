@@ -1,0 +1,41 @@
+import { type IsoDate, toGermanDate } from '@customer-center/contract/dates'
+import { type Evaluation, evaluationFields, listEvaluations } from '@customer-center/contract/evaluation'
+import type { Wire } from '@customer-center/contract/field-codes'
+import { evaluationType } from '@customer-center/contract/limits'
+import { queryOptions } from '@tanstack/react-query'
+import type { Center } from '../client/center.ts'
+import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { listOf } from './document.ts'
+import { type Participant, participantQuery } from './participant.ts'
+
+const map: FieldMap<typeof evaluationFields> = { noun: 'evaluation', fields: evaluationFields }
+
+/** The evaluations on offer. */
+export function evaluations({ call, config: { fieldCodes } }: Center) {
+  return queryOptions({
+    queryKey: ['evaluations'],
+    queryFn: async ({ signal }) => {
+      const query = { RES_FIELDS: resFields(map, fieldCodes), evaluationType: String(evaluationType) }
+      const rows = listOf<Wire>(await call(listEvaluations, { query, signal }))
+      return rows.map((row) => fromWire(map, fieldCodes, row)).filter(({ interfaceId }) => interfaceId !== null)
+    }
+  })
+}
+
+/** What the server function Evaluation is to count. */
+export function evaluationParameter(
+  { interfaceId, companyNo }: Evaluation,
+  participant: Participant,
+  from: IsoDate,
+  to: IsoDate
+): URLSearchParams {
+  const { company, contactCompany, contactId } = participantQuery(participant)
+  return new URLSearchParams({
+    interfaceId: String(interfaceId),
+    company: String(companyNo ?? company),
+    contactCompany,
+    contactId,
+    from: toGermanDate(from),
+    to: toGermanDate(to)
+  })
+}

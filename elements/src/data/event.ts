@@ -1,0 +1,63 @@
+import { germanDateRange, type IsoDate, toGermanDate } from '@customer-center/contract/dates'
+import {
+  listEventsByParticipant,
+  listEventsBySubscriber,
+  type ParticipantEvent,
+  participantEventFields
+} from '@customer-center/contract/event'
+import type { Wire } from '@customer-center/contract/field-codes'
+import { queryOptions } from '@tanstack/react-query'
+import type { Center } from '../client/center.ts'
+import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { listOf } from './document.ts'
+import { type Participant, participantQuery } from './participant.ts'
+
+const map: FieldMap<typeof participantEventFields> = { noun: 'event', fields: participantEventFields }
+
+/** An event with what tells it apart in a list: the same event may take place for a participant twice. */
+export interface ListedEvent extends ParticipantEvent {
+  readonly key: string
+}
+
+/** All events that the participant took part in, in the server's order. */
+export function visitedEvents({ call, config: { fieldCodes } }: Center, participant: Participant | undefined) {
+  return queryOptions({
+    queryKey: ['visited-events', participant?.keys ?? null],
+    enabled: participant !== undefined,
+    queryFn: async ({ signal }) => {
+      const query = { RES_FIELDS: resFields(map, fieldCodes), ...(participant && participantQuery(participant)) }
+      return listed(fieldCodes, await call(listEventsBySubscriber, { query, signal }))
+    }
+  })
+}
+
+/** The participant's events in a period; asked for anew with each participant and each period. */
+export function eventsInPeriod(
+  { call, config: { fieldCodes } }: Center,
+  participant: Participant | undefined,
+  from: IsoDate,
+  to: IsoDate
+) {
+  return queryOptions({
+    queryKey: ['events-in-period', participant?.keys ?? null, from, to],
+    enabled: participant !== undefined && from !== '' && to !== '' && from <= to,
+    queryFn: async ({ signal }) => {
+      const period = { from: toGermanDate(from), to: toGermanDate(to) }
+      const query = { ...(participant && participantQuery(participant)), ...period }
+      return listed(fieldCodes, await call(listEventsByParticipant, { query, signal }))
+    }
+  })
+}
+
+/** The date or the range of dates, then the caption. */
+export function eventLabel({ from, to, caption }: Pick<ParticipantEvent, 'from' | 'to' | 'caption'>): string {
+  return [germanDateRange(from, to), caption ?? ''].filter((part) => part !== '').join(' ')
+}
+
+/** An event without its number is none that anything could be made for. */
+function listed(fieldCodes: Center['config']['fieldCodes'], data: unknown): ListedEvent[] {
+  return listOf<Wire>(data)
+    .map((row) => fromWire(map, fieldCodes, row))
+    .filter(({ eventId }) => eventId !== null)
+    .map((event, index) => ({ ...event, key: `${event.eventId}-${event.no}-${event.participantId}-${index}` }))
+}

@@ -1,0 +1,67 @@
+import { getParticipationLetter, getTimesheetLetter, TimesheetConst } from '@customer-center/contract/letter'
+import { CallError } from '../client/call-error.ts'
+import type { Center } from '../client/center.ts'
+import { eventLabel, type ListedEvent } from './event.ts'
+import { type Participant, participantQuery } from './participant.ts'
+
+/** Number of the letter that confirms an event. Throws CallError. */
+export async function participationLetterNo({ call }: Center, { eventId }: ListedEvent): Promise<number> {
+  return numberIn(await call(getParticipationLetter, { query: { eventId: String(eventId) } }))
+}
+
+/** Number of the hour record's letter. Throws CallError. */
+export async function timesheetLetterNo({ call }: Center): Promise<number> {
+  return numberIn(await call(getTimesheetLetter))
+}
+
+/** What the server function StandardLetter is to set. */
+export function participationParameter(
+  letterNo: number,
+  participant: Participant,
+  event: ListedEvent
+): URLSearchParams {
+  return new URLSearchParams({
+    letterNo: String(letterNo),
+    format: 'PDF',
+    ...participantQuery(participant),
+    eventId: String(event.eventId),
+    participantId: String(event.participantId ?? '')
+  })
+}
+
+/** What the server function TimesheetLetter is to set: the events' ids, each list in the same order, and whose they are. */
+export function timesheetParameter(
+  letterNo: number,
+  participant: Participant,
+  events: readonly ListedEvent[]
+): URLSearchParams {
+  const { company, id, contactCompany, contactId } = participantQuery(participant)
+  const joined = (name: 'eventId' | 'participantId' | 'no') => events.map((event) => event[name] ?? '').join(';')
+  const values: Record<keyof typeof TimesheetConst, string> = {
+    eventIds: joined('eventId'),
+    participantIds: joined('participantId'),
+    eventNos: joined('no'),
+    personNumber: id,
+    personCompany: company,
+    contactPersonNumber: contactId,
+    contactCompany
+  }
+  const consts = Object.entries(TimesheetConst).map(([name, constId]) => [
+    'const',
+    `${constId}:${values[name as keyof typeof TimesheetConst]}`
+  ])
+  const named = Object.entries({ letterNo: String(letterNo), company, id, contactCompany, contactId })
+  return new URLSearchParams([...named, ...consts])
+}
+
+/** Section 3: the date, then the first event's caption, then ', ...' if there are several, then the participant in brackets. */
+export function confirmationCaption([first, ...others]: readonly ListedEvent[], { label }: Participant): string {
+  const event = first ? eventLabel(first) : ''
+  return `${event}${others.length > 0 ? ', ...' : ''} (${label})`.trim()
+}
+
+function numberIn(data: { letterNo?: unknown } | null): number {
+  const letterNo = Number(data?.letterNo ?? Number.NaN)
+  if (!Number.isInteger(letterNo)) throw new CallError('unreadable')
+  return letterNo
+}

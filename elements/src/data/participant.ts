@@ -1,0 +1,99 @@
+import { type Contact, contactFields, listContacts } from '@customer-center/contract/contact'
+import type { Wire } from '@customer-center/contract/field-codes'
+import { queryOptions } from '@tanstack/react-query'
+import type { Center } from '../client/center.ts'
+import { type FieldMap, fieldReader, resFields } from '../client/fields.ts'
+import { searchable, searchKey } from '../client/name-search.ts'
+import { fullName } from './contact.ts'
+import { listOf } from './document.ts'
+
+const map: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }
+
+const asked = [
+  'company',
+  'id',
+  'pvaid',
+  'contactCompany',
+  'contactId',
+  'firstName',
+  'lastName',
+  'title',
+  'postNominalTitle',
+  'shopEmail',
+  'eMailAddress'
+] as const
+
+/** The person whom a confirmation, an hour record or an evaluation is about. */
+export interface Participant {
+  /** The e-mail address (section 2); where there is none, or somebody before has it, the number of the link. */
+  readonly value: string
+  /** The full name. */
+  readonly label: string
+  /** What a search looks into: first and last name in either order, and the titles. */
+  readonly search: string
+  readonly keys: Pick<Contact, 'company' | 'id' | 'pvaid' | 'contactCompany' | 'contactId'>
+}
+
+export interface Participants {
+  readonly list: readonly Participant[]
+  /** The logged-in person; undefined if the backend does not tell. */
+  readonly own: Participant | undefined
+}
+
+/** Whom the logged-in person may choose: all of the customer's contacts, or oneself alone (section 6). */
+export function participants({ call, config: { fieldCodes }, session: { profile } }: Center) {
+  const { emailAddress, changeParticipantAllowed } = profile ?? { emailAddress: '', changeParticipantAllowed: false }
+  return queryOptions({
+    queryKey: ['participants', emailAddress, changeParticipantAllowed],
+    queryFn: async ({ signal }): Promise<Participants> => {
+      const filter = changeParticipantAllowed ? {} : { shopEmail: emailAddress }
+      const query = { RES_FIELDS: resFields(map, fieldCodes, asked), ...filter }
+      const rows = listOf<Wire>(await call(listContacts, { query, signal }))
+      const read = fieldReader(map, fieldCodes)
+      const taken = new Set<string>()
+      let own: Participant | undefined
+      const list = rows.map((row) => {
+        const email = read(row, 'shopEmail') ?? read(row, 'eMailAddress') ?? ''
+        const keys = {
+          company: read(row, 'company'),
+          id: read(row, 'id'),
+          pvaid: read(row, 'pvaid'),
+          contactCompany: read(row, 'contactCompany'),
+          contactId: read(row, 'contactId')
+        }
+        const value = email === '' || taken.has(email) ? `#${keys.pvaid}` : email
+        taken.add(email)
+        const name = fullName({
+          title: read(row, 'title'),
+          firstName: read(row, 'firstName'),
+          lastName: read(row, 'lastName'),
+          postNominalTitle: read(row, 'postNominalTitle')
+        })
+        const search = `${searchKey(read(row, 'firstName'), read(row, 'lastName'))} ${searchable(name)}`
+        const participant = { value, label: name || email, search, keys }
+        if (sameEmail(email, emailAddress)) own ??= participant
+        return participant
+      })
+      return changeParticipantAllowed ? { list, own } : lockedTo(own ?? list[0])
+    }
+  })
+}
+
+function lockedTo(own: Participant | undefined): Participants {
+  return { list: own ? [own] : [], own }
+}
+
+function sameEmail(one: string, other: string): boolean {
+  return one !== '' && one.toLowerCase() === other.toLowerCase()
+}
+
+/** A participant's keys as the query of a call carries them. */
+export function participantQuery({ keys }: Participant) {
+  const { company, id, contactCompany, contactId } = keys
+  return {
+    company: String(company ?? ''),
+    id: String(id ?? ''),
+    contactCompany: String(contactCompany ?? ''),
+    contactId: String(contactId ?? '')
+  }
+}

@@ -1,0 +1,93 @@
+import { mimeTypeOf } from '@customer-center/contract/document'
+import { poll } from '@customer-center/contract/limits'
+import {
+  type AsyncResult,
+  AsyncStatus,
+  type FunctionStart,
+  getAsyncResult,
+  startFunction
+} from '@customer-center/contract/server-function'
+import { decodeBase64 } from '../client/base64.ts'
+import { CallError } from '../client/call-error.ts'
+import type { Center } from '../client/center.ts'
+import { wait } from '../client/clock.ts'
+import { fileNameOf } from '../client/file-name.ts'
+
+/** Name and content of a file that the server has made. */
+export interface MadeFile {
+  name: string
+  blob: Blob
+}
+
+/** Lets the server begin, and tells the number under which it works. Throws CallError. */
+export async function startServerFunction(
+  { call }: Center,
+  functionName: FunctionStart['functionName'],
+  parameter: URLSearchParams
+): Promise<string> {
+  const data: FunctionStart = { functionName, parameter: parameter.toString(), async: true }
+  const started: { jobId?: unknown } | null = await call(startFunction, { body: { data } })
+  const jobId = started?.jobId
+  if (typeof jobId === 'number' || (typeof jobId === 'string' && jobId !== '')) return String(jobId)
+  throw new CallError('unreadable')
+}
+
+/** Why no file came, although the server may still make it. */
+export class PollEnded extends Error {
+  override readonly name = 'PollEnded'
+}
+
+export interface PollOptions {
+  onWorking?: () => void
+  /** The job is one of before: a server that does not know it any longer is believed at once. */
+  resumed?: boolean
+}
+
+/**
+ * Waits for the file by the rule of section 7: at once and up to ten times more, each time a second longer after the one before; not again
+ * after status 500, and not when the server is done or has given up. Ends with the life of the element. Throws CallError or PollEnded.
+ */
+export async function pollFile(
+  center: Center,
+  jobId: string,
+  fileName: string,
+  { onWorking = () => undefined, resumed = false }: PollOptions = {}
+): Promise<MadeFile> {
+  for (let attempt = 0; ; attempt += 1) {
+    if (attempt > 0) await wait(attempt * poll.stepMs, center.life)
+    const last = attempt === poll.retries
+    try {
+      const result = await readResult(center, jobId)
+      if (result.status === AsyncStatus.done) return fileOf(result, fileName)
+      if (result.status === AsyncStatus.working) onWorking()
+      if (last) throw new PollEnded('The server works longer than the elements ask')
+    } catch (error) {
+      if (last || !isWorthRetrying(error) || (resumed && isForgotten(error))) throw error
+    }
+  }
+}
+
+/** A server that has given up says so in place of a status; nothing that is asked again could change it. */
+class Broken extends CallError {}
+
+function isWorthRetrying(error: unknown): boolean {
+  return error instanceof CallError && !(error instanceof Broken) && error.status !== 500
+}
+
+function isForgotten(error: unknown): boolean {
+  return error instanceof CallError && [400, 403, 404].includes(error.status)
+}
+
+async function readResult({ call }: Center, jobId: string): Promise<Partial<AsyncResult>> {
+  const result: Partial<AsyncResult> | null = await call(getAsyncResult, { query: { jobId } })
+  if (result?.status === AsyncStatus.failed) throw new Broken('refused')
+  return result ?? {}
+}
+
+function fileOf({ fileData }: Partial<AsyncResult>, fileName: string): MadeFile {
+  const bytes = typeof fileData === 'string' ? decodeBase64(fileData) : null
+  if (!bytes) throw new Broken('unreadable')
+  // A stroke in a caption is no path.
+  const name = fileNameOf(fileName.replace(/[/\\]/g, '-'))
+  return { name, blob: new Blob(bytes, { type: mimeTypeOf(name) }) }
+}

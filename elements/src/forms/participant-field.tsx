@@ -1,0 +1,24 @@
+import { matcherOf } from '../client/name-search.ts'
+import { SearchField } from '../parts/search-field.tsx'
+import { SelectField } from '../parts/select-field.tsx'
+import { useText } from '../texts/texts.ts'
+import type { ParticipantChoice } from './use-participant.ts'
+
+/** Whom it is about: searched for among all, or oneself in a drop-down that cannot be changed. */
+export function ParticipantField({ list, chosen, choose, locked }: ParticipantChoice) {
+  const text = useText()
+  const label = text('participant.label')
+  if (locked) return <SelectField label={label} options={list} value={chosen?.value ?? ''} disabled />
+  return (
+    <SearchField
+      label={label}
+      options={list}
+      value={chosen?.value ?? ''}
+      onChange={choose}
+      matcherOf={matcherOf}
+      none={text('participant.none')}
+      more={(count) => text('participant.more', { count })}
+      placeholder={text('field.choose')}
+    />
+  )
+}

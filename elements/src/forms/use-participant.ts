@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCenter } from '../client/center.ts'
+import { type Participant, participants } from '../data/participant.ts'
+import type { Reading } from './form-state.tsx'
+
+export interface ParticipantChoice {
+  /** What a form has to wait for. */
+  readonly reading: Reading
+  readonly list: readonly Participant[]
+  /** The logged-in person; undefined until that is known. */
+  readonly own: Participant | undefined
+  /** Whom the form is about: oneself until somebody else is chosen. */
+  readonly chosen: Participant | undefined
+  readonly choose: (value: string) => void
+  /** The person may not choose (section 6). */
+  readonly locked: boolean
+}
+
+const nobody: readonly Participant[] = []
+
+/** The choice of a participant, locked to oneself unless the profile allows another. */
+export function useParticipant(): ParticipantChoice {
+  const center = useCenter()
+  const reading = useQuery(participants(center))
+  const [value, choose] = useState<string | null>(null)
+  const { list = nobody, own } = reading.data ?? {}
+  const chosen = value === null ? own : list.find((one) => one.value === value)
+  return { reading, list, own, chosen, choose, locked: !center.session.profile?.changeParticipantAllowed }
+}

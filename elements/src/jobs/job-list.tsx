@@ -1,0 +1,77 @@
+import { JobState } from '@customer-center/contract/job'
+import { isAppleIos } from '../parts/apple-ios.ts'
+import { Button } from '../parts/button.tsx'
+import { DataTable } from '../parts/data-table.tsx'
+import buttonsCss from '../parts/document-buttons.css?inline'
+import { openDocumentTab, saveFile } from '../parts/document-tab.ts'
+import { useShowDocument } from '../parts/use-document-action.ts'
+import { type TextId, useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import type { Job } from './job.ts'
+import css from './job-list.css?inline'
+
+addStyles(buttonsCss)
+addStyles(css)
+
+const states: Record<Job['state'], { text: TextId; style: string }> = {
+  [JobState.requested]: { text: 'job.requested', style: 'working' },
+  [JobState.working]: { text: 'job.working', style: 'working' },
+  [JobState.failed]: { text: 'job.failed', style: 'failed' },
+  [JobState.finished]: { text: 'job.finished', style: 'done' }
+}
+
+export interface JobListProps {
+  /** What stands above the captions. */
+  header: string
+  jobs: readonly Job[]
+}
+
+/** The confirmations that were asked for, with their states and what to do with them (section 2); nothing without any. */
+export function JobList({ header, jobs }: JobListProps) {
+  const text = useText()
+  if (jobs.length === 0) return null
+  const columns = [
+    { id: 'caption', header, cell: ({ caption }: Job) => caption },
+    { id: 'state', header: text('job.state'), cell: stateOf },
+    { id: 'actions', header: text('job.file'), actions: true, cell: actionsOf }
+  ]
+  return <DataTable caption={text('job.list', { header })} columns={columns} rows={jobs} keyOf={({ id }) => id} />
+}
+
+const stateOf = (job: Job) => <State {...job} />
+const actionsOf = (job: Job) => <Actions job={job} />
+
+function State({ state, reason }: Job) {
+  const text = useText()
+  return (
+    <output className="kc-job">
+      <span className={`kc-job-state kc-${states[state].style}`}>{text(states[state].text)}</span>
+      {reason && <small>{reason}</small>}
+    </output>
+  )
+}
+
+function Actions({ job: { caption, file } }: { job: Job }) {
+  const text = useText()
+  const show = useShowDocument()
+  return (
+    <div className="kc-document-buttons">
+      <Button
+        disabled={!file}
+        aria-label={`${text('document.open')}: ${caption}`}
+        onClick={() => file && show(file, openDocumentTab(text('document.loading')))}
+      >
+        {text('document.open')}
+      </Button>
+      {!isAppleIos(navigator) && (
+        <Button
+          disabled={!file}
+          aria-label={`${text('document.download')}: ${caption}`}
+          onClick={() => file && saveFile(file)}
+        >
+          {text('document.download')}
+        </Button>
+      )}
+    </div>
+  )
+}

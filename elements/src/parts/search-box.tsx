@@ -1,0 +1,80 @@
+import { useMemo, useState } from 'react'
+import { Button, ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { AriaFrame } from './aria-frame.tsx'
+import type { Tied } from './field-frame.tsx'
+import type { SearchFieldProps, SearchOption } from './search-field.tsx'
+
+export interface SearchBoxProps extends Pick<
+  SearchFieldProps,
+  'options' | 'value' | 'onChange' | 'matcherOf' | 'none' | 'more' | 'placeholder' | 'label'
+> {
+  tied: Tied
+}
+
+/** A row of the list is as high as a finger needs. */
+const rowHeight = 44
+
+/**
+ * So many are offered at once; the others by typing more. react-aria makes a node for every item with each key, whether it is in sight
+ * or not: ten thousand took 1.6 s a key, five hundred stay under 100 ms.
+ */
+const most = 500
+
+/** The searchable choice itself, with only the rows in sight in the document. */
+export default function SearchBox({
+  tied,
+  options,
+  value,
+  onChange,
+  matcherOf,
+  none,
+  more,
+  placeholder,
+  label
+}: SearchBoxProps) {
+  const chosen = options.find((one) => one.value === value)
+  const [typed, setTyped] = useState<string | null>(null)
+  const { shown, left } = useMemo(() => {
+    const fits = typed === null || typed.trim() === '' ? null : matcherOf(typed)
+    const found = fits ? options.filter((one) => fits(one.search)) : options
+    const first = found.slice(0, most)
+    // The box finds the name of the chosen one among its items.
+    const all = chosen && !fits && !first.includes(chosen) ? [chosen, ...first] : first
+    return { shown: all, left: found.length - first.length }
+  }, [options, typed, matcherOf, chosen])
+
+  return (
+    <AriaFrame>
+      <ComboBox
+        className="kc-search-box"
+        aria-label={label}
+        items={shown}
+        value={value === '' ? null : value}
+        inputValue={typed ?? chosen?.label ?? ''}
+        allowsEmptyCollection
+        onInputChange={setTyped}
+        onChange={(key) => {
+          if (typeof key === 'string') onChange(key)
+          setTyped(null)
+        }}
+        onOpenChange={(open) => !open && setTyped(null)}
+      >
+        <Input {...tied} part="input" placeholder={placeholder} />
+        <Button className="kc-search-open" />
+        <Popover className="kc-aria-popover kc-search-list" offset={4} maxHeight={360} isNonModal>
+          <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
+            <ListBox<SearchOption> renderEmptyState={() => <p>{none}</p>}>
+              {(one) => (
+                <ListBoxItem id={one.value} textValue={one.label}>
+                  {one.label}
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Virtualizer>
+          {left > 0 && <p className="kc-search-more">{more(left)}</p>}
+        </Popover>
+      </ComboBox>
+    </AriaFrame>
+  )
+}

@@ -1,0 +1,90 @@
+import { today } from '@customer-center/contract/dates'
+import { JobType } from '@customer-center/contract/job'
+import { dateDebounceMs } from '@customer-center/contract/limits'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
+import { useCenter } from '../../client/center.ts'
+import { useSettled } from '../../client/use-settled.ts'
+import { eventsInPeriod, type ListedEvent } from '../../data/event.ts'
+import { confirmationCaption, timesheetLetterNo, timesheetParameter } from '../../data/letter.ts'
+import { ParticipantField } from '../../forms/participant-field.tsx'
+import { PeriodFields } from '../../forms/period-fields.tsx'
+import type { ParticipantChoice } from '../../forms/use-participant.ts'
+import { isFine, usePeriod } from '../../forms/use-period.ts'
+import type { Jobs } from '../../jobs/use-jobs.ts'
+import { Button } from '../../parts/button.tsx'
+import { Fields, Form } from '../../parts/form.tsx'
+import { LoadFailed } from '../../parts/load-failed.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { useText } from '../../texts/texts.ts'
+import { EventChecks } from './event-checks.tsx'
+
+/** Section 9: from the first of January of the current year until today. */
+const thisYear = () => ({ from: `${today().slice(0, 4)}-01-01`, to: today() })
+
+/** The participant, the period, its events to tick, and 'Erstellen'. */
+export function EducationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
+  const text = useText()
+  const center = useCenter()
+  const { chosen: participant } = choice
+  const { period, setPeriod, errorsOf } = usePeriod(thisYear)
+  const settled = useSettled(`${period.from}/${period.to}`, dateDebounceMs)
+  const [from = '', to = ''] = settled.split('/')
+  const errors = errorsOf({ from, to })
+  const { data: events, error, isFetching, refetch } = useQuery(eventsInPeriod(center, participant, from, to))
+  const [creating, setCreating] = useState(false)
+  // Kept with the list that they belong to: every list that comes is ticked all over.
+  const [left, setLeft] = useState<{ of: readonly ListedEvent[]; keys: ReadonlySet<string> } | null>(null)
+  const unticked = events && left?.of === events ? left.keys : none
+  const ticked = (events ?? []).filter(({ key }) => !unticked.has(key))
+  const isSettled = settled === `${period.from}/${period.to}`
+
+  async function create() {
+    if (!participant || ticked.length === 0 || creating) return
+    setCreating(true)
+    await add({
+      type: JobType.educationPassport,
+      caption: confirmationCaption(ticked, participant),
+      letterNo: () => timesheetLetterNo(center),
+      unavailable: text('education.unavailable'),
+      functionName: 'TimesheetLetter',
+      parameter: (letterNo) => timesheetParameter(letterNo, participant, ticked)
+    })
+    setCreating(false)
+  }
+
+  return (
+    <Form
+      aria-busy={isFetching}
+      onSubmit={(submit) => {
+        submit.preventDefault()
+        void create()
+      }}
+    >
+      <Fields>
+        <ParticipantField {...choice} />
+      </Fields>
+      <Fields>
+        <PeriodFields period={period} errors={errors} onChange={setPeriod} />
+      </Fields>
+      {events && <EventChecks events={events} unticked={unticked} onChange={(keys) => setLeft({ of: events, keys })} />}
+      {!events && !error && participant && isFine(errors) && <Skeleton rows={3} />}
+      {!events && error && (
+        <LoadFailed
+          message={text('education.failed')}
+          reason={sentenceOf(error, '')}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <div className="kc-form-actions">
+        <Button kind="primary" type="submit" busy={creating} disabled={ticked.length === 0 || !isSettled}>
+          {text('education.create')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const none: ReadonlySet<string> = new Set()

@@ -1,0 +1,62 @@
+import { useId } from 'react'
+import { eventLabel, type ListedEvent } from '../../data/event.ts'
+import { Button } from '../../parts/button.tsx'
+import { CheckField } from '../../parts/check-field.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { useText } from '../../texts/texts.ts'
+import { addStyles } from '../../theme/sheet.ts'
+import css from './event-checks.css?inline'
+
+addStyles(css)
+
+export interface EventChecksProps {
+  events: readonly ListedEvent[]
+  unticked: ReadonlySet<string>
+  onChange: (unticked: ReadonlySet<string>) => void
+}
+
+/** The events of the period, each with a box to tick. */
+export function EventChecks({ events, unticked, onChange }: EventChecksProps) {
+  const text = useText()
+  const id = useId()
+  const all = events.map(({ key }) => key)
+
+  function toggle(key: string) {
+    const next = new Set(unticked)
+    if (!next.delete(key)) next.add(key)
+    onChange(next)
+  }
+
+  return (
+    <section className="kc-event-checks" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{text('education.events')}</h2>
+        {events.length > 0 && (
+          <>
+            <output>
+              {text('education.selected', { count: events.length - unticked.size, total: events.length })}
+            </output>
+            <Button kind="plain" disabled={unticked.size === 0} onClick={() => onChange(new Set())}>
+              {text('education.all')}
+            </Button>
+            <Button kind="plain" disabled={unticked.size === events.length} onClick={() => onChange(new Set(all))}>
+              {text('education.none')}
+            </Button>
+          </>
+        )}
+      </header>
+      {events.length === 0 && <Notice>{text('education.empty')}</Notice>}
+      <ul>
+        {events.map((event) => (
+          <li key={event.key}>
+            <CheckField
+              label={eventLabel(event)}
+              checked={!unticked.has(event.key)}
+              onChange={() => toggle(event.key)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { today } from '@customer-center/contract/dates'
+import type { Evaluation } from '@customer-center/contract/evaluation'
+import { evaluationNoticeMs } from '@customer-center/contract/limits'
+import { useEffect, useState } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
+import { useCenter } from '../../client/center.ts'
+import { clock } from '../../client/clock.ts'
+import { evaluationParameter } from '../../data/evaluation.ts'
+import { pollFile, startServerFunction } from '../../data/server-function.ts'
+import { ParticipantField } from '../../forms/participant-field.tsx'
+import { PeriodFields } from '../../forms/period-fields.tsx'
+import type { ParticipantChoice } from '../../forms/use-participant.ts'
+import { isFine, usePeriod } from '../../forms/use-period.ts'
+import { Button } from '../../parts/button.tsx'
+import { openDocumentTab } from '../../parts/document-tab.ts'
+import { Fields, Form } from '../../parts/form.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { SelectField } from '../../parts/select-field.tsx'
+import { useDocumentAction, useShowDocument } from '../../parts/use-document-action.ts'
+import { useText } from '../../texts/texts.ts'
+
+/** Section 9: from the first of the current month until today. */
+const thisMonth = () => ({ from: `${today().slice(0, 7)}-01`, to: today() })
+
+const fileName = 'Auswertung.pdf'
+
+interface EvaluationFormProps {
+  offer: readonly Evaluation[]
+  choice: ParticipantChoice
+}
+
+/** What to evaluate, for whom and when, and 'Öffnen'. */
+export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
+  const text = useText()
+  const center = useCenter()
+  const show = useShowDocument()
+  const { busy, run } = useDocumentAction((error) => sentenceOf(error, text('evaluation.failed')))
+  const { period, setPeriod, errorsOf } = usePeriod(thisMonth)
+  const errors = errorsOf(period)
+  const [picked, setPicked] = useState('')
+  const [noticed, setNoticed] = useState(0)
+  const evaluation =
+    offer.find(({ interfaceId }) => String(interfaceId) === picked) ?? (offer.length === 1 ? offer[0] : undefined)
+  const { chosen: participant } = choice
+  const valid = evaluation !== undefined && participant !== undefined && isFine(errors)
+
+  useEffect(() => (noticed ? clock.after(evaluationNoticeMs, () => setNoticed(0)) : undefined), [noticed])
+
+  function open() {
+    if (!evaluation || !participant || !valid || busy) return
+    // In the click itself, or a pop-up blocker steps in.
+    const tab = openDocumentTab(text('document.loading'))
+    setNoticed((count) => count + 1)
+    void run(async () => {
+      try {
+        const parameter = evaluationParameter(evaluation, participant, period.from, period.to)
+        const jobId = await startServerFunction(center, 'Evaluation', parameter)
+        show(await pollFile(center, jobId, fileName), tab)
+      } catch (error) {
+        tab?.close()
+        setNoticed(0)
+        // Whoever is gone needs no alert.
+        if (!center.life.aborted) throw error
+      }
+    })
+  }
+
+  return (
+    <Form
+      aria-busy={busy}
+      onSubmit={(submit) => {
+        submit.preventDefault()
+        open()
+      }}
+    >
+      <Fields>
+        <SelectField
+          label={text('evaluation.evaluation')}
+          options={offer.map(({ interfaceId, caption }) => ({
+            value: String(interfaceId),
+            label: caption ?? String(interfaceId)
+          }))}
+          placeholder={text('field.choose')}
+          value={evaluation ? String(evaluation.interfaceId) : ''}
+          onChange={({ target }) => setPicked(target.value)}
+        />
+        <ParticipantField {...choice} />
+      </Fields>
+      <Fields>
+        <PeriodFields period={period} errors={errors} onChange={setPeriod} />
+      </Fields>
+      {noticed > 0 && <Notice>{text('evaluation.notice')}</Notice>}
+      <div className="kc-form-actions">
+        <Button kind="primary" type="submit" busy={busy} disabled={!valid}>
+          {text('evaluation.open')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,77 @@
+import { JobType } from '@customer-center/contract/job'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
+import { useCenter } from '../../client/center.ts'
+import { eventLabel, visitedEvents } from '../../data/event.ts'
+import { confirmationCaption, participationLetterNo, participationParameter } from '../../data/letter.ts'
+import { ParticipantField } from '../../forms/participant-field.tsx'
+import type { ParticipantChoice } from '../../forms/use-participant.ts'
+import type { Jobs } from '../../jobs/use-jobs.ts'
+import { Button } from '../../parts/button.tsx'
+import { Fields, Form } from '../../parts/form.tsx'
+import { LoadFailed } from '../../parts/load-failed.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { SelectField } from '../../parts/select-field.tsx'
+import { useText } from '../../texts/texts.ts'
+
+/** The participant, one of the events, and 'Erstellen'. */
+export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
+  const text = useText()
+  const center = useCenter()
+  const { chosen: participant } = choice
+  const { data: events, error, isFetching, refetch } = useQuery(visitedEvents(center, participant))
+  const [picked, setPicked] = useState('')
+  const [creating, setCreating] = useState(false)
+  const event = events?.find(({ key }) => key === picked) ?? (events?.length === 1 ? events[0] : undefined)
+
+  async function create() {
+    if (!participant || !event || creating) return
+    setCreating(true)
+    await add({
+      type: JobType.participationConfirmation,
+      caption: confirmationCaption([event], participant),
+      letterNo: () => participationLetterNo(center, event),
+      unavailable: text('participation.unavailable'),
+      functionName: 'StandardLetter',
+      parameter: (letterNo) => participationParameter(letterNo, participant, event)
+    })
+    setCreating(false)
+  }
+
+  return (
+    <Form
+      aria-busy={isFetching}
+      onSubmit={(submit) => {
+        submit.preventDefault()
+        void create()
+      }}
+    >
+      <Fields>
+        <ParticipantField {...choice} />
+        <SelectField
+          label={text('participation.event')}
+          options={(events ?? []).map((one) => ({ value: one.key, label: eventLabel(one) }))}
+          placeholder={text(isFetching ? 'state.loading' : 'field.choose')}
+          disabled={!events || events.length === 0}
+          value={event?.key ?? ''}
+          onChange={({ target }) => setPicked(target.value)}
+        />
+      </Fields>
+      {events?.length === 0 && <Notice>{text('participation.empty')}</Notice>}
+      {!events && error && (
+        <LoadFailed
+          message={text('participation.failed')}
+          reason={sentenceOf(error, '')}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <div className="kc-form-actions">
+        <Button kind="primary" type="submit" busy={creating} disabled={!event}>
+          {text('participation.create')}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,91 @@
+import { toGermanDate } from '@customer-center/contract/dates'
+import { onTestFinished, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { contact, list } from './contacts.ts'
+import { type Answer, good, loggedIn, type Scene } from './scene.ts'
+
+export const visited = 'GET /api/eventmanager/eventsbysubscriber'
+export const inPeriod = 'GET /api/eventmanager/eventsbyparticipant'
+export const participationLetter = 'GET /api/eventmanager/letterparticipation'
+export const timesheetLetter = 'GET /api/eventmanager/lettertimesheet'
+export const start = 'POST /api/function/start'
+export const result = 'GET /api/function/getasyncresult'
+export const evaluationList = 'GET /api/evaluation'
+
+/** An event of a participant as a backend sends it. */
+export const event = (id: number, caption: string, from = '2026-03-02', to = from) => ({
+  VER_BEZEICHNUNG: caption,
+  VER_ID: id,
+  VER_LFDNR: 1,
+  VER_TEILNEHMERID: 900 + id,
+  VER_VON: from,
+  VER_BIS: to
+})
+
+export const person = (pvaid: number, firstName: string, lastName: string) =>
+  contact(pvaid, firstName, lastName, { ASP_SHOPEMAIL: `${firstName.toLowerCase()}@example.at` })
+
+export const anna = person(1, 'Anna', 'Huber')
+export const eva = person(2, 'Eva', 'Maier')
+
+const pdf = btoa('%PDF-1.7 a letter')
+export const requested = good({ jobId: '7', status: 0, fileData: null })
+export const working = good({ jobId: '7', status: 1, fileData: null })
+export const finished = good({ jobId: '7', status: 2, fileData: pdf })
+export const broken = good({ jobId: '7', status: 3, fileData: null })
+
+/** What a backend says on which all goes well. */
+const standard = {
+  [list]: good([anna, eva]),
+  [visited]: good([event(11, 'Arbeitsrecht'), event(12, 'Lohn', '2026-04-01', '2026-04-03')]),
+  [inPeriod]: good([event(11, 'Arbeitsrecht'), event(12, 'Lohn', '2026-04-01', '2026-04-03')]),
+  [participationLetter]: good({ letterNo: 4711 }),
+  [timesheetLetter]: good({ letterNo: 4712 }),
+  [start]: good({ jobId: '7' }),
+  [result]: finished,
+  [evaluationList]: good([
+    { AUS_FIRMA: 1, AUS_ID: 31, AUS_BEZEICHNUNG: 'Events und Stunden' },
+    { AUS_FIRMA: 1, AUS_ID: 32, AUS_BEZEICHNUNG: 'Kosten' }
+  ])
+}
+
+export type Answers = Record<string, Answer | Answer[]>
+
+/** Opens a screen of the confirmations; `changing` says whether Anna may choose somebody else. */
+export async function openConfirmations(
+  route: 'participation' | 'education' | 'evaluation',
+  answers: Answers = {},
+  { changing = true, config = {} }: { changing?: boolean; config?: Record<string, unknown> } = {}
+) {
+  // The middle of a day that is the same one everywhere.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  location.hash = `#/confirmations/${route}`
+  onTestFinished(() => {
+    location.hash = ''
+    sessionStorage.clear()
+  })
+  const right = changing ? 'admin' : 'contact'
+  const { backend, element } = await loggedIn(right, config)
+  await backend.say({ [profile]: own(right, changing), ...standard, ...answers })
+  return { backend, element }
+}
+
+const profile = 'GET /api/webshopuser/getcurrentwebshopuser'
+const own = (right: 'admin' | 'contact', changing: boolean) =>
+  good({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: right === 'admin' ? 1 : 3, WSU_TEILNEHMERWECHSEL: changing })
+
+/** What the backend was told to start. */
+export async function started(backend: Scene) {
+  const calls = await backend.heard(start)
+  return calls.map(({ body }) => {
+    const { data } = JSON.parse(body) as { data: { functionName: string; parameter: string; async: boolean } }
+    return { ...data, parameter: [...new URLSearchParams(data.parameter)].map((pair) => pair.join('=')) }
+  })
+}
+
+export const days = (from: string, to: string) => ({ from: toGermanDate(from), to: toGermanDate(to) })
+export const participant = page.getByRole('combobox', { name: 'Teilnehmer' })
+export const create = page.getByRole('button', { name: 'Erstellen' })
+export const alert = page.getByRole('alertdialog')
+export const state = (text: string) => page.getByText(text, { exact: true })
