@@ -1,6 +1,7 @@
 import { appAttributes, AppElement, type Draw } from './app-element.ts'
 import { BaseElement } from './base-element.ts'
 import './customer-contact.ts'
+import './event-layers.ts'
 
 /**
  * The customer center.

@@ -1,8 +1,13 @@
 /**
- * Says that the element could not start. The one German sentence outside of the text files, because it is for the case
+ * Says that the element could not start. The German sentences outside of the text files, because they are for the case
  * that these, or the code that reads them, cannot be loaded.
  */
-export function showFailure(root: ShadowRoot, error: unknown, retry: () => void): void {
+export function showFailure(
+  root: ShadowRoot,
+  error: unknown,
+  retry: () => void,
+  sentence = 'Das Kundencenter konnte nicht geladen werden.'
+): void {
   const box = document.createElement('div')
   box.setAttribute('role', 'alert')
   const button = document.createElement('button')
@@ -12,7 +17,7 @@ export function showFailure(root: ShadowRoot, error: unknown, retry: () => void)
   const reason = document.createElement('small')
   reason.lang = 'en'
   reason.textContent = error instanceof Error ? error.message : String(error)
-  box.append(paragraph('Das Kundencenter konnte nicht geladen werden.'), paragraph(reason), button)
+  box.append(paragraph(sentence), paragraph(reason), button)
   root.replaceChildren(box)
 }
 

@@ -1,0 +1,23 @@
+import { type EventModel, eventModelFields, getEventModel } from '@customer-center/contract/event-model'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { Call } from '../client/call.ts'
+import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
+
+const map: FieldMap<typeof eventModelFields> = { noun: 'event-model', fields: eventModelFields }
+
+/** Which drawing a host asks for; without an event the one that all events with that model share. */
+export interface EventModelKeys {
+  readonly modelId: string
+  readonly eventId: string
+}
+
+/** Reads css and svg of a model, as section 7 asks for them. Not a query: the query library would weigh more than the element. */
+export async function loadEventModel(
+  call: Call,
+  { fieldCodes }: RuntimeConfig,
+  { modelId, eventId }: EventModelKeys,
+  signal: AbortSignal
+): Promise<EventModel> {
+  const query = { RES_FIELDS: resFields(map, fieldCodes, ['css', 'svg']), modelId, eventId }
+  return fromWire(map, fieldCodes, await call(getEventModel, { query, signal }))
+}

@@ -1,0 +1,50 @@
+/** Shapes in these are drawn elsewhere, or not at all. */
+const unseen = 'defs, symbol, pattern, mask, marker, clipPath, [aria-hidden=true]'
+
+/**
+ * Makes a drawing readable without seeing it. Its own name, else `name`, says what it is. Parts that have a name (a `<title>` or an
+ * `aria-label`) can be walked through: the drawing is one stop of the Tab key, and arrows, Home and End lead from part to part,
+ * so that a hall of five hundred seats is not five hundred stops. A drawing that calls itself an image has no parts.
+ */
+export function makeReadable(svg: SVGSVGElement, name: string): void {
+  if (!isNamed(svg)) svg.setAttribute('aria-label', name)
+  const parts = svg.getAttribute('role') === 'img' ? [] : partsOf(svg)
+  svg.setAttribute('role', parts.length > 0 ? 'graphics-document' : 'img')
+  // Innermost first: what holds other parts is told by these.
+  for (const part of parts.toReversed()) {
+    part.setAttribute('role', part.querySelector('[role]') ? 'graphics-object' : 'graphics-symbol')
+    part.setAttribute('tabindex', '-1')
+  }
+  parts[0]?.setAttribute('tabindex', '0')
+  if (parts.length > 0) svg.addEventListener('keydown', (event) => walk(parts, event))
+}
+
+function partsOf(svg: SVGSVGElement): SVGElement[] {
+  const named = [...svg.querySelectorAll<SVGElement>(':not(title, desc)')]
+  return named.filter((part) => isNamed(part) && !part.closest(unseen))
+}
+
+function isNamed(element: Element): boolean {
+  const label = element.getAttribute('aria-label')?.trim()
+  return (
+    Boolean(label) || [...element.children].some((child) => child.localName === 'title' && child.textContent?.trim())
+  )
+}
+
+function walk(parts: readonly SVGElement[], event: KeyboardEvent): void {
+  const at = parts.indexOf(event.target as SVGElement)
+  const to = target(event.key, at, parts.length - 1)
+  const next = to === null || event.altKey || event.ctrlKey || event.metaKey ? undefined : parts[to]
+  if (at < 0 || !next) return
+  event.preventDefault()
+  parts[at]?.setAttribute('tabindex', '-1')
+  next.setAttribute('tabindex', '0')
+  next.focus()
+}
+
+function target(key: string, at: number, last: number): number | null {
+  if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(last, at + 1)
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(0, at - 1)
+  if (key === 'Home') return 0
+  return key === 'End' ? last : null
+}

@@ -1,0 +1,64 @@
+import type { Layers, Wanted } from '../event-model/layers.ts'
+import { ask, askTexts } from './ask.ts'
+import { BaseElement } from './base-element.ts'
+import { showFailure } from './failure.ts'
+
+/**
+ * The drawing of a room or seat plan, as a model of the server's has it.
+ *
+ * @attr session-token - A token of the host's; without it the login of the page's other elements counts.
+ * @attr language - `de-at`, `de-de` or `de-ch`.
+ * @attr model-id - The model to draw; without it nothing is drawn.
+ * @attr event-id - The event whose own drawing of the model is wanted.
+ * @attr config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page. The texts are beside it.
+ * @fires model-load - The drawing is there; `detail` has `modelId` and `eventId`.
+ * @fires model-error - There is none; `detail` has also `status` and `message`.
+ */
+class EventLayers extends BaseElement {
+  static readonly observedAttributes = ['session-token', 'language', 'model-id', 'event-id', 'config-url']
+  #layers: Layers | null = null
+
+  protected override begin(life: AbortSignal): void {
+    void this.#begin(life)
+  }
+
+  protected override changed(attribute: string): void {
+    if (attribute === 'session-token' || attribute === 'config-url' || !this.#layers) this.restart()
+    else this.#layers.want(this.#wanted())
+  }
+
+  async #begin(life: AbortSignal): Promise<void> {
+    this.#layers = null
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    const tell = (type: string, detail: object) =>
+      this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }))
+    try {
+      const code = import('../event-model/layers.ts')
+      const config = ask(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), life)
+      const files = { config, texts: askTexts(new URL('.', config.url), 'at', life) }
+      const { startLayers } = await code
+      const layers = await startLayers(root, this.#wanted(), files, tell, life)
+      if (!life.aborted) this.#layers = layers
+    } catch (error) {
+      if (life.aborted) return
+      showFailure(root, error, () => this.restart(), 'Der Plan konnte nicht geladen werden.')
+      tell('model-error', {
+        modelId: this.value('model-id'),
+        eventId: this.value('event-id'),
+        status: 0,
+        message: String(error)
+      })
+    }
+  }
+
+  #wanted(): Wanted {
+    return {
+      sessionToken: this.value('session-token'),
+      language: this.value('language'),
+      modelId: this.value('model-id'),
+      eventId: this.value('event-id')
+    }
+  }
+}
+
+BaseElement.define('event-layers', EventLayers)
