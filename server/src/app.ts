@@ -27,7 +27,7 @@ import { limitPending } from './http/overload.ts'
 import { secureHeaders } from './http/security-headers.ts'
 import type { Services } from './http/services.ts'
 import { serveFiles } from './http/static-files.ts'
-import { endConnectionsWhenStopping } from './http/stopping.ts'
+import { endConnectionsWhenStopping, waitForRequestsWhenStopping } from './http/stopping.ts'
 import { limitAnswerTime, type TimeLimits, timeLimits } from './http/time-limits.ts'
 import { checkShapes } from './http/validation.ts'
 import { handOutXsrf } from './http/xsrf.ts'
@@ -155,6 +155,7 @@ export async function buildApp({
   logAnswers(app)
   limitAnswerTime(app, limits)
   endConnectionsWhenStopping(app)
+  waitForRequestsWhenStopping(app)
   await app.register(cookie)
   keepSessionsClean(app, db)
   answerHealth(app, db)

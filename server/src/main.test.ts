@@ -91,6 +91,25 @@ test(
   }
 )
 
+test('a start whose parent has gone, before the address could be told, goes on', patience, async () => {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, DATA_FOLDER: join(folder, 'data'), PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+  })
+  child.disconnect()
+  const exit = once(child, 'exit')
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('Both were asked for.')
+  const errors = text(stderr)
+  let output = ''
+  for await (const chunk of stdout) {
+    output += String(chunk)
+    if (child.killed || !output.includes('listening at')) continue
+    child.kill('SIGTERM')
+  }
+  expect([await exit, await errors]).toEqual([[0, null], ''])
+})
+
 /** Waits for a line of the child's log that matches. */
 async function logged(child: ReturnType<typeof start>['child'], line: RegExp): Promise<string> {
   let output = ''

@@ -50,8 +50,9 @@ async function main(): Promise<void> {
 
   try {
     const listening = await app.listen({ host: config.host, port: config.port })
-    // Whoever started this process as a child need not read the log to learn the port that PORT=0 gave.
-    process.send?.({ listening })
+    // Whoever started this process as a child need not read the log to learn the port that PORT=0 gave. With the callback nothing
+    // fails when that one has gone meanwhile.
+    process.send?.({ listening }, undefined, undefined, () => undefined)
   } catch (error) {
     await database.close()
     throw listenFailure(error, config.host, config.port)

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
  * Lets a connection end with its last answer once the server is stopping: Node ends those that are idle at that moment, and
@@ -13,5 +13,44 @@ export function endConnectionsWhenStopping(app: FastifyInstance): void {
   // An answer that had begun before has promised to keep it.
   app.addHook('onResponse', async () => {
     if (stopping) setImmediate(() => app.server.closeIdleConnections())
+  })
+}
+
+/**
+ * Lets closing wait for what still runs for clients that have gone, or were answered that it takes too long: Node counts
+ * connections, and the database shall not close below a request.
+ */
+export function waitForRequestsWhenStopping(app: FastifyInstance): void {
+  const running = new Set<FastifyRequest>()
+  let whenIdle: () => void = () => undefined
+  const end = (request: FastifyRequest): void => {
+    running.delete(request)
+    if (running.size === 0) whenIdle()
+  }
+  const handled = new WeakSet<FastifyRequest>()
+
+  app.addHook('onRequest', async (request) => void running.add(request))
+  // What comes so far without its handler was refused before.
+  app.addHook('onSend', async (request) => {
+    if (!handled.has(request)) end(request)
+  })
+  app.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      handled.add(request)
+      running.add(request)
+      let result: unknown
+      try {
+        result = handler.call(this, request, reply)
+        return result
+      } finally {
+        // A handler that gives no promise sends a file, which needs no database.
+        const settled = Promise.resolve(result)
+        void settled.catch(() => undefined).then(() => end(request))
+      }
+    }
+  })
+  app.addHook('onClose', async () => {
+    if (running.size > 0) await new Promise<void>((resolve) => (whenIdle = resolve))
   })
 }
