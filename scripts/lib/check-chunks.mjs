@@ -29,12 +29,20 @@ function closure(files, known = new Set()) {
 export function screenSizes() {
   const files = readdirSync(chunks).filter((file) => file.endsWith('.js'))
   const chunkOf = (/** @type {string} */ name) => files.filter((file) => file.replace(/-[\w-]{8}\.js$/, '') === name)
+  const lazy = new Set(
+    [...chunkOf('start'), ...chunkOf('app')].flatMap((file) =>
+      [...readFileSync(`${chunks}/${file}`, 'utf8').matchAll(/\bimport\(\s*["'`]\.\/([^"'`]+\.js)/g)].map(
+        ([, name]) => name
+      )
+    )
+  )
   const overview = closure([...chunkOf('start'), ...chunkOf('app')])
   const routes = readFileSync(`${root}/elements/src/shell/routes.ts`, 'utf8')
   const screens = [...routes.matchAll(/import\('\.\.\/screens\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
   return new Map(
     screens.map((name) => {
-      const own = chunkOf(name)
+      // A noun of the data may be a chunk of the same name, which no route loads.
+      const own = chunkOf(name).filter((file) => lazy.has(file))
       if (own.length !== 1) return [name, Number.NaN]
       const download = closure([...own, ...chunkOf('queries')], overview)
       return [name, [...download].reduce((sum, file) => sum + statSync(`${chunks}/${file}.br`).size, 0)]
