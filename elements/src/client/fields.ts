@@ -77,8 +77,12 @@ export type FieldReader<Fields extends FieldTable> = <Name extends keyof Fields 
 
 /** For a list that is fetched whole and shown in part: reading all of ten thousand rows costs more than drawing twenty. */
 export function fieldReader<Fields extends FieldTable>(map: FieldMap<Fields>, codes: FieldCodes): FieldReader<Fields> {
-  const code = new Map(Object.keys(map.fields).map((name) => [name, codeOf(map, codes, name)]))
-  return (wire, name) => read(map.fields[name]!, wire[code.get(name)!]) as Named<Fields>[typeof name]
+  const readers: Record<string, (wire: Wire) => string | number | boolean | null> = {}
+  for (const [name, field] of Object.entries(map.fields)) {
+    const code = codeOf(map, codes, name)
+    readers[name] = (wire) => read(field, wire[code])
+  }
+  return (wire, name) => readers[name]!(wire) as Named<Fields>[typeof name]
 }
 
 /** What is to be written, under the server's codes; only the names that are given. */

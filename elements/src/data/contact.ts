@@ -58,20 +58,50 @@ export function contacts({ call, config }: Center) {
     queryFn: async ({ signal }) => {
       const query = { RES_FIELDS: resFields(map, fieldCodes, listed) }
       return byLastName(listOf<ListedContact>(await call(listContacts, { query, signal })), contactReader(fieldCodes))
-    }
+    },
+    // Comparing what came with what was there, field by field, costs more than drawing the rows in sight again.
+    structuralSharing: false
   })
 }
 
 // One for all: making a collator costs as much as thousands of comparisons.
 const german = new Intl.Collator('de')
 
-/** Our server sorts already, and sorting what is sorted takes one comparison a row; another backend may not. */
+/**
+ * Our server sorts already, another backend may not. A collator's ten thousand comparisons are a tenth of the time until the first
+ * rows are painted, so it is only asked where two names do not tell by their bare letters.
+ */
 function byLastName(rows: ListedContact[], read: ContactReader): ListedContact[] {
-  return rows.toSorted(
-    (one, other) =>
+  const inOrder = rows.every((row, index) => {
+    const before = rows[index - 1]
+    if (!before) return true
+    const [one, other] = [read(before, 'lastName') ?? '', read(row, 'lastName') ?? '']
+    return plainlyBefore(one, other) || compare(before, row) <= 0
+  })
+  return inOrder ? rows : rows.toSorted(compare)
+
+  function compare(one: ListedContact, other: ListedContact): number {
+    return (
       german.compare(read(one, 'lastName') ?? '', read(other, 'lastName') ?? '') ||
       german.compare(read(one, 'firstName') ?? '', read(other, 'firstName') ?? '')
-  )
+    )
+  }
+}
+
+/** Whether a collator is sure to agree: what comes before the first difference, and the difference, are plain letters and digits. */
+function plainlyBefore(one: string, other: string): boolean {
+  for (let at = 0; at < one.length; at += 1) {
+    const [mine, theirs] = [rank(one.charCodeAt(at)), rank(other.charCodeAt(at))]
+    if (mine === 0 || theirs === 0) return false
+    if (mine !== theirs) return mine < theirs
+  }
+  return false
+}
+
+/** Digits before letters, letters without case; 0 for all else. */
+function rank(code: number): number {
+  if (code >= 65 && code <= 90) return code + 32
+  return (code >= 48 && code <= 57) || (code >= 97 && code <= 122) ? code : 0
 }
 
 function filterOf({ company, id, pvaid }: ContactKeys) {

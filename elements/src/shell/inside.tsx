@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useCenter } from '../client/center.ts'
 import type { Profile } from '../client/identify.ts'
 import { Notice } from '../parts/notice.tsx'
@@ -6,6 +6,7 @@ import { useText } from '../texts/texts.ts'
 import { focusHeading } from './heading.ts'
 import { Menu } from './menu.tsx'
 import { Overview } from './overview.tsx'
+import { preloadScreens } from './preload.ts'
 import { find, offered, sections } from './routes.ts'
 import { router } from './router.ts'
 import { ScreenFrame } from './screen-frame.tsx'
@@ -27,7 +28,8 @@ export function Inside({ profile }: { profile: Profile }) {
   }, [base, place, path])
   useEffect(() => emit('route-change', { route: place }), [emit, place])
 
-  const open = offered(profile.right, config)
+  const open = useMemo(() => offered(profile.right, config), [profile.right, config])
+  useEffect(() => preloadScreens(open), [open])
   const tiles = place === 'overview' || sections.some((section) => section === place)
   return (
     <>

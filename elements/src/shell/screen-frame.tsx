@@ -6,18 +6,11 @@ import { useText } from '../texts/texts.ts'
 import { Arrival } from './arrival.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { type LoadScreen, screens } from './routes.ts'
+import { readyScreen, screenOf } from './screen-code.tsx'
 
-/** A screen and what it reads from, fetched side by side. */
-function lazyScreen(load: LoadScreen): ComponentType {
-  return lazy(async () => {
-    const [{ Queries }, { default: Screen }] = await Promise.all([import('../client/queries.tsx'), load()])
-    const Reading = () => (
-      <Queries>
-        <Screen />
-      </Queries>
-    )
-    return { default: Reading }
-  })
+/** What is here, or else what shows itself when it has come. */
+function screenFrom(load: LoadScreen): ComponentType {
+  return readyScreen(load) ?? lazy(async () => ({ default: await screenOf(load) }))
 }
 
 /** A screen with its code, which may be on its way or fail to arrive; `children` are there at once. */
@@ -25,10 +18,10 @@ export function ScreenFrame({ place, children }: { place: Place; children: React
   const text = useText()
   const [attempt, setAttempt] = useState(0)
   const load = place === 'overview' ? undefined : screens[place]
-  const [Screen, setScreen] = useState(() => load && lazyScreen(load))
+  const [Screen, setScreen] = useState(() => load && screenFrom(load))
   const retry = () => {
     // A lazy component remembers its failure, so that a new try needs a new one.
-    setScreen(load && lazyScreen(load))
+    setScreen(() => load && screenFrom(load))
     setAttempt((count) => count + 1)
   }
   const failed = <LoadFailed message={text('screen.failed')} onRetry={retry} />

@@ -13,7 +13,8 @@ interface ContactRowProps {
   index: number
   /** The one row whose button the Tab key reaches; the arrow keys lead to all others. */
   current: boolean
-  measure: Ref<HTMLTableRowElement>
+  /** Tells the row's height; not on paper. */
+  measure: Ref<HTMLTableRowElement> | undefined
   onEdit: (contact: ListedContact) => void
 }
 

@@ -6,7 +6,9 @@ import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import { ContactRow } from './contact-row.tsx'
 import css from './contact-table.css?inline'
+import { counts } from './counts.ts'
 import type { ListMemory } from './list-memory.ts'
+import { usePrinting } from './use-printing.ts'
 import { useCurrentRow, useRowKeys } from './use-row-keys.ts'
 
 addStyles(tableCss)
@@ -23,6 +25,8 @@ interface ContactTableProps {
 
 const rowHeight = 61
 const headerHeight = 45
+/** On paper all rows are drawn, some hundred pages of them; more would keep the browser busy for longer than one waits. */
+const printedRows = 10_000
 
 /**
  * A real table of which only the rows in sight are drawn; it scrolls in a box of its own. Blank rows keep the place of those that
@@ -32,6 +36,7 @@ export function ContactTable({ rows, read, memory, shown, onEdit }: ContactTable
   const text = useText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
+  const printing = usePrinting(box)
   const [left] = useState(memory.read)
   const [opened] = useState(() =>
     left.opened === null ? -1 : rows.findIndex((one) => read(one, 'pvaid') === left.opened)
@@ -74,8 +79,22 @@ export function ContactTable({ rows, read, memory, shown, onEdit }: ContactTable
     [memory, virtualizer]
   )
 
+  const rowOf = (contact: ListedContact, index: number, measure?: typeof virtualizer.measureElement) => (
+    <ContactRow
+      key={index}
+      contact={contact}
+      read={read}
+      index={index}
+      current={index === row.current}
+      measure={measure}
+      onEdit={onEdit}
+    />
+  )
   return (
     <div ref={box} className="kc-contacts-box">
+      {printing && rows.length > printedRows && (
+        <p>{text('contacts.printed', { count: counts.format(printedRows) })}</p>
+      )}
       <table className="kc-table kc-contact-table" part="table" aria-rowcount={rows.length + 1} aria-describedby={id}>
         <caption className="kc-hidden">{text('contacts.heading')}</caption>
         <thead>
@@ -89,21 +108,14 @@ export function ContactTable({ rows, read, memory, shown, onEdit }: ContactTable
           </tr>
         </thead>
         <tbody>
-          {withGaps(virtualizer.getVirtualItems(), virtualizer.getTotalSize()).map(({ item, gap }) => (
-            <Fragment key={item?.key ?? 'end'}>
-              {gap > 0 && <Gap height={gap} />}
-              {item && rows[item.index] && (
-                <ContactRow
-                  contact={rows[item.index]!}
-                  read={read}
-                  index={item.index}
-                  current={item.index === row.current}
-                  measure={virtualizer.measureElement}
-                  onEdit={onEdit}
-                />
-              )}
-            </Fragment>
-          ))}
+          {printing
+            ? rows.slice(0, printedRows).map((contact, index) => rowOf(contact, index))
+            : withGaps(virtualizer.getVirtualItems(), virtualizer.getTotalSize()).map(({ item, gap }) => (
+                <Fragment key={item?.key ?? 'end'}>
+                  {gap > 0 && <Gap height={gap} />}
+                  {item && rows[item.index] && rowOf(rows[item.index]!, item.index, virtualizer.measureElement)}
+                </Fragment>
+              ))}
         </tbody>
       </table>
       <p id={id} className="kc-hidden">

@@ -8,6 +8,7 @@ import { LoadFailed } from '../../parts/load-failed.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
+import { counts } from './counts.ts'
 import type { ListMemory, Status } from './list-memory.ts'
 import { useContactFilter } from './use-contact-filter.ts'
 
@@ -17,9 +18,6 @@ interface FoundContactsProps {
   search: string
   onEdit: (contact: ListedContact) => void
 }
-
-// "10.000", as in all our numbers; Austria's own separator is a space.
-const counts = new Intl.NumberFormat('de-DE')
 
 /** What filter and search leave of the contacts. */
 export function FoundContacts({ memory, status, search, onEdit }: FoundContactsProps) {
