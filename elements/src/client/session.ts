@@ -14,6 +14,13 @@ export type SessionState = 'starting' | 'in' | 'out' | 'expired'
 export interface SessionView {
   readonly state: SessionState
   readonly generation: number
+  /** The server answers nothing before the person has chosen a password of their own. */
+  readonly newPassword: NewPasswordDemand | null
+}
+
+/** Its sentence, or null if the server gave none. */
+export interface NewPasswordDemand {
+  readonly reason: string | null
 }
 
 export interface SessionOptions {
@@ -32,7 +39,7 @@ interface Waiting {
 
 /** Who is logged in, for one element or for all elements of a page that speak to the same API without an own token. */
 export class Session {
-  #view: SessionView = { state: 'out', generation: 0 }
+  #view: SessionView = { state: 'out', generation: 0, newPassword: null }
   #token: string | null = null
   #refreshToken: string | null = null
   /** As typed into the login; null if a cookie or the host said who it is. */
@@ -117,6 +124,19 @@ export class Session {
     await this.#wait(signal)
   }
 
+  /** After a refusal until there is another password: returns when there is, and the call may be made again. */
+  async awaitNewPassword(reason: string | null, signal?: AbortSignal): Promise<void> {
+    if (this.#view.state === 'out') throw new CallError('refused', { status: 401 })
+    if (!this.#view.newPassword) this.#show(this.#view.state, { reason })
+    await this.#wait(signal)
+  }
+
+  /** The person has chosen a password: what waited for it goes on. */
+  readonly newPasswordChosen = (): void => {
+    this.#show(this.#view.state, null)
+    for (const one of this.#take()) one.resolve()
+  }
+
   /**
    * The waiting calls go on if it is the same person. One e-mail address may belong to two customers: a login must also name
    * the customer of the login before, and where that is unknown the input is rather lost than saved for somebody else.
@@ -132,7 +152,7 @@ export class Session {
     this.#options.keep?.(token)
     if (!same || this.#view.state === 'out') this.#drop()
     this.profile = after
-    this.#show('in')
+    this.#show('in', null)
     for (const one of this.#take()) one.resolve()
   }
 
@@ -189,7 +209,7 @@ export class Session {
   /** Another person's waiting calls must never be made in this one's name. */
   #drop(): void {
     this.profile = null
-    this.#view = { ...this.#view, generation: this.#view.generation + 1 }
+    this.#view = { ...this.#view, generation: this.#view.generation + 1, newPassword: null }
     for (const one of this.#take()) one.reject(new CallError('refused', { status: 401 }))
   }
 
@@ -199,8 +219,8 @@ export class Session {
     return all
   }
 
-  #show(state: SessionState): void {
-    this.#view = { ...this.#view, state }
+  #show(state: SessionState, newPassword = this.#view.newPassword): void {
+    this.#view = { ...this.#view, state, newPassword }
     for (const listener of this.#listeners) listener()
   }
 }

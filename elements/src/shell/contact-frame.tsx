@@ -13,6 +13,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import type { Frame } from './life.tsx'
 import { Offline } from './offline.tsx'
 
+const NewPassword = lazy(() => import('./new-password.tsx'))
 const Login = lazy(() => import('./login.tsx'))
 const Details = lazy(async () => {
   const [{ Queries }, { default: ContactDetails }] = await Promise.all([
@@ -31,13 +32,20 @@ const Details = lazy(async () => {
 export function contactFrame(orders: ContactOrders): Frame {
   return function ContactFrame({ state }) {
     const order = useSyncExternalStore(orders.subscribe, orders.read)
+    const { session } = useCenter()
+    const { newPassword } = useSyncExternalStore(session.subscribe, session.view)
     return (
       <div className="kc-shell kc-contact-frame" part="shell">
         <Offline />
+        {order.open && newPassword && (
+          <Suspense fallback={<Skeleton />}>
+            <NewPassword reason={newPassword.reason} over={session.profile !== null} covered={state === 'expired'} />
+          </Suspense>
+        )}
         {order.open ? (
-          <Opened order={order} orders={orders} state={state} />
+          <Opened order={order} orders={orders} state={state} waits={newPassword !== null} />
         ) : (
-          <Closed order={order} orders={orders} state={state} />
+          <Closed order={order} orders={orders} state={newPassword ? 'out' : state} />
         )}
       </div>
     )
@@ -76,7 +84,7 @@ function Closed({ order, orders, state }: FrameProps) {
   )
 }
 
-function Opened({ order, orders, state }: FrameProps) {
+function Opened({ order, orders, state, waits }: FrameProps & { waits: boolean }) {
   const text = useText()
   const { emit } = useCenter()
   const close = () => orders.change({ open: false })
@@ -88,7 +96,7 @@ function Opened({ order, orders, state }: FrameProps) {
   return (
     <>
       {state !== 'out' && (
-        <div className="kc-content" inert={state === 'expired'}>
+        <div className="kc-content" inert={state === 'expired' || waits}>
           <Permitted state={state}>
             <h2 tabIndex={-1} ref={focusOnce}>
               {text('contact.heading')}

@@ -1,8 +1,11 @@
 import { fail } from '@customer-center/contract/envelope'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
+import { inForm } from '../testing/contact-form.ts'
 import { type Answer, good, loggedIn, place, scene, user } from '../testing/scene.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/'))
 
 const profile = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'
@@ -70,4 +73,55 @@ test('after a reload, with the cookie alone, the form is there again', async () 
   await backend.say({ [profile]: mustChange })
   place(backend.attributes)
   await expect.element(heading).toBeVisible()
+})
+
+const contacts = 'GET /api/contact'
+const chosen = async () => {
+  await password.last().fill('Sommer-26')
+  await repeat.last().fill('Sommer-26')
+  await save.last().click()
+}
+
+test('a password that must be changed in mid-session: the call that was refused goes on after the change', async () => {
+  const { backend, element } = await loggedIn('admin')
+  await backend.say({ [contacts]: [mustChange, good([])], [write]: good({ VERSION: 2 }) })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  location.hash = '#/mydata/contacts'
+  await expect.element(heading).toBeVisible()
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  expect(await findings(element)).toEqual([])
+  await chosen()
+  await expect.element(page.getByText('Keine Kontakte vorhanden.').first()).toBeVisible()
+  await expect.element(heading).not.toBeInTheDocument()
+  expect(await backend.heard(contacts)).toHaveLength(2)
+})
+
+test('a save that is refused until the password is changed keeps its input, is made after it, and gets the focus back', async () => {
+  history.replaceState(null, '', '#/mydata/contacts')
+  const { backend, element } = await inForm({ answers: { [write]: good({ VERSION: 2 }) } })
+  await backend.say({ 'PUT /api/contact': [mustChange, good({ ASP_PVAID: 7 })] })
+  await page.getByLabelText('Ort', { exact: true }).fill('Krems')
+  await save.click()
+  await expect.element(heading).toBeVisible()
+  await expect.element(page.getByLabelText('Ort', { exact: true })).toHaveValue('Krems')
+  const covered = element.shadowRoot?.querySelector('.kc-content')
+  expect(covered?.hasAttribute('inert')).toBe(true)
+  await chosen()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Kontakte' })).toBeVisible()
+  const saves = await backend.heard('PUT /api/contact')
+  expect(saves.map((call) => JSON.parse(call.body))).toEqual([
+    { data: expect.objectContaining({ ASP_ORT: 'Krems' }) },
+    { data: expect.objectContaining({ ASP_ORT: 'Krems' }) }
+  ])
+})
+
+test('whoever logs out instead of choosing a password leaves nothing waiting', async () => {
+  const { backend } = await loggedIn('admin')
+  await backend.say({ [contacts]: mustChange })
+  location.hash = '#/mydata/contacts'
+  await expect.element(heading).toBeVisible()
+  await page.getByRole('button', { name: 'Abmelden' }).last().click()
+  await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
+  await expect.element(heading).not.toBeInTheDocument()
+  expect(await backend.heard(contacts)).toHaveLength(1)
 })

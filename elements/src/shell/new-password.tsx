@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useCenter } from '../client/center.ts'
 import { changeOwnWebshopUser } from '../data/webshop-user.ts'
 import { PasswordFields, passwordNames } from '../forms/password-fields.tsx'
@@ -17,12 +18,17 @@ const empty = { values: { [passwordNames.password]: '', [passwordNames.repeat]: 
 interface NewPasswordProps {
   /** Why, as the server said it. */
   reason: string | null
-  /** The old password is gone, and everything else can be called. */
-  onDone: () => void
+  /** There is a screen that it lies over, which stays as it is. */
+  over: boolean
+  /** A login lies over it. */
+  covered: boolean
 }
 
-/** In place of the screens, until whoever logged in with a generated password has chosen an own one. */
-export default function NewPassword({ reason, onDone }: NewPasswordProps) {
+/**
+ * Until whoever logged in with a generated password, or was given one while they were here, has chosen an own one: the server
+ * answers nothing else.
+ */
+export default function NewPassword({ reason, over, covered }: NewPasswordProps) {
   const text = useText()
   const center = useCenter()
   const label = text('newPassword.heading')
@@ -32,10 +38,13 @@ export default function NewPassword({ reason, onDone }: NewPasswordProps) {
     labelOf: () => label,
     reload: () => Promise.resolve(empty),
     send: (changes) => changeOwnWebshopUser(center, changes),
-    onSaved: onDone
+    onSaved: center.session.newPasswordChosen
   })
+  // Whoever was in the middle of something finds the focus there again.
+  const [before] = useState(focused)
+  useEffect(() => () => before?.focus(), [before])
   return (
-    <div className="kc-new-password" part="login">
+    <div className={over ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>
       <h1>{label}</h1>
       <p>{reason ?? text('newPassword.reason')}</p>
       <Form onSubmit={submit} aria-busy={saving}>
@@ -48,4 +57,9 @@ export default function NewPassword({ reason, onDone }: NewPasswordProps) {
       <Arrival />
     </div>
   )
+}
+
+function focused(): HTMLElement | null {
+  const element = document.activeElement?.shadowRoot?.activeElement
+  return element instanceof HTMLElement ? element : null
 }

@@ -1,6 +1,6 @@
-import { BusinessError } from '@customer-center/contract/envelope'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { CallError } from '../client/call-error.ts'
+import { useCenter } from '../client/center.ts'
 import type { SessionState } from '../client/session.ts'
 import { useProfile } from '../data/profile.ts'
 import { LoadFailed } from '../parts/load-failed.tsx'
@@ -34,21 +34,27 @@ export function Shell({ state }: { state: SessionState }) {
 
 function Content({ covered }: { covered: boolean }) {
   const text = useText()
+  const { session } = useCenter()
+  const { newPassword } = useSyncExternalStore(session.subscribe, session.view)
   const { profile, error, busy, reload } = useProfile()
-  if (profile)
-    return (
-      <div className="kc-content" inert={covered}>
-        <Inside key={profile.emailAddress} profile={profile} />
-      </div>
-    )
-  if (covered) return null
-  if (!error) return <Skeleton />
   const reason = (error instanceof CallError && error.firstError) || undefined
-  if (error instanceof CallError && error.restCode === BusinessError.passwordMustChange)
-    return (
-      <Suspense fallback={<Skeleton />}>
-        <NewPassword reason={reason ?? null} onDone={reload} />
-      </Suspense>
-    )
-  return <LoadFailed message={text('state.failed')} reason={reason} busy={busy} onRetry={reload} />
+  const unknown = !profile && !covered && !newPassword
+  return (
+    <>
+      {profile && (
+        <div className="kc-content" inert={covered || newPassword !== null}>
+          <Inside key={profile.emailAddress} profile={profile} />
+        </div>
+      )}
+      {unknown && !error && <Skeleton />}
+      {unknown && error !== null && (
+        <LoadFailed message={text('state.failed')} reason={reason} busy={busy} onRetry={reload} />
+      )}
+      {newPassword && (
+        <Suspense fallback={<Skeleton />}>
+          <NewPassword reason={newPassword.reason} over={profile !== null} covered={covered} />
+        </Suspense>
+      )}
+    </>
+  )
 }
