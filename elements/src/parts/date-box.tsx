@@ -1,5 +1,5 @@
 import { parseDate } from '@internationalized/date'
-import { useId } from 'react'
+import { useId, useRef, useState } from 'react'
 import {
   Button,
   Calendar,
@@ -23,10 +23,21 @@ import type { DateFieldProps } from './date-field.tsx'
 /** The day itself: three numbers to type and a calendar that starts on Monday. */
 export default function DateBox({ label, error, hint, required, value, onChange }: DateFieldProps) {
   const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const [round, setRound] = useState(0)
+
+  // Half a date is none and changes nothing; left so, the field shows again what counts.
+  function restore() {
+    if (value !== '' && box.current?.querySelector('[data-placeholder]')) setRound(round + 1)
+  }
+
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <AriaFrame>
       <DatePicker
+        key={round}
+        ref={box}
+        onBlur={restore}
         className="kc-field kc-date"
         value={value === '' ? null : parseDate(value)}
         onChange={(date) => onChange(date?.toString() ?? '')}

@@ -1,0 +1,205 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { findings } from '../testing/axe.ts'
+import { stopClock } from '../testing/clock.ts'
+import {
+  alert,
+  broken,
+  create,
+  finished,
+  openConfirmations,
+  requested,
+  result,
+  state,
+  working
+} from '../testing/confirmations.ts'
+import { bad, good, place, user } from '../testing/scene.ts'
+import { watchDownloads, watchTabs } from '../testing/tabs.ts'
+
+const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'
+const open = page.getByRole('button', { name: `Öffnen: ${caption}` })
+const download = page.getByRole('button', { name: `Download: ${caption}` })
+const go = (route: string) => void (location.hash = `#/${route}`)
+
+async function begin(answer: Parameters<typeof openConfirmations>[1] = {}) {
+  const scene = await openConfirmations('education', answer)
+  await create.click()
+  await expect.element(open).toBeVisible()
+  return scene
+}
+
+test('a job is angefordert, then in Arbeit, then fertig; only then it can be opened and saved', async () => {
+  const clock = stopClock()
+  const { backend } = await begin({ [result]: requested })
+  await expect.poll(clock.waiting).toEqual([1000])
+  await expect.element(state('angefordert')).toHaveClass('kc-working')
+  await expect.element(open).toBeDisabled()
+  await expect.element(download).toBeDisabled()
+  await backend.say({ [result]: working })
+  clock.pass(1000)
+  await expect.element(state('in Arbeit')).toHaveClass('kc-working')
+  await expect.poll(clock.waiting).toEqual([2000])
+  await backend.say({ [result]: finished })
+  clock.pass(2000)
+  await expect.element(state('fertig')).toHaveClass('kc-done')
+  await expect.element(open).toBeEnabled()
+  expect(clock.waiting()).toEqual([])
+})
+
+test('a job is asked for ten times more, each time a second later than before, and has failed then', async () => {
+  const clock = stopClock()
+  const { backend } = await begin({ [result]: working })
+  for (let retry = 1; retry <= 10; retry += 1) {
+    await expect.poll(clock.waiting).toEqual([retry * 1000])
+    expect(await backend.heard(result)).toHaveLength(retry)
+    clock.pass(retry * 1000)
+  }
+  await expect.element(alert).toHaveAccessibleDescription('Aufruf fehlgeschlagen')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(state('fehlgeschlagen')).toHaveClass('kc-failed')
+  expect(await backend.heard(result)).toHaveLength(11)
+  expect(clock.waiting()).toEqual([])
+})
+
+test.each([
+  ['after status 500', bad(500, 'Interner Fehler.'), 'Interner Fehler.'],
+  ['if the server has given up', broken, 'Aufruf fehlgeschlagen'],
+  ['if it is done without a file', good({ jobId: '7', status: 2, fileData: null }), 'Aufruf fehlgeschlagen']
+])('a job is not asked for again %s', async (_, answer, sentence) => {
+  const clock = stopClock()
+  const { backend, element } = await begin({ [result]: answer })
+  await expect.element(alert).toHaveAccessibleDescription(sentence)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(state('fehlgeschlagen')).toBeVisible()
+  expect(clock.waiting()).toEqual([])
+  expect(await backend.heard(result)).toHaveLength(1)
+  await expect.poll(() => findings(element)).toEqual([])
+})
+
+test('another failure is asked again: the file may come yet', async () => {
+  const clock = stopClock()
+  await begin({ [result]: [bad(503, 'Überlastet.'), { body: '<html>' }, finished] })
+  await expect.poll(clock.waiting).toEqual([1000])
+  clock.pass(1000)
+  await expect.poll(clock.waiting).toEqual([2000])
+  clock.pass(2000)
+  await expect.element(state('fertig')).toBeVisible()
+})
+
+test('Öffnen shows the PDF in a tab of the click, Download saves it as caption plus .pdf', async () => {
+  const tabs = watchTabs()
+  const saved = watchDownloads()
+  await begin()
+  await open.click()
+  expect(tabs).toHaveLength(1)
+  await download.click()
+  expect(saved.at(-1)).toMatchObject({ name: `${caption}.pdf`, type: 'application/pdf' })
+})
+
+test('a blocked tab is said, with a link to open the file by hand', async () => {
+  watchTabs({ blocked: true })
+  await begin()
+  await open.click()
+  await expect
+    .element(alert)
+    .toHaveTextContent('Bitte überprüfen Sie ob die Browsereinstellung Pop-Ups blockieren aktiv ist.')
+  await expect.element(alert.getByRole('link', { name: `${caption}.pdf` })).toBeVisible()
+})
+
+test('on Apple iOS there is no Download', async () => {
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)'
+  Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'userAgent'))
+  await begin()
+  await expect.element(open).toBeEnabled()
+  await expect.element(download).not.toBeInTheDocument()
+})
+
+test('a job goes on while another screen is shown', async () => {
+  const clock = stopClock()
+  const { backend } = await begin({ [result]: working })
+  await expect.poll(clock.waiting).toEqual([1000])
+  go('confirmations/participation')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Teilnahmebestätigung' })).toBeVisible()
+  await expect.element(open).not.toBeInTheDocument()
+  await backend.say({ [result]: finished })
+  clock.pass(1000)
+  await expect.poll(async () => (await backend.heard(result)).length).toBe(2)
+  go('confirmations/education')
+  await expect.element(state('fertig')).toBeVisible()
+})
+
+test('after a reload a running job is polled on and a finished one is fetched anew, no file being kept', async () => {
+  const clock = stopClock()
+  const { backend, element } = await begin({ [result]: working })
+  await expect.poll(clock.waiting).toEqual([1000])
+  element.remove()
+  expect(clock.waiting()).toEqual([])
+  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(state('in Arbeit')).toBeVisible()
+  await expect.poll(clock.waiting).toEqual([1000])
+  await backend.say({ [result]: finished })
+  clock.pass(1000)
+  await expect.element(state('fertig')).toBeVisible()
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain(btoa('%PDF'))
+  document.querySelector('customer-center')?.remove()
+  const before = (await backend.heard(result)).length
+  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(open).toBeEnabled()
+  expect(await backend.heard(result)).toHaveLength(before + 1)
+})
+
+test('a result that the server has forgotten is said in its row, without an alert', async () => {
+  const { backend, element } = await begin()
+  await expect.element(open).toBeEnabled()
+  element.remove()
+  await backend.say({ [result]: bad(404, 'Nicht mehr verfügbar.') })
+  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(page.getByText('Nicht mehr verfügbar.')).toBeVisible()
+  await expect.element(state('fehlgeschlagen')).toBeVisible()
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
+test('whoever logs out leaves no jobs behind, and all polling ends', async () => {
+  const clock = stopClock()
+  const { backend, element } = await begin({ [result]: working })
+  await expect.poll(clock.waiting).toEqual([1000])
+  expect(sessionStorage).toHaveLength(1)
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect.element(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  expect(clock.waiting()).toEqual([])
+  expect(Object.keys(sessionStorage).filter((key) => key.includes(':jobs:'))).toEqual([])
+  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user('admin') })
+  element.remove()
+  place({ ...backend.attributes, 'session-token': 'other-token' })
+  await expect.element(create).toBeEnabled()
+  await expect.element(open).not.toBeInTheDocument()
+})
+
+test('another person in the same tab never sees the jobs of the one before', async () => {
+  const { backend, element } = await begin()
+  await expect.element(open).toBeEnabled()
+  element.remove()
+  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user('admin', 'eva@example.at') })
+  place({ ...backend.attributes, 'session-token': 'other-token' })
+  await expect.element(page.getByRole('combobox', { name: 'Teilnehmer' })).toHaveValue('Eva Maier')
+  await expect.element(open).not.toBeInTheDocument()
+})
+
+test('a storage with rubbish in it, or none at all, leaves a screen that works', async () => {
+  const { backend, element } = await begin()
+  await expect.element(open).toBeEnabled()
+  const [key = ''] = Object.keys(sessionStorage)
+  const job = (JSON.parse(sessionStorage.getItem(key) ?? '[]') as object[])[0]
+  const day = 24 * 60 * 60 * 1000
+  const rubbish = [null, 1, {}, { ...job, id: 'a', state: 9 }, { ...job, id: 'b', since: Date.now() - day }, job]
+  sessionStorage.setItem(key, JSON.stringify(rubbish))
+  element.remove()
+  const again = place({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(open).toBeEnabled()
+  again.remove()
+  sessionStorage.setItem(key, '{')
+  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await create.click()
+  await expect.element(open).toBeEnabled()
+})

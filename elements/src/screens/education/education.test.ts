@@ -1,0 +1,213 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../../testing/axe.ts'
+import { stopClock } from '../../testing/clock.ts'
+import {
+  alert,
+  create,
+  event,
+  inPeriod,
+  openConfirmations,
+  participant,
+  start,
+  started,
+  state,
+  timesheetLetter
+} from '../../testing/confirmations.ts'
+import { bad, good } from '../../testing/scene.ts'
+
+const boxes = page.getByRole('checkbox')
+const ticks = () => boxes.elements().map((box) => (box as HTMLInputElement).checked)
+const segment = (field: string, name: string) =>
+  page.getByRole('group', { name: field }).getByRole('spinbutton', { name: new RegExp(name) })
+const date = (field: string) => page.getByRole('group', { name: field })
+
+test('the period is from the first of January of this year until today, day first, and is asked for so', async () => {
+  const { backend } = await openConfirmations('education')
+  await expect.element(boxes.first()).toBeVisible()
+  await expect.element(date('Von')).toHaveTextContent('01.01.2026')
+  await expect.element(date('Bis')).toHaveTextContent('20.11.2026')
+  const calls = await backend.heard(inPeriod)
+  expect(calls.map(({ query }) => query)).toEqual([
+    { company: '1', id: '1001', contactCompany: '1', contactId: '50001', from: '01.01.2026', to: '20.11.2026' }
+  ])
+})
+
+test('events are boxes with date or range and caption, all ticked; the letter holds the constants of the ticked ones', async () => {
+  const { backend, element } = await openConfirmations('education')
+  await expect.element(page.getByRole('checkbox', { name: '01.04.2026 – 03.04.2026 Lohn' })).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: '02.03.2026 Arbeitsrecht' })).toBeVisible()
+  expect(ticks()).toEqual([true, true])
+  // The button's colour is on its way for a moment.
+  await expect.poll(() => findings(element)).toEqual([])
+  await create.click()
+  await expect.element(state('fertig')).toBeVisible()
+  await expect
+    .element(page.getByRole('cell', { name: '02.03.2026 Arbeitsrecht, ... (Anna Huber)', exact: true }))
+    .toBeVisible()
+  await expect.element(page.getByRole('columnheader', { name: 'Stundennachweis' })).toBeInTheDocument()
+  await expect.element(page.getByRole('columnheader', { name: 'Status' })).toBeInTheDocument()
+  expect(await started(backend)).toEqual([
+    {
+      functionName: 'TimesheetLetter',
+      async: true,
+      parameter: [
+        'letterNo=4712',
+        'company=1',
+        'id=1001',
+        'contactCompany=1',
+        'contactId=50001',
+        'const=1:11;12',
+        'const=2:911;912',
+        'const=3:1;1',
+        'const=4:1001',
+        'const=5:1',
+        'const=6:50001',
+        'const=7:1'
+      ]
+    }
+  ])
+})
+
+test('none and all are one click each; nothing can be created without a tick, and one event has no dots', async () => {
+  const { backend } = await openConfirmations('education')
+  await page.getByRole('button', { name: 'Keine auswählen' }).click()
+  expect(ticks()).toEqual([false, false])
+  await expect.element(create).toBeDisabled()
+  await page.getByRole('checkbox', { name: /Lohn/ }).click()
+  await create.click()
+  await expect
+    .element(page.getByRole('cell', { name: '01.04.2026 – 03.04.2026 Lohn (Anna Huber)', exact: true }))
+    .toBeVisible()
+  expect((await started(backend))[0]?.parameter).toContain('const=1:12')
+  await page.getByRole('button', { name: 'Alle auswählen' }).click()
+  expect(ticks()).toEqual([true, true])
+})
+
+test('no events in the period: the sentence, and nothing can be created', async () => {
+  await openConfirmations('education', { [inPeriod]: good([]) })
+  await expect.element(page.getByText('Der Teilnehmer hat im gewählten Zeitraum keine Events besucht.')).toBeVisible()
+  await expect.element(create).toBeDisabled()
+})
+
+test('a changed date reloads after 500 ms of rest, once, and all of the new events are ticked', async () => {
+  const clock = stopClock()
+  const { backend } = await openConfirmations('education')
+  await page.getByRole('checkbox', { name: /Lohn/ }).click()
+  await segment('Von', 'Monat').click()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(date('Von')).toHaveTextContent('01.02.2026')
+  await expect.element(create).toBeDisabled()
+  clock.pass(499)
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.element(date('Von')).toHaveTextContent('01.03.2026')
+  await expect.poll(clock.waiting).toEqual([500])
+  clock.pass(499)
+  expect(await backend.heard(inPeriod)).toHaveLength(1)
+  clock.pass(1)
+  await expect
+    .poll(async () => (await backend.heard(inPeriod)).map(({ query }) => query['from']))
+    .toEqual(['01.01.2026', '01.03.2026'])
+  await expect.poll(ticks).toEqual([true, true])
+  await expect.element(create).toBeEnabled()
+})
+
+test('a date that is put back before it was asked for reloads nothing', async () => {
+  const clock = stopClock()
+  const { backend } = await openConfirmations('education')
+  await expect.element(boxes.first()).toBeVisible()
+  await segment('Von', 'Monat').click()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.poll(clock.waiting).toEqual([500])
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(clock.waiting).toEqual([])
+  await expect.element(create).toBeEnabled()
+  expect(await backend.heard(inPeriod)).toHaveLength(1)
+})
+
+test('a late answer never stands in the place of a newer one', async () => {
+  const { backend } = await openConfirmations('education', {
+    [inPeriod]: [{ hang: true }, good([event(77, 'Neu')])]
+  })
+  await expect.element(participant).toHaveValue('Anna Huber')
+  await expect.poll(() => backend.heard(inPeriod)).toHaveLength(1)
+  await participant.fill('maier')
+  await page.getByRole('option', { name: 'Eva Maier' }).click()
+  await expect.element(page.getByRole('checkbox', { name: /Neu/ })).toBeVisible()
+  await backend.say({ [inPeriod]: { ...good([event(78, 'Alt')]), drip: 5 } })
+  await participant.fill('anna')
+  await page.getByRole('option', { name: 'Anna Huber' }).click()
+  await participant.fill('maier')
+  await page.getByRole('option', { name: 'Eva Maier' }).click()
+  await expect.element(page.getByRole('checkbox', { name: /Neu/ })).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: /Alt/ })).not.toBeInTheDocument()
+})
+
+test('a period that ends before it begins is said and not asked for', async () => {
+  const clock = stopClock()
+  const { backend, element } = await openConfirmations('education')
+  await expect.element(boxes.first()).toBeVisible()
+  await segment('Von', 'Jahr').click()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.poll(clock.waiting).toEqual([500])
+  clock.pass(500)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Das Bis-Datum liegt vor dem Von-Datum.')
+  await expect.element(create).toBeDisabled()
+  expect(await backend.heard(inPeriod)).toHaveLength(1)
+  expect(await findings(element)).toEqual([])
+})
+
+test('a date that is taken away is asked for; half a date changes nothing and is put right when it is left', async () => {
+  const clock = stopClock()
+  const { backend } = await openConfirmations('education')
+  await expect.element(boxes.first()).toBeVisible()
+  await segment('Bis', 'Tag').click()
+  await userEvent.keyboard('{Delete}')
+  await userEvent.keyboard('{Delete}')
+  await expect.element(date('Bis')).not.toHaveTextContent('20.11.2026')
+  await segment('Von', 'Tag').click()
+  await expect.element(date('Bis')).toHaveTextContent(/\d\d\.11\.2026/)
+  for (const name of ['Tag', 'Monat', 'Jahr']) {
+    await segment('Bis', name).click()
+    await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}')
+  }
+  await expect.poll(clock.waiting).toEqual([500])
+  clock.pass(500)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Bitte geben Sie ein Datum ein.')
+  await expect.element(create).toBeDisabled()
+  await segment('Bis', 'Tag').click()
+  await userEvent.keyboard('15112026')
+  await expect.element(date('Bis')).toHaveTextContent('15.11.2026')
+  await expect.poll(clock.waiting).toEqual([500])
+  clock.pass(500)
+  await expect.poll(async () => (await backend.heard(inPeriod)).at(-1)?.query['to']).toBe('15.11.2026')
+})
+
+test('the calendar is German, begins on Monday and is used by the keyboard alone', async () => {
+  const { element } = await openConfirmations('education')
+  await expect.element(date('Bis')).toBeVisible()
+  date('Bis').getByRole('button').element().focus()
+  await userEvent.keyboard('{Enter}')
+  const calendar = page.getByRole('dialog')
+  await expect.element(calendar.getByRole('heading', { name: 'November 2026' })).toBeVisible()
+  expect(await findings(element)).toEqual([])
+  await userEvent.keyboard('{ArrowLeft}{Enter}')
+  await expect.element(calendar).not.toBeInTheDocument()
+  await expect.element(date('Bis')).toHaveTextContent('19.11.2026')
+})
+
+test.each([
+  [
+    'the first sentence of the server',
+    bad(404, 'Kein Stundennachweis eingerichtet.'),
+    'Kein Stundennachweis eingerichtet.'
+  ],
+  ['Stundennachweis nicht verfügbar without one', bad(500), 'Stundennachweis nicht verfügbar']
+])('no letter number: %s, and the job has failed', async (_, answer, sentence) => {
+  const { backend } = await openConfirmations('education', { [timesheetLetter]: answer })
+  await create.click()
+  await expect.element(alert).toHaveAccessibleDescription(sentence)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(state('fehlgeschlagen')).toBeVisible()
+  expect(await backend.heard(start)).toEqual([])
+})

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { findings } from '../../testing/axe.ts'
+import { stopClock } from '../../testing/clock.ts'
+import {
+  alert,
+  evaluationList,
+  finished,
+  openConfirmations,
+  result,
+  start,
+  started,
+  working
+} from '../../testing/confirmations.ts'
+import { bad, good } from '../../testing/scene.ts'
+import { watchTabs } from '../../testing/tabs.ts'
+
+const opened = { config: { routeRights: { 'confirmations/evaluation': ['admin'] } } }
+const kind = page.getByRole('combobox', { name: 'Auswertung' })
+const open = page.getByRole('button', { name: 'Öffnen' })
+const notice = page.getByText('Die Auswertung wird erstellt und in Kürze geöffnet.')
+
+test('nobody reaches the evaluations until a provider opens them', async () => {
+  await openConfirmations('evaluation')
+  await expect.element(page.getByText('keine Berechtigung')).toBeVisible()
+  await expect.element(page.getByText('Auswertungen')).not.toBeInTheDocument()
+})
+
+test('an evaluation is run for the participant from the first of the month until today, and opened in a tab of the click', async () => {
+  const clock = stopClock()
+  const tabs = watchTabs()
+  const { backend, element } = await openConfirmations('evaluation', { [result]: working }, opened)
+  await expect.element(page.getByRole('group', { name: 'Von' })).toHaveTextContent('01.11.2026')
+  await expect.element(page.getByRole('group', { name: 'Bis' })).toHaveTextContent('20.11.2026')
+  await expect.element(open).toBeDisabled()
+  expect((await backend.heard(evaluationList))[0]?.query).toEqual({
+    RES_FIELDS: 'AUS_FIRMA,AUS_ID,AUS_BEZEICHNUNG',
+    evaluationType: '408'
+  })
+  await kind.selectOptions('Kosten')
+  await open.click()
+  expect(tabs).toHaveLength(1)
+  await expect.element(notice).toHaveTextContent('Bitte erlauben Sie Pop-Ups für diese Seite.')
+  await expect.element(open).toHaveAttribute('aria-busy', 'true')
+  expect(await findings(element)).toEqual([])
+  await expect.poll(() => clock.waiting().toSorted()).toEqual([1000, 3000])
+  await backend.say({ [result]: finished })
+  clock.pass(1000)
+  await expect.element(open).not.toHaveAttribute('aria-busy')
+  await expect.poll(() => tabs[0]?.location.href ?? '').toMatch(/^blob:|about:blank/)
+  clock.pass(1999)
+  await expect.element(notice).toBeVisible()
+  clock.pass(1)
+  await expect.element(notice).not.toBeInTheDocument()
+  expect(await started(backend)).toEqual([
+    {
+      functionName: 'Evaluation',
+      async: true,
+      parameter: [
+        'interfaceId=32',
+        'company=1',
+        'contactCompany=1',
+        'contactId=50001',
+        'from=01.11.2026',
+        'to=20.11.2026'
+      ]
+    }
+  ])
+})
+
+test.each([
+  ['the first sentence of the server', { [start]: bad(429, 'Zu viele Aufträge.') }, 'Zu viele Aufträge.'],
+  ['Auswertung fehlgeschlagen without one', { [start]: bad(500) }, 'Auswertung fehlgeschlagen'],
+  [
+    'Auswertung fehlgeschlagen if the server has given up',
+    { [result]: good({ jobId: '7', status: 3, fileData: null }) },
+    'Auswertung fehlgeschlagen'
+  ]
+])('an evaluation that fails: %s; its tab closes and it can be opened again', async (_, answers, sentence) => {
+  const tabs = watchTabs()
+  await openConfirmations('evaluation', answers, opened)
+  await kind.selectOptions('Kosten')
+  await open.click()
+  await expect.element(alert).toHaveAccessibleDescription(sentence)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(open).toBeEnabled()
+  await expect.element(open).not.toHaveAttribute('aria-busy')
+  await expect.element(notice).not.toBeInTheDocument()
+  expect(tabs.map((tab) => tab.closed)).toEqual([true])
+})
+
+test('a blocked tab is said, with a link named Auswertung.pdf', async () => {
+  watchTabs({ blocked: true })
+  await openConfirmations('evaluation', {}, opened)
+  await kind.selectOptions('Kosten')
+  await open.click()
+  await expect.element(alert.getByRole('link', { name: 'Auswertung.pdf' })).toBeVisible()
+})
+
+test('nothing to evaluate: the notice label', async () => {
+  await openConfirmations('evaluation', { [evaluationList]: good([]) }, opened)
+  await expect.element(page.getByText('Es liegen keine Auswertungen vor.')).toBeVisible()
+})

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../../testing/axe.ts'
+import {
+  alert,
+  create,
+  event,
+  openConfirmations,
+  participant,
+  participationLetter,
+  result,
+  start,
+  started,
+  state,
+  visited,
+  working
+} from '../../testing/confirmations.ts'
+import { list } from '../../testing/contacts.ts'
+import { bad, good } from '../../testing/scene.ts'
+import { stopClock } from '../../testing/clock.ts'
+
+const events = page.getByRole('combobox', { name: 'Event' })
+const law = '02.03.2026 Arbeitsrecht'
+
+test('a confirmation of an event: letter number, then StandardLetter with the ids of the contract, then the file', async () => {
+  const { backend, element } = await openConfirmations('participation')
+  await expect.element(create).toBeDisabled()
+  await events.selectOptions(law)
+  await create.click()
+  await expect.element(state('fertig')).toBeVisible()
+  await expect.element(page.getByRole('cell', { name: `${law} (Anna Huber)`, exact: true })).toBeVisible()
+  expect((await backend.heard(participationLetter)).map(({ query }) => query)).toEqual([{ eventId: '11' }])
+  expect(await started(backend)).toEqual([
+    {
+      functionName: 'StandardLetter',
+      async: true,
+      parameter: [
+        'letterNo=4711',
+        'format=PDF',
+        'company=1',
+        'id=1001',
+        'contactCompany=1',
+        'contactId=50001',
+        'eventId=11',
+        'participantId=911'
+      ]
+    }
+  ])
+  expect((await backend.heard(result)).map(({ query }) => query)).toEqual([{ jobId: '7' }])
+  expect(await findings(element)).toEqual([])
+})
+
+test('a participant without events: the sentence, and nothing can be created', async () => {
+  await openConfirmations('participation', { [visited]: good([]) })
+  await expect.element(page.getByText('Der ausgewählte Teilnehmer hat noch keine Events besucht.')).toBeVisible()
+  await expect.element(create).toBeDisabled()
+})
+
+test('who may not change the participant is locked to the own name, and asks for the own contact alone', async () => {
+  const { backend } = await openConfirmations('participation', {}, { changing: false })
+  await expect.element(participant).toBeDisabled()
+  await expect.element(participant).toHaveValue('anna@example.at')
+  const [call] = await backend.heard(list)
+  expect(call?.query['shopEmail']).toBe('anna@example.at')
+  expect((await backend.heard(visited))[0]?.query).toMatchObject({ contactId: '50001' })
+})
+
+test('another participant is found by a part of the name, and brings the own events', async () => {
+  const { backend } = await openConfirmations('participation')
+  await expect.element(events).toBeEnabled()
+  await events.selectOptions(law)
+  await backend.say({ [visited]: good([event(33, 'Steuern'), event(34, 'Zoll')]) })
+  await participant.fill('maier ev')
+  await page.getByRole('option', { name: 'Eva Maier' }).click()
+  await expect.element(participant).toHaveValue('Eva Maier')
+  await expect.element(create).toBeDisabled()
+  await events.selectOptions('02.03.2026 Zoll')
+  await create.click()
+  await expect.element(page.getByRole('cell', { name: '02.03.2026 Zoll (Eva Maier)', exact: true })).toBeVisible()
+  expect((await started(backend))[0]?.parameter).toContain('contactId=50002')
+})
+
+test.each([
+  ['the first sentence of the server', bad(404, 'Kein Brief für dieses Event.'), 'Kein Brief für dieses Event.'],
+  ['Bestätigung nicht verfügbar without one', bad(500), 'Bestätigung nicht verfügbar'],
+  ['Bestätigung nicht verfügbar for an answer without a number', good({}), 'Bestätigung nicht verfügbar']
+])('no letter number: %s, and the job has failed without being started', async (_, answer, sentence) => {
+  const { backend } = await openConfirmations('participation', { [participationLetter]: answer })
+  await events.selectOptions(law)
+  await create.click()
+  await expect.element(alert).toHaveAccessibleDescription(sentence)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(state('fehlgeschlagen')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: `Öffnen: ${law} (Anna Huber)` })).toBeDisabled()
+  expect(await backend.heard(start)).toEqual([])
+})
+
+test.each([
+  ['the first sentence of the server', bad(429, 'Zu viele Aufträge.'), 'Zu viele Aufträge.'],
+  ['Aufruf fehlgeschlagen without one', bad(500), 'Aufruf fehlgeschlagen'],
+  ['Aufruf fehlgeschlagen for an answer without a job', good(null), 'Aufruf fehlgeschlagen']
+])('a letter that cannot be begun: %s, and the job has failed', async (_, answer, sentence) => {
+  await openConfirmations('participation', { [start]: answer })
+  await events.selectOptions(law)
+  await create.click()
+  await expect.element(alert).toHaveAccessibleDescription(sentence)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(state('fehlgeschlagen')).toBeVisible()
+})
+
+test('events that cannot be loaded say why, and Erneut versuchen heals it', async () => {
+  await openConfirmations('participation', { [visited]: [bad(400, 'Gerade nicht.'), good([event(11, 'Recht')])] })
+  await expect.element(page.getByText('Gerade nicht.')).toBeVisible()
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(create).toBeEnabled()
+})
+
+test('odd values of any backend leave a sensible screen', async () => {
+  await openConfirmations('participation', {
+    [visited]: good([null, {}, { VER_ID: 5 }, { VER_ID: '11', VER_VON: 'bald', VER_BEZEICHNUNG: 'null' }])
+  })
+  await expect.element(events).toBeEnabled()
+  expect(events.element().querySelectorAll('option')).toHaveLength(3)
+  expect(events.element().textContent).not.toMatch(/null|Invalid|undefined/)
+})
+
+test('a confirmation can be created by the keyboard alone, and its state is told as it changes', async () => {
+  const clock = stopClock()
+  const { backend } = await openConfirmations('participation', { [result]: working })
+  await events.selectOptions(law)
+  create.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('status').filter({ hasText: 'in Arbeit' })).toBeVisible()
+  await backend.say({ [result]: good({ jobId: '7', status: 2, fileData: btoa('%PDF') }) })
+  clock.pass(1000)
+  await expect.element(page.getByRole('status').filter({ hasText: 'fertig' })).toBeVisible()
+})
