@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openDatabase } from '../database/connection.ts'
-import { migrate } from '../database/migrate.ts'
 import { jobs } from '../jobs.ts'
 import { prepareQueues } from '../queue/prepare-queues.ts'
 import { getToken, loginForm } from '../testing/calls.ts'
 import { kill, messageOf, startChild } from '../testing/child.ts'
 import { addCompany } from '../testing/company.ts'
-import { createPostgresDatabase, postgresServer } from '../testing/fresh-database.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/fresh-database.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 
@@ -38,7 +37,6 @@ async function startServer(env: Record<string, string>) {
 async function prepare(env: Record<string, string>) {
   const config = readConfig(env)
   const database = await openDatabase(config)
-  await migrate(database.db)
   await prepareQueues(database.db, config, jobs)
   const { admin } = (await addCompany(database.db, 1000)).users
   await database.db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', admin.pvaid).execute()
@@ -83,6 +81,7 @@ test(
   patience,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+    await fillDataFolder(folder)
     await survives({ ...soon, DATA_FOLDER: folder }, async () => {})
     await rm(folder, { recursive: true })
   }
@@ -93,7 +92,7 @@ test.skipIf(postgresServer() === null)(
   patience,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
-    const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'empty')
+    const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
     const env = { ...soon, DATABASE_URL: url, DATA_FOLDER: folder }
     await survives(env, () => expireJobs(env))
     await drop()
