@@ -91,7 +91,7 @@ function modules(api: FastifyInstance, services: Services): void {
   possibleValuesRoutes(api, services)
   invoiceAddressRoutes(api, services)
   documentRoutes(api, services)
-  invoiceRoutes(api, services)
+  invoiceRoutes(api)
   orderRoutes(api, services)
   webinarRoutes(api, services)
   eventRoutes(api, services)

@@ -87,6 +87,28 @@ describe.each(testDatabases())('the list of contacts, on the $name database', ({
     }
   })
 
+  test('gives every sign that a name can hold, and null for none, whatever fields are asked for', async () => {
+    const { admin } = (await addCompany(database.db, 400)).users
+    const name = 'a\u001fb\u001ec\u001dd"e\\u001f\\f\tg\u2028ä😀,]}'
+    const persons = database.db.updateTable('persons').where('id', '=', admin.contactId)
+    await persons.set({ last_name: name, first_name: '', title: null }).execute()
+    const ask = async (query: Record<string, string>) =>
+      (await list(admin, query)).envelope.responseData.find((row) => row['ASP_NACHNAME'] === name)
+    for (const filter of [{}, { pvaid: String(admin.pvaid) }] as Record<string, string>[]) {
+      const shown = { ASP_NACHNAME: name, ASP_VORNAME: '', ASP_TITEL: null }
+      expect(await ask(filter)).toMatchObject(shown)
+      expect(await ask({ ...filter, RES_FIELDS: Object.keys(shown).join() })).toEqual(shown)
+    }
+    const { envelope } = await list(admin, { RES_FIELDS: 'ASP_TITEL' })
+    expect(envelope.responseData).toEqual(rightNames.map(() => ({ ASP_TITEL: null })))
+  })
+
+  test('refuses fields that are named twice', async () => {
+    const headers = await authorized(server.url, own.users.admin)
+    const path = '/contact?RES_FIELDS=ASP_PVAID&RES_FIELDS=ASP_NACHNAME'
+    expect((await call(server.url, path, { headers })).status).toBe(400)
+  })
+
   test('gives the same rows for more sets of fields than a connection keeps statements for', async () => {
     const codes = readableCodes(contactFields).filter((code) => code !== 'ASP_PVAID')
     const headers = await authorized(server.url, own.users.admin)

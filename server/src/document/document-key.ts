@@ -18,6 +18,9 @@ export function documentKey(mark: string): string {
   return `d.lookup_key || encode(substr(sha256((d.secret || ${mark})::bytea), 1, 16), 'hex')`
 }
 
+/** The customerMark as SQL, of the row `caller`; OFFSET keeps it from being put together anew for each document. */
+export const markOfCaller = `(select ':' || caller.company || ':' || caller.id as text offset 0)`
+
 /** The part of a key that finds the document; null for what can be no key. */
 export function lookupKeyOf(key: string): string | null {
   return keyPattern.exec(key)?.[1] ?? null

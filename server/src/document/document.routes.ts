@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { resFields } from '../http/fields.ts'
 import { JsonPieces } from '../http/raw-json.ts'
 import { Refusal } from '../http/refusal.ts'
-import { route } from '../http/route.ts'
+import { listRoute, route } from '../http/route.ts'
 import type { Services } from '../http/services.ts'
 import { documentData, fileRefusal, heldBytes } from './document-data.ts'
-import { findDocument, type FoundDocument, listEventDocuments } from './document.repository.ts'
+import { findDocument, type FoundDocument, eventDocumentsOfCaller } from './document.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
 const { responseInfo, fileData, fileName } = documentFields
@@ -42,7 +42,7 @@ async function* withData(
 export function documentRoutes(app: FastifyInstance, { config, db, storage }: Services): void {
   const files = documentData(storage)
 
-  route(app, listEventDocumentsSchema, ({ caller }) => listEventDocuments(db, caller))
+  listRoute(app, listEventDocumentsSchema, eventDocumentsOfCaller)
 
   route(app, getDocumentSchema, async ({ query, caller, request, reply }) => {
     const codes = resFields(documentFields, query.RES_FIELDS)

@@ -1,5 +1,13 @@
 import type { RightName } from '@customer-center/contract/rights'
 
+/** A list of the caller's own, which PostgreSQL reads in the statement that checks the token. */
+export interface CallerList {
+  /** SQL that gives one text and takes company, customer and right from the row `caller`, never from the request. */
+  readonly sql: string
+  /** The list's JSON out of that text. */
+  readonly write: (text: string | null) => string
+}
+
 /** Who calls, read from the session for this one request. What it may see is bound by `company` and `id`, never by the request. */
 export interface Caller {
   /** The provider's own company. */

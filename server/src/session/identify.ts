@@ -21,8 +21,8 @@ function tokenOf(request: FastifyRequest, config: Config): string | undefined {
 
 /** Reads the caller from the session's token with one query. */
 export function identifyBySession(db: Kysely<Tables>, config: Config): Identify {
-  return async (request) => {
+  return async (request, list) => {
     const token = tokenOf(request, config)
-    return token ? findCaller(db, token, config) : undefined
+    return token ? findCaller(db, token, config, list) : undefined
   }
 }

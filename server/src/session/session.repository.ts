@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { rightName } from '@customer-center/contract/rights'
 import { prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
+import type { AskedList } from '../http/access.ts'
 import type { Caller } from '../http/caller.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
@@ -60,13 +61,27 @@ const living = sql<boolean>`${sql.raw(livingText)}`
 // a session may end early.
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
-const callerOf = prepared(`
+const callerText = `
   select sessions.company, sessions.id, sessions.pvaid, sessions.family, contacts.contact_company, contacts.contact_id,
          shop_users.rights, shop_users.email_address, shop_users.password_must_change, sessions.last_used_at < now() - ${writeAfter} as stale
   from sessions
   join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
   join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid
-  where sessions.token_hash = $1 and sessions.kind = 'access' and ${livingText}`)
+  where sessions.token_hash = $1 and sessions.kind = 'access' and ${livingText}`
+
+const callerOf = prepared(callerText)
+const callersWithList = new Map<string, string>()
+
+/** The caller with a list in one statement. The list is read only if the right is in $3 and no generated password waits to be changed. */
+function callerWithList(list: string): string {
+  const known = callersWithList.get(list)
+  if (known !== undefined) return known
+  const text = prepared(`
+  with caller as materialized (${callerText})
+  select caller.*, case when caller.rights = any($3::int[]) and not caller.password_must_change then (${list}) end as list from caller`)
+  callersWithList.set(list, text)
+  return text
+}
 
 interface FoundCaller extends Owner {
   readonly family: string
@@ -76,6 +91,7 @@ interface FoundCaller extends Owner {
   readonly email_address: string
   readonly password_must_change: boolean
   readonly stale: boolean
+  readonly list?: string | null
 }
 
 function sessionsWithOwner(db: Kysely<Tables>) {
@@ -89,14 +105,24 @@ function sessionsWithOwner(db: Kysely<Tables>) {
     )
 }
 
+/** Who calls, and the text of the list that was asked for. */
+interface Identified {
+  readonly caller: Caller
+  readonly list: string | null
+}
+
 /** Who holds the access token, and puts its end off; not with each call, see `writeAfter`. */
 export async function findCaller(
   db: Kysely<Tables>,
   token: string,
-  { sessionMinutes }: Lifetimes
-): Promise<Caller | undefined> {
+  { sessionMinutes }: Lifetimes,
+  asked?: AskedList
+): Promise<Identified | undefined> {
   const hash = tokenHash(token)
-  const { rows } = await db.executeQuery<FoundCaller>(CompiledQuery.raw(callerOf, [hash, sessionMinutes]))
+  const query = asked
+    ? CompiledQuery.raw(callerWithList(asked.sql), [hash, sessionMinutes, asked.rights])
+    : CompiledQuery.raw(callerOf, [hash, sessionMinutes])
+  const { rows } = await db.executeQuery<FoundCaller>(query)
   const [found] = rows
   if (!found) return undefined
   if (found.stale) {
@@ -108,7 +134,7 @@ export async function findCaller(
       .execute()
   }
   const { company, id, pvaid, family } = found
-  return {
+  const caller = {
     company,
     id,
     pvaid,
@@ -119,6 +145,7 @@ export async function findCaller(
     emailAddress: found.email_address,
     passwordMustChange: found.password_must_change
   }
+  return { caller, list: found.list ?? null }
 }
 
 /**
