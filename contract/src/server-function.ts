@@ -1,4 +1,4 @@
-import { get, send } from './endpoint.ts'
+import { creation, get, send } from './endpoint.ts'
 import { everyRight } from './rights.ts'
 
 /** What /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
@@ -20,5 +20,5 @@ export interface AsyncResult {
 /** 2 means done and the file must be there; anything else but failed is polled again (section 4). */
 export const AsyncStatus = { requested: 0, working: 1, done: 2, failed: 3 } as const
 
-export const startFunction = send<FunctionStart, { jobId: string }>('POST', '/function/start', everyRight)
+export const startFunction = creation(send<FunctionStart, { jobId: string }>('POST', '/function/start', everyRight))
 export const getAsyncResult = get<{ jobId: string }, AsyncResult>('/function/getasyncresult', everyRight)

@@ -7,6 +7,7 @@ import { Failed, JsonPieces } from '../http/raw-json.ts'
 import { Refusal } from '../http/refusal.ts'
 import { route } from '../http/route.ts'
 import type { Services } from '../http/services.ts'
+import { once, onceKeyOf } from '../write/once.ts'
 import { permit, readRequest } from './function-request.ts'
 import { findFunction, readFile, serverFunctionName, startFunction } from './server-function.repository.ts'
 
@@ -22,13 +23,15 @@ async function* withFile(jobId: string, file: Buffer): AsyncGenerator<string, vo
 
 /** Starts what is made in the background, and tells its state to whoever asked for it. */
 export function serverFunctionRoutes(app: FastifyInstance, { config, db, wakeups }: Services): void {
-  route(app, startFunctionSchema, async ({ body, caller }) => {
+  route(app, startFunctionSchema, async ({ body, caller, request: asked }) => {
     const { functionName, parameter } = body.data
     const request = readRequest(functionName, parameter)
     await permit(db, caller, request, config.routeRights, today())
-    const jobId = await db.transaction().execute((trx) => startFunction(trx, caller, request, parameter, config))
+    const start = async (trx: typeof db) => ({ jobId: await startFunction(trx, caller, request, parameter, config) })
+    const onceKey = await onceKeyOf(asked, caller)
+    const started = await db.transaction().execute((trx) => once(trx, caller, onceKey, () => start(trx)))
     wakeups.wake(serverFunctionName)
-    return { jobId }
+    return started
   })
 
   route(app, getAsyncResultSchema, async ({ query: { jobId }, caller }) => {
