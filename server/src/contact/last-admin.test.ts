@@ -6,6 +6,7 @@ import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized } from '../testing/calls.ts'
 import { addCompany, type TestCompany } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
+import { heldUp, tokensOf } from '../testing/held-up.ts'
 import { save } from '../testing/saves.ts'
 
 // The embedded database has one connection: what comes at once goes one after the other.
@@ -79,5 +80,19 @@ describe.each(testDatabases())('two admins at once, on the $name database', ({ n
       expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, BusinessError.lastAdmin])
       expect(await admins()).toBe(1)
     }
+  })
+
+  test.runIf(name === 'postgres')('who has just lost the right finishes nothing with it', async () => {
+    await promote()
+    const { shopfull, contact } = company.users
+    const [held] = await tokensOf(database, shopfull)
+    if (!held) throw new Error('A login leaves tokens.')
+    const [demoted, late] = await heldUp(
+      database,
+      held,
+      () => put('admin', { ASP_PVAID: shopfull.pvaid, ASP_SHOPRECHTE: Right.none }),
+      () => put('shopfull', { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: Right.admin })
+    )
+    expect([demoted.code, late.status, await admins()]).toEqual([0, 403, 1])
   })
 })

@@ -1,10 +1,11 @@
 import type { Wire } from '@customer-center/contract/field-codes'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized, call, getToken, logIn, loginForm } from '../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../testing/company.ts'
+import { addCompany, type TestCompany } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
+import { heldUp, tokensOf } from '../testing/held-up.ts'
 import { save } from '../testing/saves.ts'
 
 // The embedded database has one connection: there a transaction never meets another one.
@@ -25,40 +26,10 @@ describe.each(servers)('sessions and changes of who may log in, at the same mome
     await database.close()
   })
 
-  const waiting = async (): Promise<number> => {
-    const count =
-      'select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = $1'
-    return (await database.pool.query<{ n: number }>(count, ['Lock'])).rows[0]?.n ?? 0
-  }
   const isAlive = async (access: string) =>
     (await call(server.url, '/webshopuser/getcurrentwebshopuser', { headers: { authorization: access } })).status ===
     200
 
-  /** Holds a row of `sessions` while `first` and then `second` run into what they run into, and lets them go. */
-  async function heldUp<One, Other>(tokenHash: Buffer, first: () => Promise<One>, second: () => Promise<Other>) {
-    const client = await database.pool.connect()
-    try {
-      await client.query('begin')
-      await client.query('select from sessions where token_hash = $1 for update', [tokenHash])
-      const one = first()
-      await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 5000, interval: 10 })
-      let settled = false
-      const other = second().finally(() => (settled = true))
-      await vi.waitFor(async () => expect(settled || (await waiting()) === 2).toBe(true), {
-        timeout: 5000,
-        interval: 10
-      })
-      await client.query('commit')
-      return await Promise.all([one, other])
-    } finally {
-      client.release()
-    }
-  }
-  const tokensOf = async ({ pvaid }: TestUser): Promise<Buffer[]> => {
-    const select = 'select token_hash from sessions where pvaid = $1 order by token_hash'
-    const { rows } = await database.pool.query<{ token_hash: Buffer }>(select, [pvaid])
-    return rows.map(({ token_hash }) => token_hash)
-  }
   const renew = (refreshToken: string) => getToken(server.url, { refreshToken, getRefreshToken: 'true' })
 
   const changes: readonly [what: string, data: Wire][] = [
@@ -73,7 +44,7 @@ describe.each(servers)('sessions and changes of who may log in, at the same mome
     const { admin, contact } = own.users
     const headers = await authorized(server.url, admin)
     const old = await logIn(server.url, contact)
-    const [held] = await tokensOf(contact)
+    const [held] = await tokensOf(database, contact)
     if (!held) throw new Error('A login leaves tokens.')
     return {
       contact,
@@ -93,20 +64,20 @@ describe.each(servers)('sessions and changes of who may log in, at the same mome
     'a login whose password was checked before the %s changed begins no session',
     async (_what, data) => {
       const { contact, held, put } = await change(data)
-      const [saved, login] = await heldUp(held, put, () => getToken(server.url, loginForm(contact)))
+      const [saved, login] = await heldUp(database, held, put, () => getToken(server.url, loginForm(contact)))
       expect([saved.code, login.status]).toEqual([0, 401])
       await letInAgain(contact.pvaid)
-      expect(await tokensOf(contact)).toHaveLength(2)
+      expect(await tokensOf(database, contact)).toHaveLength(2)
     }
   )
 
   test.each(changes)('a session that is renewed while the %s changes is not renewed', async (_what, data) => {
     const { contact, old, held, put } = await change(data)
-    const [saved, renewed] = await heldUp(held, put, () => renew(old.refresh_token ?? ''))
+    const [saved, renewed] = await heldUp(database, held, put, () => renew(old.refresh_token ?? ''))
     expect([saved.code, renewed.status]).toEqual([0, 401])
     await letInAgain(contact.pvaid)
     expect(await isAlive(old.access_token)).toBe(false)
-    expect(await tokensOf(contact)).toHaveLength(2)
+    expect(await tokensOf(database, contact)).toHaveLength(2)
   })
 
   test('logging out while every session ends waits, and neither fails', async () => {
@@ -123,9 +94,10 @@ describe.each(servers)('sessions and changes of who may log in, at the same mome
         .some(({ first }) => first)
     do token = (await renew(token.refresh_token ?? '')).envelope.responseData
     while (await orderIsTheSame())
-    const [held] = await tokensOf(contact)
+    const [held] = await tokensOf(database, contact)
     if (!held) throw new Error('A login leaves tokens.')
     const [saved, revoked] = await heldUp(
+      database,
       held,
       () => save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: contact.pvaid, ASP_PASSWORT: 'Neu-4711' }),
       () => call(server.url, '/revokeToken', { method: 'POST', headers: { authorization: token.access_token } })
