@@ -118,6 +118,27 @@ describe.each(testDatabases())('the e-mail address of a contact, on the $name da
     expect(await saves.read(admin, contact)).toMatchObject(all)
   })
 
+  test('an address that the shop’s form locks stays when the other one is written, one that it only hides follows', async () => {
+    const { users } = await fresh(3)
+    await addFields(database.db, 'contact', { ASP_SHOPEMAIL: { read_only: true }, ASP_EMAIL: { position: 2 } }, 3)
+    const { admin, none, contact } = users
+    await saves.put(admin, none, { ASP_EMAIL: none.userName })
+    await saves.put(admin, none, { ASP_EMAIL: 'neu@firma.example' })
+    expect(await saves.read(admin, none)).toMatchObject({
+      ASP_SHOPEMAIL: none.userName,
+      ASP_EMAIL: 'neu@firma.example'
+    })
+    expect(await saves.refused(admin, none, { ASP_SHOPEMAIL: 'neu@firma.example' })).toEqual(
+      notWritable('ASP_SHOPEMAIL')
+    )
+    const lists = database.db.updateTable('field_descriptors').where('company', '=', 3)
+    await lists.set({ read_only: false, display_mode: 0 }).where('const_name', '=', 'ASP_SHOPEMAIL').execute()
+    await saves.put(admin, contact, { ASP_EMAIL: contact.userName })
+    await saves.put(admin, contact, { ASP_EMAIL: 'beide@firma.example' })
+    const both = { ASP_SHOPEMAIL: 'beide@firma.example', ASP_EMAIL: 'beide@firma.example' }
+    expect(await saves.read(admin, contact)).toMatchObject(both)
+  })
+
   test('only an admin changes the e-mail address of somebody with a right, and nobody the own one here', async () => {
     const { admin, shopfull, shoplight, contact, none } = own.users
     for (const code of ['ASP_SHOPEMAIL', 'ASP_EMAIL']) {

@@ -13,6 +13,7 @@ export type Values = { [Field in keyof Contact]?: Contact[Field] }
 type Settings = Pick<Config, 'extendedWebshopRights' | 'minimumPasswordLength' | 'notSpecifiedSalutation'>
 
 const emails = ['shopEmail', 'eMailAddress'] as const
+const codes = { shopEmail: 'ASP_SHOPEMAIL', eMailAddress: 'ASP_EMAIL' } as const
 const accessNames: readonly Name[] = [...emails, 'webshopRights', 'password', 'active']
 
 /** Whether a write touches who may log in, so that it has to wait for others that do. */
@@ -67,7 +68,7 @@ export function salutations({ notSpecifiedSalutation }: Settings): number[] {
 /**
  * Whether a right may be given and a password set, and whether there is an address to log in with.
  * @param after the contact as it would be
- * @throws Refusal `valueNotOffered`, `rightNotGrantable`, `fieldNotWritable`, `passwordTooShort`, `requiredFieldMissing`
+ * @throws Refusal `valueNotOffered`, `rightNotGrantable`, `fieldNotWritable`, `requiredFieldMissing`
  */
 export function checkAccess(
   stored: StoredContact | null,
@@ -83,9 +84,8 @@ export function checkAccess(
     }
     if (webshopRights === Right.shoplight && !settings.extendedWebshopRights) throw new Refusal('rightNotGrantable')
   }
-  if (typeof password === 'string') {
-    if (after.webshopRights === Right.none) throw new Refusal('fieldNotWritable', { name: 'ASP_PASSWORT' })
-    checkPasswordLength(password, settings)
+  if (typeof password === 'string' && after.webshopRights === Right.none) {
+    throw new Refusal('fieldNotWritable', { name: 'ASP_PASSWORT' })
   }
   const asked = stored === null || webshopRights !== undefined || emails.some((name) => values[name] !== undefined)
   const address = after.webshopRights === Right.none ? (after.shopEmail ?? after.eMailAddress) : after.shopEmail
@@ -102,6 +102,12 @@ export function checkPasswordLength(
   { minimumPasswordLength: least }: Pick<Config, 'minimumPasswordLength'>
 ): void {
   if (password.length < least) throw new Refusal('passwordTooShort', { least: String(least) })
+}
+
+/** The e-mail addresses that stay as they are when another one is written: those of a shared person, and those that the shop has locked. */
+export function lockedAddresses(form: FormRules, shared: boolean): Set<Name> {
+  const own = emails.filter((name) => form.fields.some(({ code, readOnly }) => readOnly && code === codes[name]))
+  return new Set([...own, ...(shared ? (['eMailAddress'] as const) : [])])
 }
 
 function labelOf(form: FormRules, code: string, fallback: string): string {

@@ -52,7 +52,7 @@ export async function createContact(
     return once(trx, caller, onceKey, async () => {
       const added = await prepareContact(trx, caller)
       checkValues(null, caller, changes.values, added.form, config)
-      const created = { ...standard, ...values, ...followingAddresses(noAddress, values, false) }
+      const created = { ...standard, ...values, ...followingAddresses(noAddress, values, new Set()) }
       checkAccess(null, changes.values, created, added.form, config)
       await addContact(trx, caller, added, { ...created, ...secret }, passwordHash)
       if (created.webshopRights !== Right.none && created.active === true && passwordHash === null) {

@@ -11,12 +11,12 @@ function same(one: string | null, other: string | null): boolean {
  * A contact has three e-mail addresses (login, person, list) and a form shows one. Those that were the same, or empty, stay the
  * same when one of them is written; one that differs is its own.
  * @param asked what the write names; null where it empties
- * @param shared the person is another customer's contact too, and keeps its address
+ * @param locked those that stay as they are, see `lockedAddresses`
  */
 export function followingAddresses(
   stored: Addresses,
   asked: Partial<Pick<Addresses, 'shopEmail' | 'eMailAddress'>>,
-  shared: boolean
+  locked: ReadonlySet<string>
 ): Partial<Addresses> {
   const { shopEmail, eMailAddress, displayEmail } = stored
   const written = asked.shopEmail === undefined ? asked.eMailAddress : asked.shopEmail
@@ -26,8 +26,8 @@ export function followingAddresses(
   if (written === before) return asked
   const follows = (address: string | null) => address === null || same(address, before)
   return {
-    ...(follows(shopEmail) && { shopEmail: written }),
-    ...(follows(eMailAddress) && !shared && { eMailAddress: written }),
+    ...(follows(shopEmail) && !locked.has('shopEmail') && { shopEmail: written }),
+    ...(follows(eMailAddress) && !locked.has('eMailAddress') && { eMailAddress: written }),
     ...(follows(displayEmail) && { displayEmail: written }),
     ...asked
   }

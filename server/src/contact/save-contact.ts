@@ -16,6 +16,7 @@ import {
   checkAccess,
   checkAdminStays,
   checkPasswordLength,
+  lockedAddresses,
   salutations,
   touchesAccess,
   type Values,
@@ -130,7 +131,7 @@ export async function saveContact({ db, config }: Services, caller: Caller, data
     const { password, ...rest } = values
     const following = {
       ...firstLogin(stored.values, rest.webshopRights),
-      ...followingAddresses(stored.values, rest, stored.shared)
+      ...followingAddresses(stored.values, rest, lockedAddresses(stored.form, stored.shared))
     }
     const changed: Values = {
       ...changedValues(stored.values, { ...rest, ...following }),

@@ -3,7 +3,7 @@ import type { Wire } from '@customer-center/contract/field-codes'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { followAccess } from '../contact/access-effects.ts'
 import { lockAccessOf, lockContact } from '../contact/contact-lock.ts'
-import { checkPasswordLength, type Values } from '../contact/contact-rules.ts'
+import { checkPasswordLength, lockedAddresses, type Values } from '../contact/contact-rules.ts'
 import { columnsOf, newPassword, storeContact } from '../contact/contact-store.ts'
 import { followingAddresses } from '../contact/email-addresses.ts'
 import type { Caller } from '../http/caller.ts'
@@ -67,11 +67,14 @@ export async function saveWebshopUser(
   const passwordHash = password === null ? null : await hashPassword(password)
   return db.transaction().execute(async (trx) => {
     await lockAccessOf(trx, caller)
-    const stored = await lockContact(trx, caller, { pvaid: caller.pvaid }, [])
+    const stored = await lockContact(trx, caller, { pvaid: caller.pvaid }, ['eMailAddress'])
     checkVersion(stored.version, version)
     const asked: Partial<Pick<Contact, 'shopEmail'>> = emailAddress === undefined ? {} : { shopEmail: emailAddress }
     const changed: Values = {
-      ...changedValues(stored.values, followingAddresses(stored.values, asked, stored.shared)),
+      ...changedValues(
+        stored.values,
+        followingAddresses(stored.values, asked, lockedAddresses(stored.form, stored.shared))
+      ),
       ...(password !== null && { password })
     }
     if (Object.keys(changed).length > 0) {
