@@ -75,8 +75,8 @@ export class Layers {
       stop()
       this.#turn.abort()
     })
-    // A token of the host's is taken over in a moment, and the session tells then.
-    if (!own) this.#look()
+    // A token of the host's may take a moment, and the session tells then.
+    if (!own || session.view().state !== 'out') this.#look()
   }
 
   /** The host wants another model, or another event's. */

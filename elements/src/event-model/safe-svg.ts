@@ -16,6 +16,7 @@ const config: Config & { IN_PLACE: true } = {
   USE_PROFILES: { svg: true },
   FORBID_TAGS: ['a', 'style', 'animatecolor', 'animatemotion', 'animatetransform', 'mpath', 'view'],
   FORBID_ATTR: ['tabindex', 'autofocus', 'slot', 'part', 'exportparts', 'popover', 'systemlanguage'],
+  ADD_ATTR: ['role'],
   IN_PLACE: true,
   // Its policy would be asked about each attribute, an eighth of the time; parsing is the one thing that needs one.
   TRUSTED_TYPES_POLICY: null

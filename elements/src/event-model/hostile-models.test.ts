@@ -1,0 +1,138 @@
+import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { drawn, drawing, pictureRoot } from '../testing/layers.ts'
+import { hostileCss, hostileSvg } from '../testing/hostile-models.ts'
+
+let stolen = 0
+const listener = `${inject('backend')}/${crypto.randomUUID()}`
+/** What the browser itself says that it fetched, whether or not anybody answered; `asked()` is our own. */
+const fetched = () =>
+  performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(listener) && name !== `${listener}/`)
+
+// A stage that nobody has laid out keeps no log.
+beforeAll(() => fetch(`${listener}/`, { method: 'PUT', body: '{}' }))
+
+beforeEach(() => {
+  stolen = 0
+  Object.assign(window, { stolen: () => (stolen += 1) })
+  const dialog = (event: Event) => event.preventDefault()
+  addEventListener('beforeunload', dialog)
+  onTestFinished(() => removeEventListener('beforeunload', dialog))
+})
+
+const armed = (text: string) => text.replaceAll('EVILHOST', new URL(listener).host).replaceAll('EVIL', listener)
+
+/** What the listener was asked by anybody: fonts, masks, pings, and what the browser does not list as a resource. */
+async function asked(): Promise<string[]> {
+  const calls = (await (await fetch(`${listener}/`)).json()) as { call: string }[]
+  return calls.map(({ call }) => call)
+}
+
+async function settled(): Promise<void> {
+  for (let frame = 0; frame < 3; frame += 1)
+    await new Promise((settle) => requestAnimationFrame(() => setTimeout(settle)))
+}
+
+/** Moves the pointer and the focus over everything, so that what waits for them goes off. */
+async function touch(element: Element): Promise<void> {
+  const root = pictureRoot(element)
+  for (const one of [...(root?.querySelectorAll('*') ?? [])].slice(0, 40))
+    for (const type of ['mouseover', 'focus', 'focusin', 'click', 'begin'])
+      one.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, composed: true }))
+  await settled()
+}
+
+async function nothingHappens(svg: string, css: string): Promise<void> {
+  const button = document.body.appendChild(document.createElement('button'))
+  button.textContent = 'Die Seite'
+  onTestFinished(() => button.remove())
+  const place = location.href
+  const { element, told } = await drawn(svg, css)
+  await expect.poll(() => told.length).toBe(1)
+  await settled()
+  await touch(element)
+  expect({ stolen, fetched: fetched(), asked: await asked() }).toEqual({
+    stolen: 0,
+    fetched: [],
+    asked: []
+  })
+  expect(location.href).toBe(place)
+  const root = pictureRoot(element)
+  for (const one of root?.querySelectorAll('*') ?? []) {
+    expect(one.namespaceURI).toBe('http://www.w3.org/2000/svg')
+    for (const { name, value } of one.attributes)
+      expect(`${name}=${value}`).not.toMatch(
+        /^on|javascript:|^href=(?!#|data:image\/(png|jpeg|gif|webp);)|url\((?!["']?#)/i
+      )
+  }
+  for (const rule of (root?.adoptedStyleSheets ?? []).flatMap((sheet) => [...sheet.cssRules])) {
+    expect(rule).not.toBeInstanceOf(CSSImportRule)
+    expect(rule).not.toBeInstanceOf(CSSFontFaceRule)
+    const values = rule instanceof CSSStyleRule ? rule.style.cssText : ''
+    expect(values).not.toMatch(/url\(|fixed|important|--[^k]/i)
+  }
+  // Nothing lies over the page, and nothing pushes it away.
+  await expect.element(page.getByRole('button', { name: 'Die Seite' })).toBeVisible()
+  const { left, top, width, height } = button.getBoundingClientRect()
+  expect(document.elementFromPoint(left + width / 2, top + height / 2)).toBe(button)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(innerWidth)
+  expect(element.getBoundingClientRect().height).toBeLessThanOrEqual(innerHeight + 20)
+}
+
+test.each(Object.entries(hostileSvg))(
+  'a hostile drawing runs nothing, fetches nothing and stays in its place: %s',
+  async (_, svg) => {
+    await nothingHappens(armed(svg), '.seat{fill:red}')
+  }
+)
+
+test.each(Object.entries(hostileCss))('hostile css fetches nothing and stays in its place: %s', async (_, css) => {
+  await nothingHappens(drawing('<text y="9">x</text><rect class="seat" x="1" width="9" height="9"/>'), armed(css))
+})
+
+test('the listener hears a drawing that nobody has cleaned: the corpus is alive', async () => {
+  const box = document.body.appendChild(document.createElement('div'))
+  onTestFinished(() => box.remove())
+  for (const name of ['image from elsewhere', 'style element that loads', 'foreignObject', 'paint from elsewhere']) {
+    const before = (await asked()).length
+    box.innerHTML = armed(hostileSvg[name] ?? '')
+    await expect.poll(async () => (await asked()).length, { message: name }).toBeGreaterThan(before)
+  }
+  await expect.poll(() => stolen).toBeGreaterThan(0)
+})
+
+test('what a drawing needs stays: shapes, texts, groups, gradients, clips, rasters, classes, styles and its own css', async () => {
+  const raster =
+    'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  const { element } = await drawn(
+    drawing(`<style>.row{fill:rgb(1,2,3)}</style><defs><linearGradient id="g"><stop offset="0" stop-color="red"/></linearGradient><clipPath id="c"><circle r="9"/></clipPath></defs>
+    <g class="row" transform="translate(3 4) rotate(5)"><path d="M0 0L9 9" style="stroke: rgb(4, 5, 6); position: fixed"/><rect fill="url(#g)" clip-path="url(#c)" width="9" height="9"/>
+    <text x="3">Reihe <tspan>1</tspan></text><image href="${raster}" width="1" height="1"/></g>`),
+    'text{font:600 3px sans-serif;fill:light-dark(#111,#eee)} @media print{.row{fill:#000}} .row:hover>path:not(.x){stroke-width:2}'
+  )
+  await expect.poll(() => pictureRoot(element)).not.toBeNull()
+  const root = pictureRoot(element) as ShadowRoot
+  const tags = [...root.querySelectorAll('svg *')].map(({ localName }) => localName)
+  expect(tags).toEqual([
+    'defs',
+    'linearGradient',
+    'stop',
+    'clipPath',
+    'circle',
+    'g',
+    'path',
+    'rect',
+    'text',
+    'tspan',
+    'image'
+  ])
+  const path = root.querySelector('path') as SVGPathElement
+  expect([getComputedStyle(path).fill, getComputedStyle(path).stroke]).toEqual(['rgb(1, 2, 3)', 'rgb(4, 5, 6)'])
+  expect(root.querySelector('rect')?.getAttribute('fill')).toBe('url(#g)')
+  expect(root.querySelector('g')?.getAttribute('transform')).toBe('translate(3 4) rotate(5)')
+  expect(root.querySelector('image')?.getAttribute('href')).toBe(raster)
+  expect([...(root.adoptedStyleSheets[1]?.cssRules ?? [])]).toHaveLength(4)
+})

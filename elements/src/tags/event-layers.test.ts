@@ -1,0 +1,236 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { findings } from '../testing/axe.ts'
+import { answer, drawing, drawn, model, pictureRoot, placeLayers } from '../testing/layers.ts'
+import { bad, good, place, scene, token, user } from '../testing/scene.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+const seat = (no: number) =>
+  `<g id="seat-${no}"><title>Platz ${no}</title><rect class="seat" width="9" height="9"/></g>`
+const plan = drawing(`<title>Saal 1</title>${seat(1)}${seat(2)}${seat(3)}`)
+const svgOf = (element: Element) => pictureRoot(element)?.querySelector('svg') ?? null
+const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
+
+test('css and svg of the model are asked for with both ids, drawn, and the host is told', async () => {
+  const backend = await scene()
+  await backend.say({ [model]: answer(plan, '.seat { fill: rgb(1, 2, 3) }') })
+  const { element, told } = placeLayers({
+    'config-url': backend.attributes['config-url']!,
+    'session-token': 'host-token',
+    'model-id': 'saal-1',
+    'event-id': '7'
+  })
+  await expect.poll(() => told).toEqual([{ type: 'model-load', detail: { modelId: 'saal-1', eventId: '7' } }])
+  const rect = pictureRoot(element)!.querySelector('rect')!
+  expect(getComputedStyle(rect).fill).toBe('rgb(1, 2, 3)')
+  const [call] = await backend.heard(model)
+  expect(call?.query).toEqual({ RES_FIELDS: 'MOD_CSS,MOD_SVG', modelId: 'saal-1', eventId: '7' })
+  expect(call?.headers['authorization']).toBe('host-token')
+  expect(await findings(element)).toEqual([])
+})
+
+test('without an event the query’s event id is empty, and without a model nothing is asked for or drawn', async () => {
+  const { backend, element, told } = await drawn(plan)
+  await expect.poll(() => told).toHaveLength(1)
+  expect((await backend.heard(model))[0]?.query).toMatchObject({ eventId: '' })
+  element.modelId = null
+  await expect.poll(() => svgOf(element)).toBeNull()
+  expect(await backend.heard(model)).toHaveLength(1)
+  expect(element.shadowRoot?.textContent).toBe('')
+})
+
+test('a change of model-id or event-id draws anew, as attribute or property', async () => {
+  const { backend, element, told } = await drawn(plan)
+  await expect.poll(() => told).toHaveLength(1)
+  await backend.say({ [model]: answer(drawing('<circle r="3"/>')) })
+  element.eventId = '9'
+  await expect.poll(() => svgOf(element)?.querySelector('circle')).not.toBeNull()
+  await backend.say({ [model]: answer(drawing('<ellipse rx="3"/>')) })
+  element.setAttribute('model-id', 'saal-2')
+  await expect.poll(() => svgOf(element)?.querySelector('ellipse')).not.toBeNull()
+  expect(told.map(({ detail }) => detail)).toEqual([
+    { modelId: 'saal-1', eventId: '' },
+    { modelId: 'saal-1', eventId: '9' },
+    { modelId: 'saal-2', eventId: '9' }
+  ])
+})
+
+test('a late answer never overwrites a newer one', async () => {
+  const { backend, element, told } = await drawn(plan)
+  await expect.poll(() => told).toHaveLength(1)
+  await backend.say({ [model]: [{ ...answer(drawing('<circle r="3"/>')), drip: 60 }, answer(drawing('<ellipse/>'))] })
+  element.modelId = 'slow'
+  await expect.poll(async () => (await backend.heard(model)).length).toBe(2)
+  element.modelId = 'fast'
+  await expect.poll(() => svgOf(element)?.querySelector('ellipse')).not.toBeNull()
+  await new Promise((settle) => setTimeout(settle, 900))
+  expect(svgOf(element)?.querySelector('circle')).toBeNull()
+  expect(told.map(({ detail }) => detail['modelId'])).toEqual(['saal-1', 'fast'])
+})
+
+test.each([
+  ['the first sentence of the server', bad(404, 'Diesen Plan gibt es nicht.'), 'Diesen Plan gibt es nicht.'],
+  ['a refusal without a sentence', bad(500), 'Der Plan konnte nicht geladen werden.'],
+  ['a body that is no JSON', { body: '<html>' }, 'Der Plan konnte nicht geladen werden.'],
+  ['a model without a drawing', answer('kein svg'), 'Der Plan enthält keine lesbare Zeichnung.'],
+  ['a model of odd values', good({ MOD_SVG: { a: 1 }, MOD_CSS: 7 }), 'Der Plan enthält keine lesbare Zeichnung.'],
+  ['a model that is too large', answer(drawing(' '.repeat(4_000_001))), 'Der Plan enthält keine lesbare Zeichnung.']
+])('what cannot be drawn is said, told to the host, and tried again on wish: %s', async (_, said, sentence) => {
+  const backend = await scene()
+  await backend.say({ [model]: [said, answer(plan)] })
+  const config = backend.attributes['config-url']!
+  const { element, told } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  await expect.element(page.getByText(sentence)).toBeVisible()
+  expect(told).toMatchObject([{ type: 'model-error', detail: { modelId: 'saal-1', eventId: '' } }])
+  expect(await findings(element)).toEqual([])
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.poll(() => svgOf(element)).not.toBeNull()
+  await expect.element(page.getByText(sentence)).not.toBeInTheDocument()
+})
+
+test('a failed change takes the old drawing away: it is not the one that was asked for', async () => {
+  const { backend, element, told } = await drawn(plan)
+  await expect.poll(() => told).toHaveLength(1)
+  await backend.say({ [model]: bad(404, 'Diesen Plan gibt es nicht.') })
+  element.modelId = 'saal-9'
+  await expect.element(page.getByText('Diesen Plan gibt es nicht.')).toBeVisible()
+  expect(svgOf(element)).toBeNull()
+})
+
+test('while the server is silent the element is busy and shows no drawing', async () => {
+  const backend = await scene()
+  await backend.say({ [model]: { hang: true } })
+  const config = backend.attributes['config-url']!
+  const { element } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  await expect.poll(() => element.shadowRoot?.querySelector('[aria-busy=true]')).not.toBeNull()
+  expect(svgOf(element)).toBeNull()
+})
+
+test('a configuration that cannot be loaded is named, and the host is told', async () => {
+  const backend = await scene()
+  await backend.say({ 'GET /assets/config.prod.json': bad(404), [model]: answer(plan) })
+  const config = backend.attributes['config-url']!
+  const { told } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent(/Der Plan konnte nicht geladen werden\..*Could not load/)
+  expect(told.map(({ type }) => type)).toEqual(['model-error'])
+})
+
+test('without texts the drawing is there all the same, named by its model', async () => {
+  const backend = await scene()
+  await backend.say({ 'GET /assets/text.at.json': bad(404), [model]: answer(drawing('<rect/>')) })
+  const config = backend.attributes['config-url']!
+  const { element } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  await expect.poll(() => svgOf(element)?.getAttribute('aria-label')).toBe('saal-1')
+})
+
+test('without a session it asks for the login, and draws when somebody logs in beside it', async () => {
+  const backend = await scene()
+  await backend.say({ [model]: answer(plan) })
+  place(backend.attributes)
+  const { element, told } = placeLayers({ 'config-url': backend.attributes['config-url']!, 'model-id': 'saal-1' })
+  await expect.element(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
+  expect(told).toMatchObject([{ type: 'model-error', detail: { status: 401 } }])
+  expect(await backend.heard(model)).toHaveLength(0)
+  await backend.say({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect.poll(() => svgOf(element)).not.toBeNull()
+  expect((await backend.heard(model))[0]?.headers['authorization']).toBe('t1')
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect.element(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
+  expect(svgOf(element)).toBeNull()
+})
+
+test('a token that has ended asks for the login, and a new one draws', async () => {
+  const backend = await scene()
+  await backend.say({ [model]: bad(401, 'Nicht angemeldet.') })
+  const config = backend.attributes['config-url']!
+  const { element, told } = placeLayers({ 'config-url': config, 'session-token': 'dead', 'model-id': 'saal-1' })
+  await expect.element(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
+  expect(told).toMatchObject([{ type: 'model-error', detail: { status: 401 } }])
+  await backend.say({ [model]: answer(plan) })
+  element.sessionToken = 'alive'
+  await expect.poll(() => svgOf(element)).not.toBeNull()
+})
+
+test('it stands alone, without a customer center and without the code of one', async () => {
+  const { element, told } = await drawn(plan)
+  await expect.poll(() => told).toHaveLength(1)
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  expect(loaded.some((name) => name.includes('/event-model/picture.ts'))).toBe(true)
+  expect(element.shadowRoot?.querySelector('.frame')).not.toBeNull()
+})
+
+test('removed it makes no more calls; put back it draws again', async () => {
+  const { backend, element, told } = await drawn(plan)
+  await expect.poll(() => told).toHaveLength(1)
+  element.remove()
+  await new Promise((settle) => setTimeout(settle, 20))
+  element.modelId = 'saal-2'
+  dispatchEvent(new Event('online'))
+  expect(await backend.heard(model)).toHaveLength(1)
+  document.body.append(element)
+  await expect.poll(async () => (await backend.heard(model)).at(-1)?.query['modelId']).toBe('saal-2')
+})
+
+test('named parts are walked through with arrows, Home and End behind one stop of the Tab key', async () => {
+  const { element } = await drawn(plan)
+  await expect.poll(() => svgOf(element)).not.toBeNull()
+  const svg = svgOf(element)!
+  expect(svg.getAttribute('role')).toBe('graphics-document')
+  expect(svg.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+  const focused = () => pictureRoot(element)!.activeElement?.id
+  await userEvent.keyboard('{Tab}')
+  expect(focused()).toBe('seat-1')
+  for (const [key, seatId] of [
+    ['ArrowRight', 'seat-2'],
+    ['End', 'seat-3'],
+    ['ArrowDown', 'seat-3'],
+    ['ArrowUp', 'seat-2'],
+    ['Home', 'seat-1'],
+    ['ArrowLeft', 'seat-1']
+  ]) {
+    await userEvent.keyboard(`{${key}}`)
+    expect(focused()).toBe(seatId)
+  }
+  expect(getComputedStyle(svg.querySelector('#seat-1')!).outlineStyle).toBe('solid')
+})
+
+test('a drawing that calls itself an image is one, by its own name; one without a name is called Plan', async () => {
+  const { element, backend } = await drawn(drawing(seat(1), 'role="img" aria-label="Sitzplan mit 24 Plätzen"'))
+  await expect.element(page.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
+  expect(svgOf(element)!.querySelector('[tabindex]')).toBeNull()
+  await backend.say({ [model]: answer(drawing('<rect width="9" height="9"/>')) })
+  element.modelId = 'saal-2'
+  await expect.element(page.getByRole('img', { name: 'Plan', exact: true })).toBeVisible()
+  expect(await findings(element)).toEqual([])
+})
+
+test('a drawing is never wider than its column nor higher than the window, and one without a viewBox is scaled', async () => {
+  const { element } = await drawn(
+    '<svg width="4000" height="2000"><rect width="4000" height="2000"/></svg>',
+    'svg{height:9999999px}'
+  )
+  element.style.inlineSize = '390px'
+  await expect.poll(() => svgOf(element)).not.toBeNull()
+  const { width, height } = svgOf(element)!.getBoundingClientRect()
+  expect([width <= 390, height <= innerHeight]).toEqual([true, true])
+  expect(svgOf(element)!.getAttribute('viewBox')).toBe('0 0 4000 2000')
+})
+
+test('offline it says so by its failure, and draws by itself when the network is back', async () => {
+  const fetched = window.fetch.bind(window)
+  const backend = await scene()
+  await backend.say({ [model]: answer(plan) })
+  window.fetch = async (input, init) =>
+    typeof input === 'string' && input.includes('/eventmodel') ? Promise.reject(new TypeError()) : fetched(input, init)
+  onTestFinished(() => void (window.fetch = fetched))
+  const config = backend.attributes['config-url']!
+  const { element } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  await expect.element(page.getByText('Der Plan konnte nicht geladen werden.')).toBeVisible()
+  window.fetch = fetched
+  dispatchEvent(new Event('online'))
+  await expect.poll(() => svgOf(element)).not.toBeNull()
+})
