@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { root } from '../lib/run.mjs'
 import { benchContacts } from './contacts.ts'
 import { benchEmbed } from './embed.ts'
+import { benchLayers } from './layers.ts'
+import { benchJobs } from './jobs.ts'
 import { benchLetters } from './letters.ts'
 import { benchScroll } from './scroll.ts'
 import { benchServer } from './server.ts'
@@ -20,8 +22,10 @@ const all: Record<string, () => Promise<Measurement[]>> = {
   embed: benchEmbed,
   contacts: benchContacts,
   scroll: benchScroll,
+  layers: benchLayers,
   server: benchServer,
-  letters: benchLetters
+  letters: benchLetters,
+  jobs: benchJobs
 }
 const asked = process.argv.slice(2).filter((name) => name in all)
 const results: Measurement[] = []
