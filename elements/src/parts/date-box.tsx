@@ -59,7 +59,7 @@ export default function DateBox({ label, error, hint, required, value, onChange 
             {error}
           </small>
         )}
-        <Popover className="kc-aria-popover" offset={4}>
+        <Popover className="kc-aria-popover" offset={4} containerPadding={0}>
           <Dialog className="kc-calendar">
             <Calendar firstDayOfWeek="mon">
               <header>

@@ -62,7 +62,8 @@ export default function SearchBox({
       >
         <Input {...tied} part="input" placeholder={placeholder} />
         <Button className="kc-search-open" />
-        <Popover className="kc-aria-popover kc-search-list" offset={4} maxHeight={360} isNonModal>
+        {/* As wide as the field, which may fill the window: pushed off its edge by react-aria's own 12 px, the list would make the page scroll and close. */}
+        <Popover className="kc-aria-popover kc-search-list" offset={4} containerPadding={0} maxHeight={360} isNonModal>
           <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
             <ListBox<SearchOption> renderEmptyState={() => <p>{none}</p>}>
               {(one) => (
