@@ -144,6 +144,12 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     )
   })
 
+  test('a password is as long for a new contact as for any other', async () => {
+    const data = { ...named, ASP_SHOPEMAIL: 'kurz@firma.example', ASP_SHOPRECHTE: Right.contact, ASP_PASSWORT: 'fünf5' }
+    const sentence = 'Passwort muss mindestens 6 Zeichen lang sein'
+    expect(await refused(own.users.admin, data)).toEqual([200, BusinessError.passwordTooShort, sentence])
+  })
+
   test('for a foreign customer it is refused as for one that does not exist, byte for byte', async () => {
     const headers = await authorized(server.url, own.users.admin)
     const ask = (data: Wire) => save(server.url, headers, ['POST', '/contact'], { ...named, ...data })
