@@ -99,7 +99,12 @@ describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
     async ({ resource, path, fields, keys, nameOf }) => {
       const [before, others] = [await rows(path), await untouchable(resource)]
       const written = (await auditOf(database.db, own)).length
-      const accepted = await sendWrites(server.app, headers, ['PUT', path], randomWrites(fields, keys, count))
+      const accepted = await sendWrites(
+        server.app,
+        async () => headers,
+        ['PUT', path],
+        randomWrites(fields, keys, count)
+      )
       const { saves, rows: expected } = await replayed(resource, before, fields, nameOf, written)
       const byName = (a: Wire, b: Wire) => Number(nameOf(a)) - Number(nameOf(b))
       expect((await rows(path)).toSorted(byName)).toEqual(expected.toSorted(byName))
