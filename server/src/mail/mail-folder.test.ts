@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -64,6 +64,23 @@ test('without a mail server each mail is a whole file that nobody else may read,
     expect((await stat(file)).mode & 0o077).toBe(0)
     expect(await readFile(file, 'utf8')).toMatch(/^To: admin@firma-1000\.example\r$/m)
   })
+})
+
+test('of the written mails the newest 500 are kept', async () => {
+  const folder = join(dataFolder, 'mails')
+  const mailer = openMailer(readConfig({ DATA_FOLDER: dataFolder }))
+  const mail = { to: 'anna@firma.example', fromName: '', replyTo: '', subject: 'Neu', text: '', html: '' }
+  const send = () => mailer.send({ ...mail, id: 'kept.1' }, AbortSignal.timeout(5000))
+  await send()
+  const day = (index: number) => `2020-01-01T00-00-00.${String(index).padStart(3, '0')}Z alt.eml`
+  for (let index = 0; index < 500; index += 1) await writeFile(join(folder, day(index)), '')
+  const before = (await readdir(folder)).filter((name) => !name.endsWith('alt.eml'))
+  await send()
+  const names = (await readdir(folder)).toSorted()
+  expect(names).toHaveLength(500)
+  expect(names).toEqual(expect.arrayContaining(before))
+  expect(names[0]).toBe(day(before.length + 1))
+  expect(names.at(-1)).toContain('kept.1')
 })
 
 test.each([

@@ -1,9 +1,19 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Transport } from './mailer.ts'
 
-/** Writes each mail as a file that mail programs open (.eml), for a server without SMTP_URL. */
+/** Mails that are kept; each holds somebody's password. */
+const most = 500
+
+/** Removes all but the newest files; their names begin with the time. */
+async function removeOld(folder: string): Promise<void> {
+  const old = (await readdir(folder)).toSorted().slice(0, -most)
+  // Another process may be just as far.
+  for (const name of old) await rm(join(folder, name), { force: true })
+}
+
+/** Writes each mail as a file that mail programs open (.eml), for a server without SMTP_URL. The newest 500 are kept. */
 export function openMailFolder(folder: string): Transport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return async (mail) => {
@@ -14,5 +24,6 @@ export function openMailFolder(folder: string): Transport {
     // A reader sees the whole mail or none. Nobody but the server's user reads the passwords in it.
     await writeFile(join(folder, `${name}.part`), message as Buffer, { mode: 0o600 })
     await rename(join(folder, `${name}.part`), join(folder, `${name}.eml`))
+    await removeOld(folder)
   }
 }
