@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { Center } from './support/center.ts'
+import { addContact } from './support/contacts.ts'
+import { openMail } from './support/demo-mails.ts'
+import { type Product, startProduct } from './support/product.ts'
+import { expect, test } from './support/test.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let linking: Product
+
+/** A port that is free now: mailed links name the server's address, so it must be known before the start. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+test.beforeAll(async () => {
+  const port = String(await freePort())
+  linking = await startProduct({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, PASSWORD_MAIL: 'link' })
+})
+test.afterAll(() => linking.stop())
+
+/** Has an admin add a contact, and opens the link of the mail that it gets. */
+async function openLink(page: Page, lastName: string): Promise<{ center: Center; address: string }> {
+  const center = new Center(page, `${linking.url}/`)
+  const address = `${lastName.toLowerCase()}@example.at`
+  const admin = linking.accounts.find(({ right }) => right === 'admin')
+  if (!admin) throw new Error('The demo has no admin.')
+  await center.enter(admin)
+  await addContact(center, lastName, address)
+  const text = await (await openMail(page, address)).locator('pre').textContent()
+  const link = /^http:\S+\/passwort\/\S+$/m.exec(text ?? '')?.[0] ?? ''
+  await page.getByRole('button', { name: 'Abmelden' }).last().click()
+  await page.goto(link)
+  return { center, address }
+}
+
+test('a mailed link lets its owner choose a password by keyboard alone, and then log in, once', async ({ page }) => {
+  const { center, address } = await openLink(page, 'Linkmann')
+  const link = page.url()
+  const password = page.getByLabel('Neues Passwort')
+  await expect(page.getByText(address)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(password).toBeFocused()
+  await page.keyboard.type('kurz')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('kurz')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveTitle('Fehler: Passwort wählen')
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAccessibleDescription(/Passwort muss mindestens \d+ Zeichen lang sein/)
+  await page.keyboard.type('Eigenes-Wort-9')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Eigenes-Wort-8')
+  await page.keyboard.press('Enter')
+  const repeat = page.getByLabel('Passwort wiederholen')
+  await expect(repeat).toHaveAccessibleDescription('Passwort ist unterschiedlich')
+  await password.fill('Eigenes-Wort-9')
+  await repeat.fill('Eigenes-Wort-9')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Ihr Passwort ist gespeichert' })).toBeVisible()
+  expect(page.url()).not.toContain(link)
+  await page.getByRole('link', { name: 'Zum Kundencenter' }).press('Enter')
+  const [admin] = linking.accounts
+  await center.logIn({
+    customerNumber: admin?.customerNumber ?? '',
+    userName: address,
+    password: 'Eigenes-Wort-9'
+  })
+  await expect(center.menu).toBeAttached()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Dieser Link gilt nicht' })).toBeVisible()
+})
+
+test('the page is accessible and fits in light and dark, wide and on phones, with and without a mistake', async ({
+  page
+}) => {
+  await openLink(page, 'Blick')
+  const link = page.url()
+  const looks = (['light', 'dark'] as const).flatMap((scheme) => [1280, 390, 320].map((width) => ({ scheme, width })))
+  const look = async () => {
+    for (const { scheme, width } of looks) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme: scheme })
+      expect((await new AxeBuilder({ page }).analyze()).violations, `${scheme}, ${width} px`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  }
+  await look()
+  await page.getByLabel('Neues Passwort').fill('kurz')
+  await page.getByLabel('Passwort wiederholen').fill('kurz')
+  await page.getByRole('button', { name: 'Passwort speichern' }).click()
+  await expect(page).toHaveTitle('Fehler: Passwort wählen')
+  await look()
+  await page.goto(`${link}x`)
+  await expect(page.getByRole('heading', { name: 'Dieser Link gilt nicht' })).toBeVisible()
+  await look()
+  await page.goto(`${linking.url}/passwort/gespeichert`)
+  await expect(page.getByRole('link', { name: 'Zum Kundencenter' })).toBeVisible()
+  await look()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a link that opens nothing says so, with its style', async ({ page }) => {
+    const failures: string[] = []
+    page.on('requestfailed', (request) => failures.push(request.url()))
+    await page.goto(`${linking.url}/passwort/${'A'.repeat(43)}`)
+    await expect(page.getByText('Der Link wurde schon verwendet, ist abgelaufen oder unvollständig.')).toBeVisible()
+    await expect(page.getByRole('main')).toHaveCSS('max-width', '416px')
+    expect(failures).toEqual([])
+  })
+})
