@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createPostgresDatabase } from '../../server/src/testing/fresh-database.ts'
+import { type KilledRun, runKilled } from '../../server/src/testing/killed-functions.ts'
+import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { root } from '../lib/run.mjs'
+import { benchWhileWorking } from './while-working.ts'
+import type { Measurement } from './main.ts'
+
+const jobs = Number(process.env['SOAK_JOBS'] ?? 500)
+const kills = Number(process.env['SOAK_KILLS'] ?? 20)
+
+const spawn: KilledRun['spawn'] = (program, env) =>
+  fork(`${root}/server/dist/${program}.js`, {
+    env: { ...process.env, ...env },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc']
+  })
+
+/** Documents made while the real programs are killed with -9 at random moments, and what the others feel of many being made. */
+export async function benchJobs(): Promise<Measurement[]> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('The jobs bench needs a PostgreSQL binary.')
+  try {
+    const results = [await soak('embedded database', '', false)]
+    for (const worker of [false, true]) {
+      const { url, drop } = await createPostgresDatabase(postgres.url, 'migrated')
+      results.push(await soak(worker ? 'PostgreSQL, with a worker' : 'PostgreSQL', url, worker))
+      await drop()
+    }
+    for (const kind of ['embedded database', 'PostgreSQL'] as const) {
+      const database = kind === 'PostgreSQL' ? await createPostgresDatabase(postgres.url, 'migrated') : undefined
+      results.push(await benchWhileWorking(kind, database?.url ?? '', spawn))
+      await database?.drop()
+    }
+    return results
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function soak(name: string, databaseUrl: string, worker: boolean): Promise<Measurement> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-soak-'))
+  const start = Date.now()
+  try {
+    const outcome = await runKilled({ jobs, kills, databaseUrl, dataFolder, worker, spawn })
+    const numbers = Object.values(outcome)
+    return {
+      name: `${jobs} jobs with ${kills} kills -9, ${name}`,
+      ours: `${outcome.fetched} results, ${outcome.registered} letters`,
+      floor: '',
+      ratio: `${Math.round((Date.now() - start) / 1000)} s`,
+      limit: `${jobs}, each once`,
+      kept: numbers.every((number) => number === jobs)
+    }
+  } finally {
+    rmSync(dataFolder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,180 @@
+import type { ChildProcess } from 'node:child_process'
+import { createHash, randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AsyncResult } from '@customer-center/contract/server-function'
+import { AsyncStatus } from '@customer-center/contract/server-function'
+import { idempotencyHeader } from '@customer-center/contract/session'
+import { type Database, openDatabase } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
+import { bookings } from './bookings.ts'
+import { authorized, call } from './calls.ts'
+import { addCompany } from './company.ts'
+import { kill } from './child.ts'
+import { type Booked, confirmation, participationLetter } from './functions.ts'
+
+export interface KilledRun {
+  readonly jobs: number
+  readonly kills: number
+  /** An address, or empty for the embedded database in the data folder. */
+  readonly databaseUrl: string
+  readonly dataFolder: string
+  /** Whether a worker does the work, in a process of its own that is killed as well. */
+  readonly worker: boolean
+  /** Starts the real program. */
+  readonly spawn: (program: 'main' | 'worker', env: Record<string, string>) => ChildProcess
+}
+
+export interface KilledOutcome {
+  /** Numbers of jobs that were acknowledged, each request's once. */
+  readonly acknowledged: number
+  /** Results that were fetched, each a PDF whose sum stands in the registry. */
+  readonly fetched: number
+  /** Different files among them. */
+  readonly different: number
+  /** Letters in the registry, and finished requests in the table. */
+  readonly registered: number
+  readonly finished: number
+}
+
+type Place = Pick<KilledRun, 'databaseUrl' | 'dataFolder'>
+
+async function withDatabase<Result>(
+  { databaseUrl, dataFolder }: Place,
+  work: (database: Database) => Promise<Result>
+): Promise<Result> {
+  const database = await openDatabase({ databaseUrl, databasePool: 2, dataFolder })
+  try {
+    await migrate(database.db)
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function prepare({ db }: Database, jobs: number) {
+  const { users } = await addCompany(db, 100)
+  const { addEvent, attend } = bookings(db)
+  const letter = {
+    letter_no: participationLetter,
+    kind: 'participation' as const,
+    caption: 'B',
+    template: 'participation'
+  }
+  await db
+    .insertInto('letters')
+    .values({ company: 1, ...letter })
+    .execute()
+  const booked: Booked[] = []
+  for (let eventId = 1; eventId <= jobs; eventId += 1) {
+    await addEvent(eventId, '2026-01-10')
+    booked.push({ user: users.contact, eventId, participantId: await attend(users.contact, eventId, { hours: 7.5 }) })
+  }
+  return { admin: users.admin, booked }
+}
+
+/** A customer whose admin may have as many events confirmed, in a database that nobody has open. */
+export const prepareBooked = (place: Place, jobs: number) => withDatabase(place, (database) => prepare(database, jobs))
+
+/** Asks for documents while the processes that make them are killed at random moments, until everything is fetched. */
+export async function runKilled(run: KilledRun): Promise<KilledOutcome> {
+  const { admin, booked } = await prepareBooked(run, run.jobs)
+  const most = String(run.jobs + 1)
+  const env = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_FOLDER: run.dataFolder,
+    DATABASE_URL: run.databaseUrl,
+    JOBS: run.worker ? 'worker' : 'server',
+    JOBS_PER_USER: most,
+    JOBS_PER_CUSTOMER: most,
+    LOG_LEVEL: 'silent'
+  }
+  let url = ''
+  const children = new Map<'main' | 'worker', ChildProcess>()
+  function start(program: 'main' | 'worker'): { begun: Promise<void> } {
+    const child = run.spawn(program, env)
+    children.set(program, child)
+    const begun = once(child, 'message').then(([message]) => {
+      if (program === 'main') url = (message as { listening: string }).listening
+    })
+    return { begun }
+  }
+  await Promise.all((run.worker ? (['main', 'worker'] as const) : (['main'] as const)).map((name) => start(name).begun))
+  const headers = await authorized(url, admin)
+
+  /** What a patient client does: the same again until there is an answer. */
+  async function patiently<Result>(ask: () => Promise<Result | undefined>): Promise<Result> {
+    for (;;) {
+      const result = await ask().catch((error: unknown) => {
+        // What fetch says of a server that is not there, or went in the middle of an answer.
+        if (error instanceof TypeError || error instanceof SyntaxError) return undefined
+        throw error
+      })
+      if (result !== undefined) return result
+      await pause(100)
+    }
+  }
+  const startOne = (one: Booked) =>
+    patiently(async () => {
+      const { envelope } = await call<{ jobId: string } | null>(url, '/function/start', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json', [idempotencyHeader]: `event ${one.eventId}` },
+        body: JSON.stringify({ data: { functionName: 'StandardLetter', parameter: confirmation(one), async: true } })
+      })
+      if (!envelope.responseData) throw new Error(envelope.responseResult.Errors.join())
+      return envelope.responseData.jobId
+    })
+  const fetchOne = (jobId: string) =>
+    patiently(async () => {
+      const path = `/function/getasyncresult?jobId=${jobId}`
+      const { envelope } = await call<AsyncResult | null>(url, path, { headers })
+      const { status, fileData } = envelope.responseData ?? {}
+      if (status === AsyncStatus.failed) throw new Error('a document failed')
+      return status === AsyncStatus.done ? Buffer.from(fileData ?? '', 'base64') : undefined
+    })
+
+  const sums: string[] = []
+  const jobIds = new Set<string>()
+  const left = [...booked]
+  async function lane(): Promise<void> {
+    for (let one = left.shift(); one; one = left.shift()) jobIds.add(await startOne(one))
+  }
+  async function killAtRandom(): Promise<void> {
+    for (let killed = 0; killed < run.kills; killed += 1) {
+      const program = run.worker && randomInt(2) === 0 ? 'worker' : 'main'
+      // From before it has started to in the middle of its work.
+      await pause(randomInt(1500))
+      const child = children.get(program)
+      if (child) await kill(child)
+      const { begun } = start(program)
+      // Each third may die while it starts.
+      if (killed % 3 !== 2 || killed === run.kills - 1) await begun
+    }
+  }
+  await Promise.all([lane(), lane(), lane(), lane(), killAtRandom()])
+  for (const jobId of jobIds)
+    sums.push(
+      createHash('sha256')
+        .update(await fetchOne(jobId))
+        .digest('hex')
+    )
+  for (const child of children.values()) await kill(child)
+
+  return withDatabase(run, async ({ db }) => {
+    const registered = await db.selectFrom('issued_letters').select('sha256').execute()
+    const finished = await db
+      .selectFrom('server_functions')
+      .select('job_id')
+      .where('status', '=', AsyncStatus.done)
+      .execute()
+    const known = new Set(registered.map(({ sha256 }) => sha256))
+    return {
+      acknowledged: jobIds.size,
+      fetched: sums.filter((sum) => known.has(sum)).length,
+      different: new Set(sums).size,
+      registered: registered.length,
+      finished: finished.length
+    }
+  })
+}
