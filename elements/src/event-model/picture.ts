@@ -44,6 +44,12 @@ function sheetOf(text: string): CSSStyleSheet {
 function fit(svg: SVGSVGElement): void {
   const [width, height] = ['width', 'height'].map((name) => Number.parseFloat(svg.getAttribute(name) ?? ''))
   if (!svg.hasAttribute('viewBox') && width && height) svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
-  const sizes = { display: 'block', 'max-inline-size': '100%', 'block-size': 'auto', 'max-block-size': '100vh' }
+  const sizes = {
+    display: 'block',
+    'margin-inline': 'auto',
+    'max-inline-size': '100%',
+    'block-size': 'auto',
+    'max-block-size': '100vh'
+  }
   for (const [property, value] of Object.entries(sizes)) svg.style.setProperty(property, value, 'important')
 }
