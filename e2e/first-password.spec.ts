@@ -1,0 +1,53 @@
+import { Center } from './support/center.ts'
+import { addContact } from './support/contacts.ts'
+import { lineOf, openMail } from './support/demo-mails.ts'
+import { expect, test } from './support/test.ts'
+
+const address = 'petra.wegscheider@example.at'
+
+test('a person whom an admin gives a right gets a password by mail, logs in, chooses an own one, and is in', async ({
+  page,
+  product,
+  account
+}) => {
+  const center = new Center(page, `${product.url}/`)
+  const admin = account('admin')
+  await center.enter(admin)
+  await addContact(center, 'Wegscheider', address)
+  const mail = await openMail(page, address)
+  const password = await lineOf(mail, 'Passwort')
+  expect(password).toMatch(/^\S{8}$/)
+  const newcomer = { customerNumber: await lineOf(mail, 'Kundennummer'), userName: await lineOf(mail, 'Benutzername') }
+  expect(newcomer).toEqual({ customerNumber: admin.customerNumber, userName: address })
+  await page.getByRole('button', { name: 'Abmelden' }).last().click()
+
+  await center.logIn({ ...newcomer, password })
+  await expect(center.heading('Neues Passwort')).toBeVisible()
+  expect(await center.findings()).toEqual([])
+  // Whoever walks around the form is led back to it.
+  await center.open('scripts')
+  await expect(center.heading('Neues Passwort')).toBeVisible()
+  await page.getByLabel('Neues Passwort').fill('Eigenes-Wort-9')
+  await page.getByLabel('Passwort wiederholen').fill('Eigenes-Wort-9')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect(center.menu).toBeAttached()
+  await page.getByRole('button', { name: 'Abmelden' }).last().click()
+
+  await center.logIn({ ...newcomer, password })
+  await expect(page.getByText('Login fehlgeschlagen:')).toBeVisible()
+  await center.logIn({ ...newcomer, password: 'Eigenes-Wort-9' })
+  await expect(center.menu).toBeAttached()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390, 320]) {
+    test(`the demo's mails are accessible and fit: ${colorScheme}, ${width} px`, async ({ page, product }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await page.emulateMedia({ colorScheme })
+      await page.goto(product.url)
+      await page.getByText('E-Mails der Demo', { exact: true }).click()
+      expect(await new Center(page, product.url).findings()).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    })
+  }
+}
