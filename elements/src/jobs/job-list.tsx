@@ -55,7 +55,7 @@ function Actions({ job: { caption, file } }: { job: Job }) {
   const text = useText()
   const show = useShowDocument()
   return (
-    <div className="kc-document-buttons">
+    <div className="kc-document-buttons kc-job-actions">
       <Button
         disabled={!file}
         aria-label={`${text('document.open')}: ${caption}`}
