@@ -66,7 +66,8 @@ export function ContactTable({ rows, read, memory, shown, onEdit }: ContactTable
 
   const before = useRef(shown)
   const begin = useEffectEvent(() => {
-    virtualizer.scrollToOffset(0)
+    // Asking for a place where the list already is would lay it out in the middle of each key's drawing, to learn its height.
+    if (virtualizer.scrollOffset) virtualizer.scrollToOffset(0)
     row.choose(0)
   })
   useLayoutEffect(() => {
