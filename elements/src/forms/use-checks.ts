@@ -10,8 +10,8 @@ export type Check = (value: string, values: FormValues) => string | undefined
 
 export interface Checks {
   required: Check
-  /** Section 5; an empty value is none. */
-  email: Check
+  /** Section 5; an empty value is none, and `stored` is let through: whoever changes something else did not enter it. */
+  email: (stored: string) => Check
   /** Digits alone; `stored` is let through, since not all that lies in a database is our doing. */
   digits: (stored: string) => Check
   atMost: (length: number) => Check
@@ -28,7 +28,7 @@ export function useChecks(): Checks {
     const unless = (fine: boolean, ...[id, values]: Parameters<typeof text>) => (fine ? undefined : text(id, values))
     return {
       required: (value) => unless(value !== '', 'form.required'),
-      email: (value) => unless(value === '' || emailPattern.test(value), 'form.email'),
+      email: (stored) => (value) => unless(['', stored].includes(value) || emailPattern.test(value), 'form.email'),
       digits: (stored) => (value) => unless(value === stored || /^\d*$/.test(value), 'form.digits'),
       atMost: (length) => (value) => unless(value.length <= length, 'form.tooLong', { length }),
       password: (value) =>

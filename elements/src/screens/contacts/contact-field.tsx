@@ -89,7 +89,7 @@ function EmailField({ name, descriptor, label, stored, right, situation, require
     return <TextField label={label} required={required} readOnly value={String(stored)} hint={hint} />
   }
   const needed: Check[] = required ? [checks.required] : []
-  const checked = [...needed, checks.email, checks.atMost(contactFields[name].max)]
+  const checked = [...needed, checks.email(String(stored)), checks.atMost(contactFields[name].max)]
   return <TextField {...plain} type="email" label={label} required={required} {...field(name, checked)} />
 }
 

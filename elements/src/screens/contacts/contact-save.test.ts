@@ -153,3 +153,11 @@ test('whoever changed the own login is logged out after the save', async () => {
   await save.click()
   await expect.element(heading('Anmeldung')).toBeVisible()
 })
+
+test('a stored address that is none does not hinder saving something else', async () => {
+  const { backend } = await inForm({ row: { ...stored, ASP_EMAIL: 'siehe Zentrale' } })
+  await page.getByLabelText('Ort', { exact: true }).fill('Krems')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  expect(body((await backend.heard(put))[0]).data).toEqual({ ...keys, ASP_ORT: 'Krems', VERSION: 4 })
+})

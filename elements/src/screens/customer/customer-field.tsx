@@ -52,7 +52,7 @@ export function CustomerField({ descriptor, label, stored, choices, field }: Cus
     return <SelectField {...common} {...field(name, needed)} />
   }
   if (readOnly) return <TextField label={label} required={required} readOnly value={stored} />
-  const own = name === 'emailAddress' ? [checks.email] : name === 'plz' ? [checks.digits(stored)] : []
+  const own = name === 'emailAddress' ? [checks.email(stored)] : name === 'plz' ? [checks.digits(stored)] : []
   return (
     <TextField
       {...kinds[name]}

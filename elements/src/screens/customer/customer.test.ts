@@ -169,6 +169,18 @@ test('an invalid save sends nothing, names what is wrong and moves the focus to 
   expect(await findings(element)).toEqual([])
 })
 
+test('a stored address that is none does not hinder saving something else; another one that is none does', async () => {
+  const { backend } = await open({ [read]: row({ KND_EMAIL: 'Büro Wien' }) })
+  await name.fill('Neu GmbH')
+  await mail.fill('Büro')
+  await save.click()
+  await expect.element(page.getByText('ungültige E-Mail Adresse')).toBeVisible()
+  await mail.fill('Büro Wien')
+  await save.click()
+  await expect.poll(() => location.hash).toBe('#/mydata')
+  expect(await sent(backend)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
+})
+
 test('a stored postcode that is no number does not hinder saving something else', async () => {
   const { backend } = await open({ [read]: row({ KND_PLZ: 'D-80331' }) })
   await name.fill('Neu GmbH')

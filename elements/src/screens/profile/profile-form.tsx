@@ -62,7 +62,11 @@ export function ProfileForm({ row }: { row: FormRow }) {
           type="email"
           autoComplete="username"
           required
-          {...field('emailAddress', [required, email, atMost(webshopUserFields.emailAddress.max)])}
+          {...field('emailAddress', [
+            required,
+            email(row.values['emailAddress'] ?? ''),
+            atMost(webshopUserFields.emailAddress.max)
+          ])}
         />
         <SelectField label={text('profile.rights')} disabled options={[{ value: right, label }]} />
         <PasswordFields field={field} label={text('profile.password')} />

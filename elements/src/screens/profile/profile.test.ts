@@ -3,7 +3,7 @@ import { Right, type RightName } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+import { type Answer, bad, good, loggedIn, place, scene } from '../../testing/scene.ts'
 
 const read = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'
@@ -101,6 +101,15 @@ test('a new password alone is sent without its repetition and without the e-mail
   expect(told).toEqual([{ resource: 'webshop-user' }])
 })
 
+test('a user name of old that is no address does not hinder a new password', async () => {
+  const { backend } = await open({ [read]: own('admin', { WSU_EMAIL: 'katharina' }) })
+  await password.fill('Sommer-26')
+  await repeat.fill('Sommer-26')
+  await save.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  expect(await sent(backend)).toEqual([{ WSU_PASSWORT: 'Sommer-26', VERSION: 3 }])
+})
+
 test('a changed own e-mail logs out and says why', async () => {
   const { backend, element } = await open()
   const ended: string[] = []
@@ -146,17 +155,35 @@ test('whoever leaves with unsaved input is asked, and stays on Abbrechen', async
   await expect.element(page.getByRole('heading', { name: 'Benutzerprofil' })).not.toBeInTheDocument()
 })
 
+async function logIn(): Promise<void> {
+  await page.getByLabelText('Kundennummer').fill('1001')
+  await page.getByLabelText('Benutzername').fill('anna@example.at')
+  await page.getByRole('textbox', { name: 'Passwort', exact: true }).fill('geheim1')
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+}
+
 test('a session that expires under the form brings the login over it, and the save goes on with what was typed', async () => {
-  const { backend } = await open({
+  const backend = await scene()
+  place(backend.attributes)
+  await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
+  const token = (name: string) => good({ access_token: name, expires_in: 1800 })
+  await backend.say({
+    [read]: own(),
     [write]: [bad(401, 'Nicht angemeldet.'), good({ VERSION: 4 })],
-    'POST /api/getToken': good({ access_token: 'second', refresh_token: 'r', expires_in: 1800 })
+    'POST /api/getToken': [token('first'), token('second')]
   })
+  await logIn()
   await password.fill('Sommer-26')
   await repeat.fill('Sommer-26')
   await save.click()
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
   await expect.element(repeat).toHaveValue('Sommer-26')
   expect((await backend.heard(write)).length).toBe(1)
+  await logIn()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  const [, again] = await backend.heard(write)
+  expect(again?.headers['authorization']).toBe('second')
+  expect(JSON.parse(again?.body ?? '')).toEqual({ data: { WSU_PASSWORT: 'Sommer-26', VERSION: 3 } })
 })
 
 test.each(['light', 'dark'])('axe finds nothing, wide and at 390 px: %s', async (scheme) => {
