@@ -48,6 +48,38 @@ test('invoices on paper: number and date of every one, no buttons, and nothing b
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
 })
 
+test('contacts on paper: all of them, not only those in sight, and afterwards the list is where it was', async ({
+  center,
+  account,
+  product
+}, info) => {
+  const { page } = center
+  const rows = Array.from({ length: 400 }, (_, index) => ({
+    ASP_PVAID: index + 1,
+    ASP_VORNAME: 'Anna',
+    ASP_NACHNAME: `Nachname${String(index).padStart(3, '0')}`,
+    ASP_ANZEIGEEMAIL: `anna${index}@example.at`,
+    ASP_SHOPRECHTE: 3,
+    ASP_AKTIV: true
+  }))
+  const responseResult = { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] }
+  await page.route(`${product.url}/api/contact?*`, (route) =>
+    route.fulfill({ json: { responseData: rows, responseResult } })
+  )
+  await center.enter(account('admin'), 'mydata/contacts')
+  const box = page.locator('.kc-contacts-box')
+  await expect(page.getByRole('row', { name: /Nachname000/ })).toBeVisible()
+  await box.evaluate((one) => (one.scrollTop = 9000))
+  await expect(page.getByRole('row', { name: /Nachname150/ })).toBeVisible()
+  const paper = await printed(page, info.outputPath('contacts.pdf'))
+  const names = new Set(paper.match(/Anna Nachname\d{3} +anna\d+@example\.at +Teilnehmer/g))
+  expect(names.size).toBe(rows.length)
+  for (const control of ['Bearbeiten', 'Kontakt hinzufügen', 'Abmelden']) expect(paper).not.toContain(control)
+  await expect(page.getByRole('row', { name: /Nachname150/ })).toBeVisible()
+  expect(await box.evaluate((one) => one.scrollTop)).toBe(9000)
+  expect(await page.getByRole('row').count()).toBeLessThan(60)
+})
+
 /** How the browser outlines an element: what shows focus and place where colours are the reader's own. */
 async function outlineOf(page: Page, label: string): Promise<string> {
   return page

@@ -118,3 +118,16 @@ test('whoever may not keep contacts reads so, and gets no button', async () => {
   await expect.element(page.getByText('Mit Ihrer Berechtigung können Sie keine Teilnehmer bearbeiten.')).toBeVisible()
   await expect.element(create).not.toBeInTheDocument()
 })
+
+test.each(['light', 'dark'])('axe finds nothing on button and form, wide and at 390 px: %s', async (scheme) => {
+  const { element } = await loggedInContact()
+  element.style.colorScheme = scheme
+  await expect.element(create).toBeVisible()
+  expect(await findings(element)).toEqual([])
+  await create.click()
+  await expect.element(page.getByLabelText('Nachname')).toBeVisible()
+  expect(await findings(element)).toEqual([])
+  element.style.inlineSize = '390px'
+  expect(await findings(element)).toEqual([])
+  expect(element.scrollWidth).toBeLessThanOrEqual(390)
+})

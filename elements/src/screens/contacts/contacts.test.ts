@@ -64,6 +64,14 @@ test('the list is sorted by last name without case, umlauts beside their letters
     .toEqual(['A adler', 'A ähnlich', 'A Oberhofer', 'A Öllinger', 'A Österreicher', 'A özil', 'A Papst', 'A Zorn'])
 })
 
+test.each([[['Mayer', 'Maye']], [['Zorn', 'zander']], [['Ola', 'Ol2']], [['ONeil', 'O Neil']], [['Muster', 'Müller']]])(
+  'two names in the wrong order are put right: %s',
+  async (sent) => {
+    await open(good(sent.map((name, index) => contact(index + 1, 'A', name))))
+    await expect.poll(names).toEqual(sent.toReversed().map((name) => `A ${name}`))
+  }
+)
+
 test('a row has name, e-mail address, right and Bearbeiten', async () => {
   const { element } = await open(good([contact(1, 'Anna', 'Huber', { ASP_TITEL: 'Mag.', ASP_TITELHINTEN: 'MBA' })]))
   const row = page.getByRole('row', { name: /Huber/ })
