@@ -46,6 +46,7 @@ async function soak(name: string, databaseUrl: string, worker: boolean): Promise
   const start = Date.now()
   try {
     const outcome = await runKilled({ jobs, kills, databaseUrl, dataFolder, worker, spawn })
+    console.log(name, outcome)
     const numbers = Object.values(outcome)
     return {
       name: `${jobs} jobs with ${kills} kills -9, ${name}`,
