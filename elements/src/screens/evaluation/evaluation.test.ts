@@ -37,7 +37,7 @@ test('an evaluation is run for the participant from the first of the month until
   await expect.element(notice).toHaveTextContent('Bitte erlauben Sie Pop-Ups für diese Seite.')
   await expect.element(open).toHaveAttribute('aria-busy', 'true')
   await expect.poll(() => findings(element)).toEqual([])
-  await expect.poll(() => clock.waiting().toSorted()).toEqual([1000, 3000])
+  await expect.poll(() => clock.waiting().toSorted((one, other) => one - other)).toEqual([1000, 3000])
   await backend.say({ [result]: finished })
   clock.pass(1000)
   await expect.element(open).not.toHaveAttribute('aria-busy')
