@@ -37,21 +37,15 @@ export class PollEnded extends Error {
   override readonly name = 'PollEnded'
 }
 
-export interface PollOptions {
-  onWorking?: () => void
-  /** The job is one of before: a server that does not know it any longer is believed at once. */
-  resumed?: boolean
-}
-
 /**
  * Waits for the file by the rule of section 7: at once and up to ten times more, each time a second longer after the one before; not again
- * after status 500, and not when the server is done or has given up. Ends with the life of the element. Throws CallError or PollEnded.
+ * when the server is done, has given up or has refused. Ends with the life of the element. Throws CallError or PollEnded.
  */
 export async function pollFile(
   center: Center,
   jobId: string,
   fileName: string,
-  { onWorking = () => undefined, resumed = false }: PollOptions = {}
+  onWorking: () => void = () => undefined
 ): Promise<MadeFile> {
   for (let attempt = 0; ; attempt += 1) {
     if (attempt > 0) await wait(attempt * poll.stepMs, center.life)
@@ -62,7 +56,7 @@ export async function pollFile(
       if (result.status === AsyncStatus.working) onWorking()
       if (last) throw new PollEnded('The server works longer than the elements ask')
     } catch (error) {
-      if (last || !isWorthRetrying(error) || (resumed && isForgotten(error))) throw error
+      if (last || !isWorthRetrying(error)) throw error
     }
   }
 }
@@ -70,12 +64,14 @@ export async function pollFile(
 /** A server that has given up says so in place of a status; nothing that is asked again could change it. */
 class Broken extends CallError {}
 
+/**
+ * A refusal with a sentence, a job of somebody else's and one that is gone stay so. What time heals is asked again: no answer, one of
+ * something in between that cannot be read, and a server that has too much to do or is being started.
+ */
 function isWorthRetrying(error: unknown): boolean {
-  return error instanceof CallError && !(error instanceof Broken) && error.status !== 500
-}
-
-function isForgotten(error: unknown): boolean {
-  return error instanceof CallError && [400, 403, 404].includes(error.status)
+  if (!(error instanceof CallError) || error instanceof Broken) return false
+  const { failure, status } = error
+  return failure !== 'refused' || status === 408 || status === 429 || status > 500
 }
 
 async function readResult({ call }: Center, jobId: string): Promise<Partial<AsyncResult>> {

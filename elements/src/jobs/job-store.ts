@@ -83,7 +83,7 @@ export class JobStore {
   async #poll({ id, caption }: KeptJob, jobId: string, { resumed = false } = {}): Promise<void> {
     try {
       const onWorking = () => this.#change(id, { state: JobState.working })
-      const file = await pollFile(this.#center, jobId, fileNameFor({ caption }), { onWorking, resumed })
+      const file = await pollFile(this.#center, jobId, fileNameFor({ caption }), onWorking)
       this.#change(id, { state: JobState.finished, file })
     } catch (error) {
       this.#refuse(id, error, this.#voice.failed, { aloud: !resumed })

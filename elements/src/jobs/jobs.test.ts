@@ -5,6 +5,7 @@ import { stopClock } from '../testing/clock.ts'
 import {
   alert,
   broken,
+  brokenWith,
   create,
   finished,
   openConfirmations,
@@ -64,6 +65,9 @@ test('a job is asked for ten times more, each time a second later than before, a
 test.each([
   ['after status 500', bad(500, 'Interner Fehler.'), 'Interner Fehler.'],
   ['if the server has given up', broken, 'Aufruf fehlgeschlagen'],
+  ['if the server has given up and says why', brokenWith('Das Event ist abgesagt.'), 'Das Event ist abgesagt.'],
+  ['without the right', bad(403, 'Keine Berechtigung.'), 'Keine Berechtigung.'],
+  ['if there is no such job', bad(404, 'Auftrag nicht gefunden.'), 'Auftrag nicht gefunden.'],
   ['if it is done without a file', good({ jobId: '7', status: 2, fileData: null }), 'Aufruf fehlgeschlagen']
 ])('a job is not asked for again %s', async (_, answer, sentence) => {
   const clock = stopClock()
@@ -76,13 +80,14 @@ test.each([
   await expect.poll(() => findings(element)).toEqual([])
 })
 
-test('another failure is asked again: the file may come yet', async () => {
+test('what time heals is asked again: an overloaded server, too many calls, something in between that answers', async () => {
   const clock = stopClock()
-  await begin({ [result]: [bad(503, 'Überlastet.'), { body: '<html>' }, finished] })
-  await expect.poll(clock.waiting).toEqual([1000])
-  clock.pass(1000)
-  await expect.poll(clock.waiting).toEqual([2000])
-  clock.pass(2000)
+  const answers = [bad(503, 'Überlastet.'), bad(429, 'Zu viele Aufrufe.'), { status: 502, body: '<html>' }]
+  await begin({ [result]: [...answers, { body: '<html>' }, finished] })
+  for (const ms of [1000, 2000, 3000, 4000]) {
+    await expect.poll(clock.waiting).toEqual([ms])
+    clock.pass(ms)
+  }
   await expect.element(state('fertig')).toBeVisible()
 })
 

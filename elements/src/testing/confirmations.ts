@@ -1,8 +1,9 @@
 import { toGermanDate } from '@customer-center/contract/dates'
+import { BusinessError } from '@customer-center/contract/envelope'
 import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, list } from './contacts.ts'
-import { type Answer, good, loggedIn, type Scene } from './scene.ts'
+import { type Answer, good, loggedIn, refusal, type Scene } from './scene.ts'
 
 export const visited = 'GET /api/eventmanager/eventsbysubscriber'
 export const inPeriod = 'GET /api/eventmanager/eventsbyparticipant'
@@ -33,6 +34,9 @@ export const requested = good({ jobId: '7', status: 0, fileData: null })
 export const working = good({ jobId: '7', status: 1, fileData: null })
 export const finished = good({ jobId: '7', status: 2, fileData: pdf })
 export const broken = good({ jobId: '7', status: 3, fileData: null })
+
+export const brokenWith = (sentence: string) =>
+  refusal(BusinessError.notAvailable, sentence, { jobId: '7', status: 3, fileData: null })
 
 /** What a backend says on which all goes well. */
 const standard = {

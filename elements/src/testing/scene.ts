@@ -47,6 +47,11 @@ export const bad = (status: number, ...errors: string[]): Answer => ({
   body: JSON.stringify(fail(status, status, errors))
 })
 
+/** A refusal of the business, which travels under HTTP 200, with what it is about. */
+export const refusal = (code: number, sentence: string, responseData: unknown = null): Answer => ({
+  body: JSON.stringify({ ...fail(200, code, [sentence]), responseData })
+})
+
 export const user = (right: RightName = 'admin', email = 'anna@example.at'): Answer =>
   good({ WSU_EMAIL: email, WSU_RECHTE: Right[right], WSU_TEILNEHMERWECHSEL: true })
 

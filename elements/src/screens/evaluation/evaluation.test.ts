@@ -4,6 +4,7 @@ import { findings } from '../../testing/axe.ts'
 import { stopClock } from '../../testing/clock.ts'
 import {
   alert,
+  brokenWith,
   evaluationList,
   finished,
   openConfirmations,
@@ -64,6 +65,7 @@ test('an evaluation is run for the participant from the first of the month until
 
 test.each([
   ['the first sentence of the server', { [start]: bad(429, 'Zu viele Aufträge.') }, 'Zu viele Aufträge.'],
+  ['its sentence about a job that failed', { [result]: brokenWith('Zu viele Daten.') }, 'Zu viele Daten.'],
   ['Auswertung fehlgeschlagen without one', { [start]: bad(500) }, 'Auswertung fehlgeschlagen'],
   [
     'Auswertung fehlgeschlagen if the server has given up',
