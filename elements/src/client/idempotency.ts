@@ -6,13 +6,18 @@ const header = 'Idempotency-Key'
  */
 export function idempotencyKeys(): (content: unknown) => Record<string, string> {
   let last = ''
-  let key = ''
+  let headers = idempotencyKey()
   return (content) => {
     const now = JSON.stringify(content)
-    if (now !== last) key = random()
+    if (last !== '' && now !== last) headers = idempotencyKey()
     last = now
-    return { [header]: key }
+    return headers
   }
+}
+
+/** The header for one creation, however often it has to be sent; whoever clicks again wants another one. */
+export function idempotencyKey(): Record<string, string> {
+  return { [header]: random() }
 }
 
 /** Not randomUUID, which browsers only have on https. */

@@ -12,6 +12,7 @@ import { CallError } from '../client/call-error.ts'
 import type { Center } from '../client/center.ts'
 import { wait } from '../client/clock.ts'
 import { fileNameOf } from '../client/file-name.ts'
+import { idempotencyKey } from '../client/idempotency.ts'
 
 /** Name and content of a file that the server has made. */
 export interface MadeFile {
@@ -19,14 +20,17 @@ export interface MadeFile {
   blob: Blob
 }
 
-/** Lets the server begin, and tells the number under which it works. Throws CallError. */
+/**
+ * Lets the server begin, and tells the number under which it works. One job, even where the call goes out again: after an expired session,
+ * or by a browser that lost the connection. Throws CallError.
+ */
 export async function startServerFunction(
   { call }: Center,
   functionName: FunctionStart['functionName'],
   parameter: URLSearchParams
 ): Promise<string> {
   const data: FunctionStart = { functionName, parameter: parameter.toString(), async: true }
-  const started: { jobId?: unknown } | null = await call(startFunction, { body: { data } })
+  const started: { jobId?: unknown } | null = await call(startFunction, { body: { data }, headers: idempotencyKey() })
   const jobId = started?.jobId
   if (typeof jobId === 'number' || (typeof jobId === 'string' && jobId !== '')) return String(jobId)
   throw new CallError('unreadable')

@@ -11,6 +11,7 @@ import {
   openConfirmations,
   requested,
   result,
+  start,
   state,
   working
 } from '../testing/confirmations.ts'
@@ -89,6 +90,23 @@ test('what time heals is asked again: an overloaded server, too many calls, some
     clock.pass(ms)
   }
   await expect.element(state('fertig')).toBeVisible()
+})
+
+test('a click makes one job although its call goes out again after an expired session; the next click makes another', async () => {
+  const { backend, element } = await openConfirmations('education', {
+    [start]: [bad(401, 'Abgelaufen.'), good({ jobId: '7' })]
+  })
+  await create.click()
+  await expect.element(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
+  element.sessionToken = 'renewed'
+  await expect.element(open).toBeEnabled()
+  await create.click()
+  await expect.poll(() => backend.heard(start)).toHaveLength(3)
+  const [first, again, other] = (await backend.heard(start)).map(({ headers }) => headers['idempotency-key'])
+  expect(first).toMatch(/^\w{20,}$/)
+  expect(again).toBe(first)
+  expect(other).toMatch(/^\w{20,}$/)
+  expect(other).not.toBe(first)
 })
 
 test('Öffnen shows the PDF in a tab of the click, Download saves it as caption plus .pdf', async () => {
