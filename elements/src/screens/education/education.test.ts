@@ -79,7 +79,7 @@ test('none and all are one click each; nothing can be created without a tick, an
   await expect
     .element(page.getByRole('cell', { name: '01.04.2026 – 03.04.2026 Lohn (Anna Huber)', exact: true }))
     .toBeVisible()
-  expect((await started(backend))[0]?.parameter).toContain('const=1:12')
+  await expect.poll(async () => (await started(backend))[0]?.parameter ?? []).toContain('const=1:12')
   await page.getByRole('button', { name: 'Alle auswählen' }).click()
   expect(ticks()).toEqual([true, true])
 })

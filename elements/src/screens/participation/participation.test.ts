@@ -77,7 +77,7 @@ test('another participant is found by a part of the name, and brings the own eve
   await events.selectOptions('02.03.2026 Zoll')
   await create.click()
   await expect.element(page.getByRole('cell', { name: '02.03.2026 Zoll (Eva Maier)', exact: true })).toBeVisible()
-  expect((await started(backend))[0]?.parameter).toContain('contactId=50002')
+  await expect.poll(async () => (await started(backend))[0]?.parameter ?? []).toContain('contactId=50002')
 })
 
 test.each([
