@@ -94,7 +94,14 @@ export function randomWrites(
     return fc.tuple(fc.constant(spec.code), drawn ? fc.constantFrom(...drawn) : valueFor(spec))
   })
   const writable = specs.filter(({ use }) => use === 'both' || use === 'write')
-  const fittingEntry = oneOf(writable).chain((spec) => fc.tuple(fc.constant(spec.code), valueFor(spec)))
+  // Both, because a field may need what is drawn for it to be accepted at all.
+  const fittingEntry = oneOf(writable).chain((spec) => {
+    const drawn = keys[spec.code]
+    return fc.tuple(
+      fc.constant(spec.code),
+      drawn ? fc.oneof(fc.constantFrom(...drawn), valueFor(spec)) : valueFor(spec)
+    )
+  })
   const keyEntries = Object.entries(keys).map(([code, drawn]) => fc.tuple(fc.constant(code), fc.constantFrom(...drawn)))
   const versionEntry = fc.tuple(fc.constant(versionCode), fc.oneof(fc.constantFrom(1, 2, 3, null), anything))
   const strangeEntry = fc.tuple(fc.constantFrom(...strangeCodes), anything)
@@ -129,12 +136,21 @@ export async function sendWrites(
 ): Promise<number> {
   let accepted = 0
   let session = login()
+  const running = new Set<Promise<unknown>>()
+  // What the ended session still has under way may change the login once more.
+  const loginAgain = async () => {
+    await Promise.allSettled(running)
+    return login()
+  }
   const send = async (payload: string): Promise<void> => {
     const used = session
     const headers = { ...(await used), 'content-type': 'application/json' }
-    const { statusCode, body } = await app.inject({ method, url: `/api${url}`, headers, payload })
+    const answer = app.inject({ method, url: `/api${url}`, headers, payload })
+    running.add(answer)
+    const { statusCode, body } = await answer
+    running.delete(answer)
     if (statusCode === 401) {
-      if (session === used) session = login()
+      if (session === used) session = loginAgain()
       return send(payload)
     }
     const { responseResult } = JSON.parse(body) as Envelope<unknown>

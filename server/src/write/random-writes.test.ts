@@ -18,7 +18,7 @@ const companies = [1, 1, 1, 2, null]
 describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
   // The embedded database has the same statements to run, and one connection to run them.
   const count = name === 'embedded' ? 1000 : 10_000
-  const patience = { timeout: 600_000 }
+  const patience = { timeout: 120_000 }
   let database: Database
   let server: TestApp
   let own: TestCompany
