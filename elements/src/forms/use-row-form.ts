@@ -23,10 +23,18 @@ export interface RowFormOptions<Data> {
   /** Saves what was changed, and nothing else. */
   send: (changes: FormValues, version: number | null) => Promise<Data>
   onSaved: (changes: FormValues, data: Data) => void
+  /**
+   * Says what is wrong when a field is left, for a form whose button waits until all is right. Elsewhere the button says it: a
+   * sentence that appears as the pointer goes down on the button moves the button away, and the click is lost.
+   */
+  tellOnLeaving?: boolean
 }
 
 export interface FieldOptions {
-  /** Fields that are checked again when this one changes. */
+  /**
+   * Fields that are checked again when this one changes, if they were filled in before. Not those still to come: what is said of
+   * them while somebody moves on to fill them in is out of date when it appears.
+   */
   deps?: string[]
   /** Passwords keep their blanks. */
   untrimmed?: boolean
@@ -50,13 +58,21 @@ export interface RowForm {
 }
 
 /** A form over one row: sends what was changed with the row's version, and settles it with the person if that is stale. */
-export function useRowForm<Data>({ resource, stored, labelOf, reload, send, onSaved }: RowFormOptions<Data>): RowForm {
+export function useRowForm<Data>({
+  resource,
+  stored,
+  labelOf,
+  reload,
+  send,
+  onSaved,
+  tellOnLeaving = false
+}: RowFormOptions<Data>): RowForm {
   const text = useText()
   const { choose } = useAlert()
   const { saving, save, tell } = useSave(resource)
   const [base, setBase] = useState(stored)
   const [notice, setNotice] = useState<string | null>(null)
-  const form = useForm<FormValues>({ defaultValues: stored.values, mode: 'onTouched' })
+  const form = useForm<FormValues>({ defaultValues: stored.values, mode: tellOnLeaving ? 'onTouched' : 'onSubmit' })
   const { errors, isDirty, isValid } = form.formState
 
   function begin(row: Stored) {
@@ -107,10 +123,15 @@ export function useRowForm<Data>({ resource, stored, labelOf, reload, send, onSa
     })
   })
 
-  const field: RowForm['field'] = (name, checks = [], { deps, untrimmed = false } = {}) => ({
+  function checkAgain(names: readonly string[]) {
+    const left = names.filter((name) => form.getFieldState(name).isTouched)
+    if (left.length > 0) void form.trigger(left)
+  }
+
+  const field: RowForm['field'] = (name, checks = [], { deps = [], untrimmed = false } = {}) => ({
     ...form.register(name, {
       validate: (value, values) => checks.map((check) => check(String(value), values)).find(Boolean) ?? true,
-      ...(deps && { deps }),
+      onChange: () => checkAgain(deps),
       ...(!untrimmed && { setValueAs: trimmed })
     }),
     error: errors[name]?.message

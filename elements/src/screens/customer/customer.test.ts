@@ -169,6 +169,16 @@ test('an invalid save sends nothing, names what is wrong and moves the focus to 
   expect(await findings(element)).toEqual([])
 })
 
+test('a wrong field says nothing while it is left, so that the button stays under the pointer that goes down on it', async () => {
+  const { element } = await open()
+  await mail.fill('office@donauraum')
+  const top = save.element().getBoundingClientRect().top
+  await plz.click()
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  expect(element.shadowRoot?.querySelector('[aria-invalid]')).toBeNull()
+  expect(save.element().getBoundingClientRect().top).toBe(top)
+})
+
 test('a stored address that is none does not hinder saving something else; another one that is none does', async () => {
   const { backend } = await open({ [read]: row({ KND_EMAIL: 'Büro Wien' }) })
   await name.fill('Neu GmbH')

@@ -47,6 +47,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
 
   const { form, field, submit, saving, changed, valid, notice } = useRowForm({
     resource: 'invoice-address',
+    tellOnLeaving: true,
     stored,
     labelOf: (name) => text(`invoiceAddress.${name as (typeof inputs)[number]}`),
     reload: () => (keys ? loadInvoiceAddress(center, keys) : Promise.resolve(emptyInvoiceAddress)),

@@ -34,6 +34,7 @@ export function ProfileForm({ row }: { row: FormRow }) {
   const stored = useMemo(() => withoutPassword(row), [row])
   const { field, submit, saving, changed, valid, notice } = useRowForm({
     resource: 'webshop-user',
+    tellOnLeaving: true,
     stored,
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),

@@ -81,6 +81,15 @@ test('a short password and a repetition that differs have their sentences', asyn
   await expect.element(save).toBeEnabled()
 })
 
+test('a repetition that is still to come is not called different', async () => {
+  await open()
+  await password.fill('Sommer-26')
+  await repeat.click()
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  await expect.element(page.getByText('Passwort ist unterschiedlich')).not.toBeInTheDocument()
+  await expect.element(save).toBeDisabled()
+})
+
 test('an address that is none has its sentence and cannot be saved', async () => {
   await open()
   await mail.fill('anna@example')
