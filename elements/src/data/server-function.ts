@@ -60,7 +60,7 @@ export async function pollFile(
       if (result.status === AsyncStatus.working) onWorking()
       if (last) throw new PollEnded('The server works longer than the elements ask')
     } catch (error) {
-      if (last || !isWorthRetrying(error)) throw error
+      if (last || !mayComeYet(error)) throw error
     }
   }
 }
@@ -69,10 +69,11 @@ export async function pollFile(
 class Broken extends CallError {}
 
 /**
- * A refusal with a sentence, a job of somebody else's and one that is gone stay so. What time heals is asked again: no answer, one of
- * something in between that cannot be read, and a server that has too much to do or is being started.
+ * Whether a file may come although there was none. A refusal with a sentence, a job of somebody else's and one that is gone stay so. Time
+ * heals the rest: no answer, one of something in between that cannot be read, and a server that has too much to do or is being started.
  */
-function isWorthRetrying(error: unknown): boolean {
+export function mayComeYet(error: unknown): boolean {
+  if (error instanceof PollEnded) return true
   if (!(error instanceof CallError) || error instanceof Broken) return false
   const { failure, status } = error
   return failure !== 'refused' || status === 408 || status === 429 || status > 500

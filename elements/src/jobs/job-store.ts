@@ -1,7 +1,7 @@
 import { JobState } from '@customer-center/contract/job'
 import { sentenceOf } from '../client/call-error.ts'
 import type { Center } from '../client/center.ts'
-import { PollEnded, pollFile, startServerFunction } from '../data/server-function.ts'
+import { mayComeYet, pollFile, startServerFunction } from '../data/server-function.ts'
 import type { FunctionStart } from '@customer-center/contract/server-function'
 import { fileNameFor, type Job, type KeptJob } from './job.ts'
 import { type KeptJobs, keptJobs } from './kept-jobs.ts'
@@ -103,8 +103,8 @@ export class JobStore {
   #refuse(id: string, error: unknown, otherwise: string, { aloud = true } = {}): undefined {
     if (this.#center.life.aborted) return
     const reason = sentenceOf(error, otherwise)
-    // A server that is only slow may have the file after a reload.
-    this.#change(id, { state: JobState.failed, reason }, { keep: !(error instanceof PollEnded) })
+    // A server that is slow, or cannot be reached, may have the file after a reload.
+    this.#change(id, { state: JobState.failed, reason }, { keep: !mayComeYet(error) })
     if (aloud) this.#voice.alert(reason)
   }
 

@@ -173,6 +173,20 @@ test('after a reload a running job is polled on and a finished one is fetched an
   expect(await backend.heard(result)).toHaveLength(before + 1)
 })
 
+test('a job that could not be asked for has failed, and is polled on after a reload', async () => {
+  const clock = stopClock()
+  const { backend, element } = await begin({ [result]: bad(503, 'Überlastet.') })
+  for (let retry = 1; retry <= 10; retry += 1) {
+    await expect.poll(clock.waiting).toEqual([retry * 1000])
+    clock.pass(retry * 1000)
+  }
+  await expect.element(alert).toHaveAccessibleDescription('Überlastet.')
+  element.remove()
+  await backend.say({ [result]: finished })
+  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(open).toBeEnabled()
+})
+
 test('a result that the server has forgotten is said in its row, without an alert', async () => {
   const { backend, element } = await begin()
   await expect.element(open).toBeEnabled()
