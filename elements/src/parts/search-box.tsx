@@ -17,7 +17,8 @@ const rowHeight = 44
 
 /**
  * So many are offered at once; the others by typing more. react-aria makes a node for every item with each key, whether it is in sight
- * or not: ten thousand took 1.6 s a key, five hundred stay under 100 ms.
+ * or not: on a busy machine a development build found one after two typed characters in 1.6 s with all ten thousand as items, in 0.9 s
+ * with five hundred.
  */
 const most = 500
 
