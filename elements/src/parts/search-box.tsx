@@ -4,6 +4,7 @@ import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { AriaFrame } from './aria-frame.tsx'
 import type { Tied } from './field-frame.tsx'
 import type { SearchFieldProps, SearchOption } from './search-field.tsx'
+import { StayInSight } from './stay-in-sight.tsx'
 
 export interface SearchBoxProps extends Pick<
   SearchFieldProps,
@@ -61,6 +62,7 @@ export default function SearchBox({
         }}
         onOpenChange={(open) => !open && setTyped(null)}
       >
+        <StayInSight />
         <Input {...tied} part="input" placeholder={placeholder} />
         <Button className="kc-search-open" />
         {/* As wide as the field, which may fill the window: pushed off its edge by react-aria's own 12 px, the list would make the page scroll and close. */}

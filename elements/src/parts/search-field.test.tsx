@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { matcherOf } from '../client/name-search.ts'
 import { findings } from '../testing/axe.ts'
@@ -73,4 +73,34 @@ test('the list is read in the element and leaves nothing of ours in the head of 
   await expect.element(options.first()).toBeVisible()
   expect(root.querySelector('[role=listbox]')).not.toBeNull()
   expect(document.head.querySelectorAll('style')).toHaveLength(before)
+})
+
+test('the page around stays readable while the list is open: its heading, its buttons, and what comes meanwhile', async () => {
+  const { host, root } = show(10)
+  const main = document.createElement('main')
+  main.innerHTML =
+    '<h1>Seite</h1><button style="padding: 12px">Außen</button><button aria-hidden="true" tabindex="-1">Schmuck</button>'
+  document.body.prepend(main)
+  onTestFinished(() => main.remove())
+  const inside = document.createElement('div')
+  inside.innerHTML = '<button style="padding: 12px">Innen</button>'
+  root.append(inside)
+  await expect.element(box).toBeEnabled()
+  await box.click()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(options.first()).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'Seite' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Außen' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Innen' })).toBeVisible()
+  const late = document.createElement('button')
+  late.textContent = 'Später'
+  late.style.padding = '12px'
+  root.append(late)
+  await expect.element(page.getByRole('button', { name: 'Später' })).toBeVisible()
+  // What the page itself hides stays so.
+  await expect.element(page.getByRole('button', { name: 'Schmuck' })).not.toBeInTheDocument()
+  expect([...(await findings(host)), ...(await findings(main))]).toEqual([])
+  await page.getByRole('button', { name: 'Außen' }).click()
+  await expect.element(options.first()).not.toBeInTheDocument()
+  expect(document.activeElement).toHaveTextContent('Außen')
 })

@@ -183,6 +183,15 @@ test('a date that is taken away is asked for; half a date changes nothing and is
   await expect.poll(async () => (await backend.heard(inPeriod)).at(-1)?.query['to']).toBe('15.11.2026')
 })
 
+test('axe finds nothing while the list of participants is open, and the heading stays readable', async () => {
+  const { element } = await openConfirmations('education')
+  await expect.element(boxes.first()).toBeVisible()
+  await participant.fill('maier')
+  await expect.element(page.getByRole('option', { name: 'Eva Maier' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Stundennachweis' })).toBeVisible()
+  await expect.poll(() => findings(element)).toEqual([])
+})
+
 test('the calendar is German, begins on Monday and is used by the keyboard alone', async () => {
   const { element } = await openConfirmations('education')
   await expect.element(date('Bis')).toBeVisible()
