@@ -22,4 +22,7 @@ test('a confirmation and an hour record are made by the server, saved as caption
   await page.getByRole('button', { name: 'Erstellen' }).click()
   await expect(open).toBeEnabled()
   expect(await center.findings()).toEqual([])
+  await page.getByRole('combobox', { name: 'Teilnehmer' }).press('ArrowDown')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await center.findings()).toEqual([])
 })
