@@ -11,6 +11,8 @@ const looks = [
 
 for (const { name, colorScheme, width } of looks) {
   test(`axe finds nothing on any screen: ${name}`, async ({ center, account }) => {
+    // A second or two of axe for each of a dozen screens.
+    test.slow()
     const { page } = center
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { isRoute, mayOpen, routes } from '@customer-center/contract/routes'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { screens } from './support/screens.ts'
@@ -14,11 +14,15 @@ test('a shop user with right none cannot log in and learns no more than anybody 
 for (const right of rightNames.filter((name) => name !== 'none')) {
   test(`${right}: the menu offers just the routes of section 5`, async ({ center, account }) => {
     await center.enter(account(right))
-    const offered = await center.menu
-      .getByRole('link')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href')?.replace('#/', '') ?? ''))
-    const expected = Object.keys(screens).filter((route) => isRoute(route) && mayOpen(route, right))
-    expect(offered.filter(isRoute).toSorted()).toEqual(expected.toSorted())
+    const allowed = Object.keys(screens).filter((route) => isRoute(route) && mayOpen(route, right))
+    const sections = new Set(allowed.filter((route) => route.includes('/')).map((route) => route.split('/')[0] ?? ''))
+    const top = [...allowed.filter((route) => !route.includes('/')), ...sections]
+    await expect.poll(() => offeredBy(center.menu)).toEqual(top.toSorted())
+    for (const section of sections) {
+      await center.page.evaluate((hash) => (location.hash = hash), `#/${section}`)
+      const below = allowed.filter((route) => route.startsWith(`${section}/`))
+      await expect.poll(() => offeredBy(center.menu)).toEqual([...top, ...below].toSorted())
+    }
   })
 
   test(`${right}: every typed route opens its screen, or overview with the warning`, async ({ center, account }) => {
@@ -28,6 +32,14 @@ for (const right of rightNames.filter((name) => name !== 'none')) {
       await expectRoute(center.page, route, right)
     }
   })
+}
+
+/** The routes behind the menu's links. */
+async function offeredBy(menu: Locator): Promise<string[]> {
+  const links = await menu
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.replace('#/', '') ?? ''))
+  return links.filter(isRoute).toSorted()
 }
 
 async function expectRoute(page: Page, route: (typeof routes)[number], right: RightName): Promise<void> {

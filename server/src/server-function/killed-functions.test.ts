@@ -7,7 +7,7 @@ import { createPostgresDatabase, postgresServer } from '../testing/fresh-databas
 import { runKilled } from '../testing/killed-functions.ts'
 
 const sources = { main: new URL('../main.ts', import.meta.url), worker: new URL('../worker.ts', import.meta.url) }
-const jobs = 40
+const jobs = 20
 const postgres = postgresServer()
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
     const database = kind === 'postgres' && postgres ? await createPostgresDatabase(postgres, 'migrated') : undefined
     const outcome = await runKilled({
       jobs,
-      kills: 3,
+      kills: 2,
       databaseUrl: database?.url ?? '',
       dataFolder: folder,
       worker,
