@@ -8,12 +8,11 @@ import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized } from '../testing/calls.ts'
 import { addCompany, type TestCompany, testPassword } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
-import { randomWrites, sendWrites } from '../testing/random-writes.ts'
+import { bodiesFor, randomWrites, sendWrites } from '../testing/random-writes.ts'
 import { auditOf, contentOf } from '../testing/saves.ts'
 
 describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
-  // The embedded database has the same statements to run, and one connection to run them.
-  const count = name === 'embedded' ? 1000 : 10_000
+  const count = bodiesFor(name)
   let database: Database
   let server: TestApp
   let own: TestCompany

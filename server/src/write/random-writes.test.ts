@@ -7,7 +7,7 @@ import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized, call } from '../testing/calls.ts'
 import { addCompany, type TestCompany } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
-import { randomWrites, sendWrites } from '../testing/random-writes.ts'
+import { bodiesFor, randomWrites, sendWrites } from '../testing/random-writes.ts'
 import { auditOf, contentOf, save } from '../testing/saves.ts'
 import { addChoices, addFields } from '../testing/shop-lists.ts'
 
@@ -16,8 +16,7 @@ const ids = [100, 100, 100, 200, 999_999, null]
 const companies = [1, 1, 1, 2, null]
 
 describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
-  // The embedded database has the same statements to run, and one connection to run them.
-  const count = name === 'embedded' ? 1000 : 10_000
+  const count = bodiesFor(name)
   const patience = { timeout: 120_000 }
   let database: Database
   let server: TestApp
