@@ -66,9 +66,9 @@ export abstract class AppElement extends BaseElement {
   }
 }
 
-/** When the browser has shown what was drawn: its first pictures come before everything that can wait. */
+/** When the first pictures are there, which come before everything that can wait; a frame or two after the drawing is too soon. */
 function painted(): Promise<void> {
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+  return new Promise((resolve) => setTimeout(resolve, 500))
 }
 
 /** When the browser has nothing more urgent to do; Safari does not tell. */
