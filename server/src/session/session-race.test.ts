@@ -11,6 +11,11 @@ import { save } from '../testing/saves.ts'
 // The embedded database has one connection: there a transaction never meets another one.
 const servers = testDatabases().filter(({ name }) => name === 'postgres')
 
+// A file without a test counts as broken.
+test.skipIf(servers.length === 0)('two connections are there to meet: the embedded database has one', () => {
+  expect(servers.map(({ name }) => name)).toEqual(['postgres'])
+})
+
 describe.each(servers)('sessions and changes of who may log in, at the same moment ($name)', ({ open }) => {
   let database: Database
   let server: TestApp
