@@ -62,8 +62,12 @@ export function createInstance(config: Config, limits: TimeLimits, logStream?: D
     forceCloseConnections: 'idle',
     http: { requireHostHeader: false },
     clientErrorHandler: answerParserFailure,
+    // An address that cannot be decoded belongs to no part of the server that would set headers of its own.
     frameworkErrors: (_error, _request, reply) => {
-      void refuse(reply, new Refusal('badRequest'))
+      void refuse(
+        reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }),
+        new Refusal('badRequest')
+      )
     }
   })
   app.server.on('checkExpectation', answerExpectation)

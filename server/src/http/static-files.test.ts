@@ -166,6 +166,19 @@ describe('files', () => {
     expect([status, headers['content-type']]).toEqual([404, 'text/plain; charset=utf-8'])
     expect(body.toString()).toBe('Diese Seite gibt es nicht.')
   })
+
+  test.each(['/elements/%', '/elements/%c0%ae%c0%ae/package.json', '/%E0%A4%A', '/api/%'])(
+    '%s, which is no address, is refused, kept by no cache and read as nothing else',
+    async (path) => {
+      const { status, headers, body } = await ask(path)
+      expect([status, headers['cache-control'], headers['x-content-type-options']]).toEqual([
+        400,
+        'no-store',
+        'nosniff'
+      ])
+      expect(body.toString()).toContain('Die Anfrage ist fehlerhaft.')
+    }
+  )
 })
 
 describe('config.prod.json', () => {
