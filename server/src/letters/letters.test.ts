@@ -216,7 +216,11 @@ describe('a folder of own templates', () => {
   })
 
   test('a letter that takes too long is given up, and the next one is set by a new process', async () => {
-    const mine = await openLetters({ templates: own({ 'invoice.typ': endless, 'script.typ': good }), timeLimit: 1_500 })
+    const mine = await openLetters({
+      templates: own({ 'invoice.typ': endless, 'script.typ': good }),
+      timeLimit: 1_500,
+      processes: 1
+    })
     const failing = mine.render('invoice', invoice)
     const next = mine.render('script', script)
     await expect(failing).rejects.toThrow('letter invoice failed: no document after 1500 ms')
@@ -224,11 +228,30 @@ describe('a folder of own templates', () => {
     await mine.close()
   })
 
+  test('a short letter does not wait for a long one', async () => {
+    const mine = await openLetters({ templates: own({ 'invoice.typ': endless, 'script.typ': good }), processes: 2 })
+    const long = mine.render('invoice', invoice).catch(String)
+    expect((await mine.render('script', script)).length).toBeGreaterThan(500)
+    await mine.close()
+    expect(await long).toContain('the Typst process ended')
+  })
+
+  test('what waits for a process when the letters are closed is rejected, and no process is left', async () => {
+    const before = children()
+    const mine = await openLetters({ templates: own({ 'invoice.typ': endless }), processes: 2 })
+    const all = [1, 2, 3].map(() => mine.render('invoice', invoice))
+    const outcomes = Promise.allSettled(all)
+    await mine.close()
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    await expect(mine.render('invoice', invoice)).rejects.toThrow('letters are closed')
+    expect(children()).toEqual(before)
+  })
+
   test.skipIf(process.platform !== 'linux')(
     'a process that is killed in the middle rejects its letter alone',
     async () => {
       const before = children()
-      const mine = await openLetters({ templates: own({ 'invoice.typ': endless, 'script.typ': good }) })
+      const mine = await openLetters({ templates: own({ 'invoice.typ': endless, 'script.typ': good }), processes: 1 })
       const [pid] = children().filter((each) => !before.includes(each))
       const failing = mine.render('invoice', invoice)
       const next = mine.render('script', script)

@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { fontFiles, readCoverage } from './fonts.ts'
 import type { LetterData } from './letter-data.ts'
 import { createPlainText, plainData } from './plain-text.ts'
-import { startTypst, type Typst } from './typst-process.ts'
+import { openTypstPool } from './typst-pool.ts'
+import { startTypst } from './typst-process.ts'
 
 // Build (dist/letters) and sources (src/letters) lie equally deep: both find the templates in the sources.
 const templateFolder = fileURLToPath(new URL('../../src/letters/templates/', import.meta.url))
@@ -13,7 +15,7 @@ export interface Letters {
    * @throws Error in English, naming the template and what is wrong with it or with its data; later letters are not affected.
    */
   render<Name extends keyof LetterData>(template: Name, data: LetterData[Name]): Promise<Uint8Array>
-  /** Ends the process that sets letters; unfinished ones are rejected. */
+  /** Ends the processes that set letters; unfinished ones are rejected. */
   close(): Promise<void>
 }
 
@@ -22,40 +24,28 @@ export interface LettersOptions {
   templates?: string
   /** Milliseconds that one letter may take. */
   timeLimit?: number
+  /** How many letters are set at once, each by a process of its own; two, where the machine has two processors. */
+  processes?: number
 }
 
-/** Starts the process that sets letters. @throws Error when Typst or a font is missing. */
+/** Starts the first process that sets letters. @throws Error when Typst or a font is missing. */
 export const openLetters = async (options: LettersOptions = {}): Promise<Letters> => {
   const plain = createPlainText(readCoverage())
   const setup = { templates: templateFolder, own: options.templates ?? '', fonts: fontFiles }
-  const start = (): Promise<Typst> => startTypst(setup, options.timeLimit ?? 30_000)
-  let typst = await start()
-  let closed = false
-  let last: Promise<unknown> = Promise.resolve()
-
-  const set = async (template: string, data: string): Promise<Uint8Array> => {
-    if (closed) throw new Error('letters are closed')
-    if (!typst.alive()) typst = await start()
-    try {
-      return await typst.compile(template, data)
-    } catch (error) {
-      throw new Error(`letter ${template} failed: ${error instanceof Error ? error.message : String(error)}`, {
-        cause: error
-      })
-    }
-  }
+  const size = options.processes ?? Math.min(2, availableParallelism())
+  const pool = await openTypstPool(size, () => startTypst(setup, options.timeLimit ?? 30_000))
 
   return {
     async render(template, data) {
       if (!/^[a-z]+(-[a-z]+)*$/.test(template)) throw new Error(`no such letter template: ${template}`)
       const json = JSON.stringify(plainData(data, plain))
-      const job = last.then(() => set(template, json))
-      last = job.catch(() => undefined)
-      return job
+      try {
+        return await pool.run((typst) => typst.compile(template, json))
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new Error(`letter ${template} failed: ${reason}`, { cause: error })
+      }
     },
-    async close() {
-      closed = true
-      await typst.end()
-    }
+    close: () => pool.end()
   }
 }

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
 const workerFile = fileURLToPath(new URL('../../src/letters/worker.mjs', import.meta.url))
@@ -25,6 +26,8 @@ export const startTypst = async (
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })
+  // Whoever waits for an answer of the server comes before whoever waits for a letter.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   // A failed process is never used again, even while its end has not been reported yet.
   let failed = false
   child.on('exit', () => (failed = true)).on('error', () => (failed = true))

@@ -14,6 +14,7 @@ const compiler = NodeCompiler.create({
 })
 
 const own = createOwnTemplates(compiler, setup)
+const dataFile = join(setup.templates, 'data.json')
 
 /** @param {{ message: string, path: string, range: { start: { line: number } } | null }[]} diagnostics */
 const described = (diagnostics) =>
@@ -27,7 +28,9 @@ const described = (diagnostics) =>
 /** @param {{ template: string, data: string }} job @returns {Uint8Array} */
 const compile = ({ template, data }) => {
   own.refresh()
-  const compiled = compiler.compile({ mainFilePath: join(setup.templates, `${template}.typ`), inputs: { data } })
+  // As a file and not as an input: inputs are part of Typst's library, and with a new library it reads every template anew.
+  compiler.mapShadow(dataFile, Buffer.from(data))
+  const compiled = compiler.compile({ mainFilePath: join(setup.templates, `${template}.typ`) })
   if (!compiled.result) {
     const error = compiled.takeDiagnostics()
     throw new Error(error ? described(compiler.fetchDiagnostics(error)) : 'Typst gave neither a document nor a reason')

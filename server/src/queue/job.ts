@@ -28,6 +28,8 @@ export interface JobOptions {
   readonly silentSeconds?: number
   /** Milliseconds between two looks for what another process has queued, for a kind that somebody waits for; default: a second. */
   readonly pollMs?: number
+  /** How many of the kind one process runs at once; default: one. */
+  readonly atOnce?: number
 }
 
 /** One run of a job. */

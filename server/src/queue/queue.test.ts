@@ -18,7 +18,7 @@ interface Data {
 
 describe.each(testDatabases())('the queue ($name)', ({ open }) => {
   const config = readConfig({})
-  const options = { retries: 2, retrySeconds: 0, longestSeconds: 60 }
+  const options = { retries: 2, retrySeconds: 0, longestSeconds: 60, atOnce: 2 }
   let database: Database
   let server: TestApp
   let queue: Queue | undefined
@@ -128,6 +128,20 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     finish()
     await stopped
     expect(await states(id)).toEqual([{ state: 'completed' }])
+  })
+
+  test('runs as many at once as its kind says, and the next one when one of them is done', async () => {
+    const finish: (() => void)[] = []
+    act = () => new Promise((resolve) => finish.push(resolve))
+    await begin()
+    const ids = [await send(1), await send(2), await send(3)]
+    await eventually(() => expect(runs).toHaveLength(2))
+    finish.pop()?.()
+    await eventually(() => expect(runs).toHaveLength(3))
+    const { rows } = await database.pool.query("select 1 from pgboss.job where state = 'active'")
+    expect(rows).toHaveLength(2)
+    for (const end of finish) end()
+    await Promise.all(ids.map(done))
   })
 
   test('leaves alone what another process runs, until its time is up', async () => {

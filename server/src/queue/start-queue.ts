@@ -34,7 +34,7 @@ function numbersOf(data: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number'))
 }
 
-/** Begins to work on what is queued, one job of each kind at a time. The queues are there (`prepareQueues`). */
+/** Begins to work on what is queued, of each kind as many at once as it says. The queues are there (`prepareQueues`). */
 export async function startQueue(
   parts: JobParts,
   jobs: readonly Job<object>[],
@@ -117,13 +117,24 @@ export async function startQueue(
     await note(() => boss.complete(deadJobs, id))
   }
 
-  async function work(name: string, ms: number, handle: (waiting: Waiting) => Promise<void>): Promise<void> {
+  async function work(
+    { name, atOnce = 1, ms = pollMs }: { name: string; atOnce?: number | undefined; ms?: number | undefined },
+    handle: (waiting: Waiting) => Promise<void>
+  ): Promise<void> {
+    const running = new Set<Promise<void>>()
     while (!stopping.signal.aborted) {
+      if (running.size >= atOnce) {
+        await Promise.race(running)
+        continue
+      }
       const seen = wakeups.count(name)
       const [waiting] = await boss.fetch<object>(name, { includeMetadata: true })
-      if (waiting) await handle(waiting)
-      else await wakeups.rest(name, seen, ms, stopping.signal)
+      if (waiting) {
+        const one: Promise<void> = handle(waiting).finally(() => running.delete(one))
+        running.add(one)
+      } else await wakeups.rest(name, seen, ms, stopping.signal)
     }
+    await Promise.all(running)
   }
 
   /** pg-boss itself looks once a minute, and somebody may be waiting for what a killed process left. */
@@ -139,10 +150,11 @@ export async function startQueue(
   // Else a job whose process was killed would wait for the next round of maintenance.
   await boss.expire()
   const working = Promise.all([
-    ...jobs.map((job) =>
-      work(job.name, Math.min(pollMs, job.options(config).pollMs ?? pollMs), (waiting) => runOnce(job, waiting))
-    ),
-    work(deadJobs, pollMs, tellDead),
+    ...jobs.map((job) => {
+      const { atOnce, pollMs: wanted = pollMs } = job.options(config)
+      return work({ name: job.name, atOnce, ms: Math.min(pollMs, wanted) }, (waiting) => runOnce(job, waiting))
+    }),
+    work({ name: deadJobs }, tellDead),
     ...(alone ? [] : [expireSilent()])
   ])
 

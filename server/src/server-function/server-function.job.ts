@@ -74,8 +74,9 @@ async function run(parts: JobParts, { data: { jobId }, signal }: JobRun<Function
 /** Makes the documents that customers ask for. A kill at any point leaves a request that is run again, and never a second letter. */
 export const serverFunctionJob: Job<FunctionData> = {
   name: serverFunctionName,
-  // As often as processes may die; a letter has 30 seconds, the rest is the database's.
-  options: () => ({ retries: 100, retrySeconds: 0, longestSeconds: 120, silentSeconds: 10, pollMs: 250 }),
+  // As often as processes may die; a letter has 30 seconds, the rest is the database's. Two at once, since two processes set
+  // letters, and a confirmation does not wait for an hour record of hundreds of rows.
+  options: () => ({ retries: 100, retrySeconds: 0, longestSeconds: 120, silentSeconds: 10, pollMs: 250, atOnce: 2 }),
   run,
   givenUp: ({ db }, { jobId }) => failFunction(db, jobId, notMade())
 }
