@@ -26,6 +26,8 @@ export function run(
   let { entry, settings } = started
   const box = document.createElement('div')
   box.className = rootClass
+  // All texts are Austrian German, whatever the page around speaks: for voices and for hyphens.
+  box.lang = 'de-AT'
   root.adoptedStyleSheets = [sheet]
   root.replaceChildren(box)
 
