@@ -31,7 +31,7 @@ export function JobList({ header, jobs }: JobListProps) {
   const text = useText()
   if (jobs.length === 0) return null
   const columns = [
-    { id: 'caption', header, cell: ({ caption }: Job) => caption },
+    { id: 'caption', header, cell: ({ caption }: Job) => caption, title: true },
     { id: 'state', header: text('job.state'), cell: stateOf },
     { id: 'actions', header: text('job.file'), actions: true, cell: actionsOf }
   ]

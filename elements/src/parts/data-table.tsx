@@ -10,6 +10,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** A column of buttons: its header is only heard, its cells are not printed. */
   actions?: boolean
+  /** What a card is about: it has the card's whole width, without the column's name. */
+  title?: boolean
 }
 
 export interface DataTableProps<Row> {
@@ -37,8 +39,12 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
       <tbody>
         {rows.map((row, index) => (
           <tr key={keyOf(row, index)}>
-            {columns.map(({ id, header, cell, actions }) => (
-              <td key={id} data-label={actions ? '' : header} className={actions ? 'kc-actions' : undefined}>
+            {columns.map(({ id, header, cell, actions, title }) => (
+              <td
+                key={id}
+                data-label={actions || title ? '' : header}
+                className={actions ? 'kc-actions' : title ? 'kc-title' : undefined}
+              >
                 {cell(row)}
               </td>
             ))}

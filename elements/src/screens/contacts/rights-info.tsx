@@ -23,7 +23,12 @@ export function RightsInfo({ extended }: { extended: boolean }) {
 
   const rights = offeredRights(extended).filter((right) => right !== 'none')
   const columns: Column<RightsInfoRow>[] = [
-    { id: 'action', header: text('rightsInfo.action'), cell: (row) => text(`rightsInfo.${row.id}` as TextId) },
+    {
+      id: 'action',
+      header: text('rightsInfo.action'),
+      cell: (row) => text(`rightsInfo.${row.id}` as TextId),
+      title: true
+    },
     ...rights.map((right) => ({
       id: right,
       header: text(rightLabel(right, extended)),
