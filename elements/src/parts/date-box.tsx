@@ -59,7 +59,8 @@ export default function DateBox({ label, error, hint, required, value, onChange 
             {error}
           </small>
         )}
-        <Popover className="kc-aria-popover" offset={4} containerPadding={0}>
+        {/* To the left, where there is always room: react-aria measures the room to the right without the element's own distance from the page's edge. */}
+        <Popover className="kc-aria-popover" placement="bottom end" offset={4} containerPadding={0}>
           <Dialog className="kc-calendar">
             <Calendar firstDayOfWeek="mon">
               <header>
