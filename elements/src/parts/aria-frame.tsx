@@ -10,6 +10,11 @@ addStyles(css)
 // Without it react-aria looks for the focus and for clicks in the document, where all of ours is one element.
 enableShadowDOM()
 
+// It writes a rule into the head of the page, unless it finds this id there: our own sheet has the rule, and a page's content security
+// policy may refuse the writing, with an error in its console.
+const mark = 'react-aria-pressable-style'
+if (!document.getElementById(mark)) document.head.append(Object.assign(document.createElement('meta'), { id: mark }))
+
 /**
  * What a widget of react-aria's needs inside a shadow root: German whatever the browser speaks, and a place for what opens over the
  * page, which would else land in the host's body without our styles.
