@@ -41,7 +41,9 @@ export function FoundContacts({ memory, status, search, onEdit }: FoundContactsP
   const nothing = search.trim() === '' ? text('contacts.empty') : text('contacts.none')
   return (
     <>
-      <output className="kc-contact-count">{rows.length === 0 ? nothing : count}</output>
+      <output className={rows.length === 0 ? 'kc-hidden' : 'kc-contact-count'}>
+        {rows.length === 0 ? nothing : count}
+      </output>
       {rows.length === 0 ? (
         <EmptyState message={nothing} />
       ) : (
