@@ -49,6 +49,9 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
     >
       <Fields>
         <ParticipantField {...choice} />
+      </Fields>
+      {/* The longest captions need the whole width. */}
+      <Fields>
         <SelectField
           label={text('participation.event')}
           options={(events ?? []).map((one) => ({ value: one.key, label: eventLabel(one) }))}
