@@ -57,7 +57,7 @@ export async function makeEvaluation(
 ): Promise<Uint8Array> {
   const { customer, customerNumber, participant, template } = found
   if ((await countBooked(db, scope)) > mostParticipations)
-    throw new Refusal('evaluationTooLarge', { most: mostParticipations.toLocaleString('de-AT') })
+    throw new Refusal('evaluationTooLarge', { most: mostParticipations.toLocaleString('de-DE') })
   const { from, to: until } = scope
   const head = { customer, customerNumber, from, until, date, ...(participant !== null && { participant }) }
   if (template === 'evaluation-participants')
