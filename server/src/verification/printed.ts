@@ -5,7 +5,8 @@ import { shownNumber } from './number.ts'
 import type { Printed } from './payload.ts'
 import texts from './texts.json' with { type: 'json' }
 
-const number = new Intl.NumberFormat('de-AT', { maximumFractionDigits: 2 })
+// Austria's own groups thousands with a space; the letters have a point.
+const number = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 2 })
 
 function row(label: string, value: string | undefined): Html {
   return value === undefined

@@ -117,6 +117,14 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     )
   })
 
+  test('hours from a thousand on have the point that the letter has', async () => {
+    const draft = await issuer.set('participation', { ...participation, hours: 1234.5 })
+    const owner = { company: 1, id: 5100, pvaid: 5104 }
+    await database.db.transaction().execute((trx) => registerLetter(trx, owner, draft))
+    expect((await send({ number: draft.number })).text).toContain('1.234,5')
+    if (!withoutPoppler) expect(pagesOf(Buffer.from(draft.pdf)).join()).toContain('1.234,5')
+  })
+
   test('a withdrawn letter says so by number, code and file, and its names stay text', async () => {
     const answers = [
       await send({ number: withdrawn.number }),
