@@ -9,6 +9,7 @@ import * as queue from './migrations/0006-queue.ts'
 import * as passwordMails from './migrations/0007-password-mails.ts'
 import * as issuedLetters from './migrations/0008-issued-letters.ts'
 import * as serverFunctions from './migrations/0009-server-functions.ts'
+import * as listChanges from './migrations/0010-list-changes.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -21,7 +22,8 @@ const migrations: Record<string, Migration> = {
   '0006-queue': queue,
   '0007-password-mails': passwordMails,
   '0008-issued-letters': issuedLetters,
-  '0009-server-functions': serverFunctions
+  '0009-server-functions': serverFunctions,
+  '0010-list-changes': listChanges
 }
 
 const undefinedTable = '42P01'

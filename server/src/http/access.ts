@@ -15,7 +15,7 @@ export interface AskedList extends CallerList {
   readonly rights: readonly number[]
 }
 
-/** Reads the caller from a request's token, and the text of the list; undefined without a living session. */
+/** Reads the caller from a request's token, and the JSON text of the list; undefined without a living session. */
 export type Identify = (
   request: FastifyRequest,
   list?: AskedList
@@ -67,7 +67,7 @@ export function guardCalls(app: FastifyInstance, config: Config, identify: Ident
       if (caller.passwordMustChange && !initial) throw new Refusal('passwordMustChange')
       if (!mayCall(access, caller.right, config)) throw new Refusal('noRight')
       request.caller = caller
-      if (list) request.list = new RawJson(list.write(identified.list))
+      if (identified.list !== null) request.list = new RawJson(identified.list)
     }
     checkContentType(request)
   })

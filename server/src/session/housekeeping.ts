@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { tidyListChanges } from '../database/list-changes.ts'
 import type { Tables } from '../database/tables.ts'
 import { removeOldFunctions } from '../server-function/server-function.repository.ts'
 import { removeOldKeys } from '../write/once.ts'
@@ -19,6 +20,7 @@ export function keepSessionsClean(app: FastifyInstance, db: Kysely<Tables>): voi
       await removeOldSessions(db)
       await removeOldKeys(db)
       await removeOldFunctions(db)
+      await tidyListChanges(db)
     } catch (error) {
       app.log.warn({ err: error }, 'removing what has run out failed; it is tried again')
     }

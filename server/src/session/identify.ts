@@ -5,7 +5,8 @@ import type { Tables } from '../database/tables.ts'
 import type { Identify } from '../http/access.ts'
 import { sessionCookie } from '../http/cookies.ts'
 import { isListedPage } from '../http/origin.ts'
-import { findCaller } from './session.repository.ts'
+import { findCaller } from './caller.repository.ts'
+import { openKnownLists } from './known-lists.ts'
 
 /**
  * The header's token, bare or after `Bearer`; the cookie counts only without one, and never from a listed page of another
@@ -21,8 +22,9 @@ function tokenOf(request: FastifyRequest, config: Config): string | undefined {
 
 /** Reads the caller from the session's token with one query. */
 export function identifyBySession(db: Kysely<Tables>, config: Config): Identify {
+  const known = openKnownLists()
   return async (request, list) => {
     const token = tokenOf(request, config)
-    return token ? findCaller(db, token, config, list) : undefined
+    return token ? findCaller(db, token, config, known, list) : undefined
   }
 }

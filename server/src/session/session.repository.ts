@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { rightName } from '@customer-center/contract/rights'
-import { prepared } from '../database/prepared.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import type { AskedList } from '../http/access.ts'
-import type { Caller } from '../http/caller.ts'
+import { livingText } from './caller.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 /** Whom a session belongs to. */
@@ -52,47 +49,8 @@ async function addTokens(
   return pair
 }
 
-const livingText = `sessions.revoked_at is null and sessions.expires_at > now() and contacts.active and shop_users.rights <> 0`
-
 /** A right taken away or a contact made inactive counts with the next request: both are read each time. */
 const living = sql<boolean>`${sql.raw(livingText)}`
-
-// A tenth of the session's length ($2, in minutes), so that the shortest session slides too; a minute at most, because by so much
-// a session may end early.
-const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
-
-const callerText = `
-  select sessions.company, sessions.id, sessions.pvaid, sessions.family, contacts.contact_company, contacts.contact_id,
-         shop_users.rights, shop_users.email_address, shop_users.password_must_change, sessions.last_used_at < now() - ${writeAfter} as stale
-  from sessions
-  join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
-  join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid
-  where sessions.token_hash = $1 and sessions.kind = 'access' and ${livingText}`
-
-const callerOf = prepared(callerText)
-const callersWithList = new Map<string, string>()
-
-/** The caller with a list in one statement. The list is read only if the right is in $3 and no generated password waits to be changed. */
-function callerWithList(list: string): string {
-  const known = callersWithList.get(list)
-  if (known !== undefined) return known
-  const text = prepared(`
-  with caller as materialized (${callerText})
-  select caller.*, case when caller.rights = any($3::int[]) and not caller.password_must_change then (${list}) end as list from caller`)
-  callersWithList.set(list, text)
-  return text
-}
-
-interface FoundCaller extends Owner {
-  readonly family: string
-  readonly contact_company: number
-  readonly contact_id: number
-  readonly rights: number
-  readonly email_address: string
-  readonly password_must_change: boolean
-  readonly stale: boolean
-  readonly list?: string | null
-}
 
 function sessionsWithOwner(db: Kysely<Tables>) {
   return db
@@ -103,49 +61,6 @@ function sessionsWithOwner(db: Kysely<Tables>) {
     .innerJoin('shop_users', (join) =>
       join.onRef('shop_users.company', '=', 'sessions.company').onRef('shop_users.pvaid', '=', 'sessions.pvaid')
     )
-}
-
-/** Who calls, and the text of the list that was asked for. */
-interface Identified {
-  readonly caller: Caller
-  readonly list: string | null
-}
-
-/** Who holds the access token, and puts its end off; not with each call, see `writeAfter`. */
-export async function findCaller(
-  db: Kysely<Tables>,
-  token: string,
-  { sessionMinutes }: Lifetimes,
-  asked?: AskedList
-): Promise<Identified | undefined> {
-  const hash = tokenHash(token)
-  const query = asked
-    ? CompiledQuery.raw(callerWithList(asked.sql), [hash, sessionMinutes, asked.rights])
-    : CompiledQuery.raw(callerOf, [hash, sessionMinutes])
-  const { rows } = await db.executeQuery<FoundCaller>(query)
-  const [found] = rows
-  if (!found) return undefined
-  if (found.stale) {
-    await db
-      .updateTable('sessions')
-      .set({ last_used_at: sql`now()`, expires_at: minutes(sessionMinutes) })
-      .where('token_hash', '=', hash)
-      .where('revoked_at', 'is', null)
-      .execute()
-  }
-  const { company, id, pvaid, family } = found
-  const caller = {
-    company,
-    id,
-    pvaid,
-    family,
-    contactCompany: found.contact_company,
-    contactId: found.contact_id,
-    right: rightName(found.rights),
-    emailAddress: found.email_address,
-    passwordMustChange: found.password_must_change
-  }
-  return { caller, list: found.list ?? null }
 }
 
 /**
