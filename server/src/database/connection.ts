@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolConfig, types as standard } from 'pg'
 import type { Config } from '../config.ts'
-import { embeddedEngine, type EmbeddedSource } from './embedded.ts'
+import { embeddedEngine, type EmbeddedSource, type Engine } from './embedded.ts'
 import { connectionFailure, DatabaseError, reasonOf } from './failures.ts'
 import { lockFolder } from './folder-lock.ts'
 import { naming } from './prepared.ts'
@@ -52,6 +52,13 @@ function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => 
   }
 }
 
+/** A session in a running PGlite; `closeMore` runs after it has ended. */
+export function overEngine({ stream }: Engine, closeMore: () => Promise<void>): Database {
+  // PGlite is one session. With one connection in the pool, whoever opens a transaction has it until its end.
+  const options = { max: 1, idleTimeoutMillis: 0, user: 'postgres', database: 'postgres', ssl: false }
+  return assemble('embedded', { ...options, stream }, closeMore)
+}
+
 /** Opens PGlite; `closeMore` runs after it has stopped. */
 export async function openEmbedded(source: EmbeddedSource, closeMore = async () => {}): Promise<Database> {
   const engine = embeddedEngine(source)
@@ -62,9 +69,7 @@ export async function openEmbedded(source: EmbeddedSource, closeMore = async () 
     const where = 'folder' in source ? ` in ${source.folder}` : ''
     throw new DatabaseError(`The embedded database${where} cannot be opened (${reasonOf(error)}).`, { cause: error })
   }
-  // PGlite is one session. With one connection in the pool, whoever opens a transaction has it until its end.
-  const options = { max: 1, idleTimeoutMillis: 0, user: 'postgres', database: 'postgres', ssl: false }
-  return assemble('embedded', { ...options, stream: engine.stream }, async () => {
+  return overEngine(engine, async () => {
     await engine.close()
     await closeMore()
   })

@@ -6,7 +6,7 @@ import { reasonOf } from './failures.ts'
 /** What the embedded database starts from: a folder that keeps it, or memory, filled from a dump of a data folder. */
 export type EmbeddedSource = { readonly folder: string } | { readonly snapshot?: Uint8Array }
 
-interface Engine {
+export interface Engine {
   /** A connection as `pg` expects it: a socket that talks to the worker. */
   readonly stream: () => Duplex
   /** Starts the engine if it does not run; rejects with PGlite's reason if it cannot. */

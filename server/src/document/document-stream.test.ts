@@ -13,7 +13,7 @@ import { openStorage } from '../storage/storage.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized, call } from '../testing/calls.ts'
 import { addCompany, type TestCompany } from '../testing/company.ts'
-import { openInMemory } from '../testing/fresh-database.ts'
+import { openInMemory } from '../testing/kept-engine.ts'
 import { shelf } from '../testing/shelf.ts'
 import { startS3, type TestS3 } from '../testing/s3.ts'
 

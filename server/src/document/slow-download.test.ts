@@ -15,7 +15,7 @@ import { openStorage, type Storage } from '../storage/storage.ts'
 import { startApp } from '../testing/app.ts'
 import { authorized, call } from '../testing/calls.ts'
 import { addCompany, type TestCompany } from '../testing/company.ts'
-import { openInMemory } from '../testing/fresh-database.ts'
+import { openInMemory } from '../testing/kept-engine.ts'
 import { shelf } from '../testing/shelf.ts'
 
 const megabyte = 1_000_000

@@ -7,7 +7,7 @@ import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized, call } from '../testing/calls.ts'
 import { addCompany, type TestUser } from '../testing/company.ts'
-import { openInMemory } from '../testing/fresh-database.ts'
+import { openInMemory } from '../testing/kept-engine.ts'
 
 let database: Database
 let server: TestApp

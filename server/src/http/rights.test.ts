@@ -9,7 +9,7 @@ import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized, call, getToken, loginForm } from '../testing/calls.ts'
 import { addCompany, type TestCompany } from '../testing/company.ts'
-import { openInMemory } from '../testing/fresh-database.ts'
+import { openInMemory } from '../testing/kept-engine.ts'
 import { shelf } from '../testing/shelf.ts'
 import { identifiers, type Identifiers, nothing, parametersOf } from '../testing/identifiers.ts'
 

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { inject } from 'vitest'
-import { type Database, openDatabase, openEmbedded } from '../database/connection.ts'
+import { type Database, openDatabase } from '../database/connection.ts'
+import { openInMemory } from './kept-engine.ts'
 import { runOn, templateName } from './postgres.ts'
 
 /** A database on the scratch PostgreSQL: a copy of the migrated template, or with `empty` one without any table. */
@@ -37,11 +38,6 @@ export async function fillDataFolder(folder: string): Promise<void> {
   const snapshot = new Blob([await readFile(inject('snapshotFile'))])
   const engine = await PGlite.create({ dataDir: join(folder, 'database'), loadDataDir: snapshot })
   await engine.close()
-}
-
-/** A fresh, migrated database in memory; close it in `afterAll`. */
-export async function openInMemory(): Promise<Database> {
-  return openEmbedded({ snapshot: await readFile(inject('snapshotFile')) })
 }
 
 interface TestDatabase {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../database/connection.ts'
-import { migrate } from '../database/migrate.ts'
 import { startPostgres } from './postgres.ts'
+import { makeTemplate } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,7 +20,7 @@ declare module 'vitest' {
 async function writeSnapshot(scratch: string): Promise<string> {
   const folder = join(scratch, 'template')
   const database = await openEmbedded({ folder })
-  await migrate(database.db)
+  await makeTemplate(database.db)
   await database.close()
   const template = await PGlite.create(folder)
   const dump = await template.dumpDataDir('none')
@@ -31,11 +31,17 @@ async function writeSnapshot(scratch: string): Promise<string> {
   return file
 }
 
+// No test ends the machine, and each file makes and drops databases: waiting for the disk took most of that.
+const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+
 /** Once in a run, before all test files. TEST_DATABASES=embedded leaves the PostgreSQL out, for a quick look. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'customer-center-tests-'))
   const quick = process.env['TEST_DATABASES'] === 'embedded'
-  const [snapshotFile, postgres] = await Promise.all([writeSnapshot(scratch), quick ? undefined : startPostgres()])
+  const [snapshotFile, postgres] = await Promise.all([
+    writeSnapshot(scratch),
+    quick ? undefined : startPostgres(forgetful)
+  ])
   project.provide('snapshotFile', snapshotFile)
   project.provide('postgresUrl', postgres?.url ?? null)
   return async () => {

@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { openDatabase } from '../database/connection.ts'
-import { migrate } from '../database/migrate.ts'
+import { makeTemplate } from './template.ts'
 
 const run = promisify(execFile)
 
@@ -66,7 +66,9 @@ async function answers(url: string, alive: () => boolean): Promise<void> {
 }
 
 /** Starts a PostgreSQL of its own in a scratch folder, with the template in it; undefined where there is no binary. */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
+export async function startPostgres(
+  more: readonly string[] = []
+): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
   const binaries = await findBinaries()
   if (!binaries) return undefined
   const owner = await ownerOf()
@@ -79,8 +81,9 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   const access = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile]
   await run(join(binaries, 'initdb'), ['-D', join(scratch, 'pg'), '-E', 'UTF8', '--no-sync', ...access], options)
   const port = await freePort()
-  const settings = ['-p', String(port), '-k', scratch, '-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200']
-  const child = spawn('/bin/sh', ['-c', keeper, 'sh', join(binaries, 'postgres'), scratch, ...settings], {
+  const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', ...more].flatMap((one) => ['-c', one])
+  const places = ['-p', String(port), '-k', scratch]
+  const child = spawn('/bin/sh', ['-c', keeper, 'sh', join(binaries, 'postgres'), scratch, ...places, ...settings], {
     ...options,
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true
@@ -89,7 +92,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   await answers(`${url}postgres`, () => child.exitCode === null)
   await runOn(`${url}postgres`, `create database ${templateName}`)
   const template = await openDatabase({ databaseUrl: url + templateName, databasePool: 1, dataFolder: scratch })
-  await migrate(template.db)
+  await makeTemplate(template.db)
   await template.close()
   return {
     url,
