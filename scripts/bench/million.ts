@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { contactFields } from '@customer-center/contract/contact'
 import type { Pool } from 'pg'
+import { newToken, tokenHash } from '../../server/src/session/tokens.ts'
 
 export const million = { customers: 5000, contacts: 1_000_000, documents: 1_000_000, invoicesOfOne: 200 } as const
 /** The customer that the bench asks for, in the middle of the tables. */
@@ -45,6 +46,18 @@ export async function seedMillion(pool: Pool): Promise<void> {
        select company, pvaid, id, $1, 1, $2 from contacts where company = 1 and id = $3 order by pvaid limit 1`,
     [measured.userName, await hash(measured.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }), measured.id]
   )
+}
+
+/** Logs the same person in that often, without the cost of a password each time. Gives the tokens. */
+export async function addSessions(pool: Pool, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, newToken)
+  await pool.query(
+    `insert into sessions (token_hash, kind, family, company, id, pvaid, expires_at)
+       select hash, 'access', gen_random_uuid(), company, id, pvaid, now() + interval '2 hours'
+       from unnest($1::bytea[]) hash, shop_users where email_address = $2`,
+    [tokens.map(tokenHash), measured.userName]
+  )
+  return tokens
 }
 
 // A customer's key of a document, as the server gives it: without it the floor would not give the same rows.
