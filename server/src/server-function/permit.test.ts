@@ -59,7 +59,9 @@ describe.each(testDatabases())('what a function may be asked for, on the $name d
         .insertInto('letters')
         .values([
           { ...letter, letter_no: participationLetter, kind: 'participation' },
-          { ...letter, letter_no: timesheetLetter, kind: 'timesheet' }
+          { ...letter, letter_no: timesheetLetter, kind: 'timesheet' },
+          // Every provider numbers its own letters.
+          { ...letter, letter_no: 20 + company, kind: 'participation' }
         ])
         .execute()
       await db
@@ -115,7 +117,7 @@ describe.each(testDatabases())('what a function may be asked for, on the $name d
   test('one id that is not the own one refuses the whole confirmation, as if nothing existed, byte for byte', async () => {
     const missing = await missingText('StandardLetter')
     const wrong: Record<string, string[]> = {
-      letterNo: ['999', String(timesheetLetter)],
+      letterNo: ['999', '22', String(timesheetLetter)],
       company: ['2', '999'],
       id: [String(foreign.id), '999999'],
       contactCompany: ['2', '999'],
@@ -132,6 +134,27 @@ describe.each(testDatabases())('what a function may be asked for, on the $name d
       }
     }
     expect(await rows()).toBe(0)
+  })
+
+  test('of a person who is a contact of two customers each gets its own participations alone', async () => {
+    const { db } = database
+    const { contactId } = own.users.contact
+    const person = { contact_company: 1, contact_id: contactId, custom_field16: null, custom_field17: null }
+    const link = { company: 1, pvaid: 9001, id: foreign.id }
+    await db
+      .insertInto('contacts')
+      .values({ ...link, ...person, display_email: null })
+      .execute()
+    const there = { ...link, participant_id: 9001, event_id: 1, no: 1, attended: true }
+    await db.insertInto('participations').values(there).execute()
+    const asOwn: Booked = { user: own.users.contact, eventId: 1, participantId: 9001 }
+    const asTheirs: Booked = { ...asOwn, user: { ...asOwn.user, id: foreign.id } }
+    const { admin } = own.users
+    for (const booked of [asOwn, asTheirs])
+      expect((await ask(admin, 'StandardLetter', confirmation(booked))).text).toBe(await missingText('StandardLetter'))
+    expect((await ask(foreign.users.admin, 'StandardLetter', confirmation(asTheirs))).taken).toBe(true)
+    await db.deleteFrom('participations').where('participant_id', '=', 9001).execute()
+    await db.deleteFrom('contacts').where('pvaid', '=', 9001).execute()
   })
 
   test('one foreign event in a list refuses the whole hour record, and so does every id that disagrees', async () => {

@@ -20,10 +20,9 @@ export const serverFunctionName: JobName<FunctionData> = 'server-function'
 
 const { requested, working, done, failed } = AsyncStatus
 
-/** Which of two requests are the same; the order in which a parameter string names things does not matter. */
+/** Which of two requests are the same; reading them has put their parts in one order, whatever that of the parameter string was. */
 function hashOf(request: FunctionRequest): string {
-  const sorted = Object.fromEntries(Object.entries(request).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
 /**
