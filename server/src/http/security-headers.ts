@@ -51,16 +51,14 @@ const kinds = {
 } as const satisfies Record<string, { policy: Policy; reach: string }>
 
 /**
- * Says something to pages only, and the elements' files are none. A first visit fetches some ten of them over a slow line,
- * and these headers together weigh as much as the smaller ones.
+ * Without what says something to pages only, which neither data nor the elements' files are. A first visit fetches some ten of
+ * them over a slow line, and these headers together weigh as much as the smaller ones.
  */
-const forPages = {
+const noPage = {
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
-  referrerPolicy: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,
-  xFrameOptions: false,
   xPermittedCrossDomainPolicies: false,
   xXssProtection: false
 } as const satisfies FastifyHelmetOptions
@@ -75,7 +73,9 @@ export async function secureHeaders(app: FastifyInstance, kind: keyof typeof kin
     // The provider's other subdomains are not this server's business.
     strictTransportSecurity: { includeSubDomains: false },
     xFrameOptions: { action: kind === 'host' ? 'sameorigin' : 'deny' },
-    ...(kind === 'elements' && forPages)
+    ...((kind === 'elements' || kind === 'api') && noPage),
+    // `frame-ancestors` says the same; whoever looks for the older headers finds them on what is private.
+    ...(kind === 'elements' && ({ referrerPolicy: false, xFrameOptions: false } as const))
   }
   await app.register(helmet, options)
 }
