@@ -1,23 +1,22 @@
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { on, once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildServer, programFile } from './testing/child.ts'
+import { fillDataFolder } from './testing/fresh-database.ts'
 
-const server = fileURLToPath(new URL('..', import.meta.url))
-const main = join(server, 'dist/main.js')
+const main = programFile('main')
 const patience = { timeout: 40_000 }
 let folder: string
 
 beforeAll(async () => {
-  // What runs in production is what is built.
-  await promisify(execFile)('npx', ['tsc', '-b', server])
+  await buildServer()
   folder = await mkdtemp(join(tmpdir(), 'customer-center-main-'))
+  await fillDataFolder(join(folder, 'data'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

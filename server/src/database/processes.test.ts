@@ -2,20 +2,22 @@ import { utimesSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { kill, messageOf, startChild } from '../testing/child.ts'
-import { createPostgresDatabase, postgresServer } from '../testing/fresh-database.ts'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildServer, kill, messageOf, startChild } from '../testing/child.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/fresh-database.ts'
 import { runOn } from '../testing/postgres.ts'
 import { openDatabase } from './connection.ts'
 import { migrate } from './migrate.ts'
 
-const source = new URL('../testing/hold-database.ts', import.meta.url)
+const source = new URL('../testing/hold-database.mjs', import.meta.url)
 const server = postgresServer()
 const held = /^The data folder .+ is held by another process: stop it, or set DATA_FOLDER\.$/
 
 let folder: string
 let url = ''
 let drop = async () => {}
+
+beforeAll(buildServer, 120_000)
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'customer-center-folder-'))
@@ -69,6 +71,7 @@ describe('the embedded database', () => {
   )
 
   test('loses no acknowledged write by kill -9 and opens again without waiting', { timeout: 60_000 }, async () => {
+    await fillDataFolder(folder)
     const written = await writeAndKill({}, 200)
     expect(await countOf('')).toBeGreaterThanOrEqual(written)
     // A folder that was closed properly opens as well.
@@ -84,8 +87,8 @@ describe('the embedded database', () => {
   })
 
   test('starts its engine again when it broke, with every write', { timeout: 30_000 }, async () => {
+    await fillDataFolder(folder)
     const database = await openDatabase(config())
-    await migrate(database.db)
     await database.db.insertInto('providers').values({ company: 1, name: 'Anbieter' }).execute()
     // PGlite has no way to take the rows that PostgreSQL would now wait for, and ends.
     await expect(database.pool.query('copy providers from stdin')).rejects.toThrow('The embedded database stopped.')

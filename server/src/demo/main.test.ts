@@ -3,31 +3,28 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../database/connection.ts'
-import { migrate } from '../database/migrate.ts'
 import { startApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
+import { buildServer, programFile } from '../testing/child.ts'
+import { fillDataFolder } from '../testing/fresh-database.ts'
 
 const run = promisify(execFile)
-const server = fileURLToPath(new URL('../..', import.meta.url))
 const patience = { timeout: 40_000 }
 const usage = 'Usage: npm run demo -- [--contacts NUMBER] [--events NUMBER] [--documents NUMBER (of each event)]\n'
 let folder: string
 
 beforeAll(async () => {
-  // What people run is what is built.
-  await run('npx', ['tsc', '-b', server])
+  await buildServer()
   folder = await mkdtemp(join(tmpdir(), 'customer-center-demo-main-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function demo(dataFolder: string, ...args: string[]) {
   const env = { ...process.env, DATA_FOLDER: dataFolder, DATABASE_URL: '' }
-  const main = join(server, 'dist/demo/main.js')
-  return run(process.execPath, [main, ...args], { env }).then(
+  return run(process.execPath, [programFile('demo/main'), ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr })
   )
@@ -55,6 +52,7 @@ test(
   patience,
   async () => {
     const data = join(folder, 'data')
+    await fillDataFolder(data)
     const first = await demo(data, '--contacts', '12', '--events', '2', '--documents', '3')
     expect([first.code, first.stderr]).toEqual([0, ''])
     expect(first.stdout).toContain('The demo shop is written.\n')
@@ -86,8 +84,8 @@ test(
 
 test('a provider’s own data gets no demo company: one sentence and exit code 1', patience, async () => {
   const data = join(folder, 'foreign')
+  await fillDataFolder(data)
   const database = await openDatabase({ databaseUrl: '', databasePool: 1, dataFolder: data })
-  await migrate(database.db)
   await database.db.insertInto('providers').values({ company: 1, name: 'Echt' }).execute()
   await database.close()
   const { code, stderr } = await demo(data, '--contacts', '3')

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { messageOf, startChild } from '../testing/child.ts'
-import type { Outcome } from '../testing/send-mails.ts'
+import { buildServer, messageOf, startChild } from '../testing/child.ts'
+import type { Outcome } from '../testing/send-mails.mjs'
 
 // A host that counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
 const otherHost = '127.0.0.2'
@@ -84,7 +84,8 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
     await add('wrong name by smtps', { ...wrongName, secure: true })
     await add('old TLS', { ...good, secure: true, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' })
     await add('wrong password', good, 'k%40ndencenter:falsch-4711')
-    const child = startChild(new URL('../testing/send-mails.ts', import.meta.url), {
+    await buildServer()
+    const child = startChild(new URL('../testing/send-mails.mjs', import.meta.url), {
       NODE_EXTRA_CA_CERTS: trusted,
       SMTP_URLS: JSON.stringify(Object.values(urls))
     })

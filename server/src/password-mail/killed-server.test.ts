@@ -7,7 +7,7 @@ import { openDatabase } from '../database/connection.ts'
 import { jobs } from '../jobs.ts'
 import { prepareQueues } from '../queue/prepare-queues.ts'
 import { getToken, loginForm } from '../testing/calls.ts'
-import { kill, messageOf, startChild } from '../testing/child.ts'
+import { buildServer, kill, messageOf, startChild } from '../testing/child.ts'
 import { addCompany } from '../testing/company.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/fresh-database.ts'
 import { type MailServer, startMailServer } from '../testing/mail-server.ts'
@@ -16,13 +16,14 @@ import { queuePasswordMail } from './queue-password-mail.ts'
 let mailServer: MailServer
 
 beforeAll(async () => {
+  await buildServer()
   mailServer = await startMailServer()
 })
 afterAll(() => mailServer.close())
 
 /** The real server in a process of its own, and the address it listens on. */
 async function startServer(env: Record<string, string>) {
-  const child = startChild(new URL('../main.ts', import.meta.url), {
+  const child = startChild('main', {
     ...env,
     PORT: '0',
     SMTP_URL: mailServer.url.href,

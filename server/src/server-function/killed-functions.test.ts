@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { startChild } from '../testing/child.ts'
-import { createPostgresDatabase, postgresServer } from '../testing/fresh-database.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { buildServer, startChild } from '../testing/child.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/fresh-database.ts'
 import { runKilled } from '../testing/killed-functions.ts'
 
-const sources = { main: new URL('../main.ts', import.meta.url), worker: new URL('../worker.ts', import.meta.url) }
 const jobs = 20
 const postgres = postgresServer()
+
+beforeAll(buildServer, 120_000)
 
 test.each([
   { kind: 'embedded', worker: false },
@@ -21,13 +22,14 @@ test.each([
     if (kind === 'postgres' && postgres === null) return
     const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
     const database = kind === 'postgres' && postgres ? await createPostgresDatabase(postgres, 'migrated') : undefined
+    if (!database) await fillDataFolder(folder)
     const outcome = await runKilled({
       jobs,
       kills: 2,
       databaseUrl: database?.url ?? '',
       dataFolder: folder,
       worker,
-      spawn: (program, env) => startChild(sources[program], env)
+      spawn: startChild
     })
     expect(outcome).toEqual({ acknowledged: jobs, fetched: jobs, different: jobs, registered: jobs, finished: jobs })
     await database?.drop()

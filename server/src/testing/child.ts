@@ -1,12 +1,30 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
-/** Runs a TypeScript source in a process of its own, which talks back with `process.send`. */
-export function startChild(source: URL, env: Readonly<Record<string, string>>): ChildProcess {
-  const runner = fileURLToPath(new URL('./run-typescript.mjs', import.meta.url))
-  return fork(runner, [fileURLToPath(source)], {
+/** The server's folder. */
+const server = fileURLToPath(new URL('../..', import.meta.url))
+
+let built: Promise<unknown> | undefined
+
+/**
+ * Brings `dist` up to date, once in a worker; call it in `beforeAll` of what starts processes. They run what is built, because that
+ * is what runs in production, and because reading the sources takes a process 2 s of CPU before it does anything.
+ */
+export async function buildServer(): Promise<void> {
+  await (built ??= promisify(execFile)(process.execPath, [`${server}../node_modules/typescript/bin/tsc`, '-b', server]))
+}
+
+/** The file of a program that is built: `main`, `worker`, `demo/main` … */
+export const programFile = (name: string): string => `${server}dist/${name}.js`
+
+/** Runs a program, or a script of the tests, in a process of its own, which talks back with `process.send`. */
+export function startChild(program: string | URL, env: Readonly<Record<string, string>>): ChildProcess {
+  return fork(typeof program === 'string' ? programFile(program) : program, {
     env: { ...process.env, ...env },
+    // What is built shall not find the contract's sources, as the tests do.
+    execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']
   })
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../database/connection.ts'
 import { openInMemory } from './kept-engine.ts'
@@ -35,9 +34,7 @@ export const postgresServer = (): string | null => inject('postgresUrl')
 
 /** Puts a migrated embedded database into a data folder, where the first server would take seconds to make one. */
 export async function fillDataFolder(folder: string): Promise<void> {
-  const snapshot = new Blob([await readFile(inject('snapshotFile'))])
-  const engine = await PGlite.create({ dataDir: join(folder, 'database'), loadDataDir: snapshot })
-  await engine.close()
+  await cp(inject('templateFolder'), join(folder, 'database'), { recursive: true })
 }
 
 interface TestDatabase {

@@ -11,24 +11,22 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** File with a dump of a migrated PGlite data folder. */
     snapshotFile: string
+    /** The data folder that it is a dump of. */
+    templateFolder: string
     /** Superuser's address of the scratch PostgreSQL, or null where no binary is found. */
     postgresUrl: string | null
   }
 }
 
 // Making a data folder takes PGlite 3.6 s, loading a dump of one 0.5 s.
-async function writeSnapshot(scratch: string): Promise<string> {
-  const folder = join(scratch, 'template')
+async function writeSnapshot(folder: string, file: string): Promise<void> {
   const database = await openEmbedded({ folder })
   await makeTemplate(database.db)
   await database.close()
   const template = await PGlite.create(folder)
   const dump = await template.dumpDataDir('none')
   await template.close()
-  await rm(folder, { recursive: true })
-  const file = join(scratch, 'snapshot.tar')
   await writeFile(file, dump.stream())
-  return file
 }
 
 // No test ends the machine, and each file makes and drops databases: waiting for the disk took most of that.
@@ -38,11 +36,14 @@ const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'customer-center-tests-'))
   const quick = process.env['TEST_DATABASES'] === 'embedded'
-  const [snapshotFile, postgres] = await Promise.all([
-    writeSnapshot(scratch),
-    quick ? undefined : startPostgres(forgetful)
+  const templateFolder = join(scratch, 'template')
+  const snapshotFile = join(scratch, 'snapshot.tar')
+  const [postgres] = await Promise.all([
+    quick ? undefined : startPostgres(forgetful),
+    writeSnapshot(templateFolder, snapshotFile)
   ])
   project.provide('snapshotFile', snapshotFile)
+  project.provide('templateFolder', templateFolder)
   project.provide('postgresUrl', postgres?.url ?? null)
   return async () => {
     await postgres?.stop()

@@ -1,20 +1,20 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../database/connection.ts'
+import { buildServer, programFile } from '../testing/child.ts'
 import { addCompany } from '../testing/company.ts'
 import { participation } from '../testing/confirmations.ts'
 import { createPostgresDatabase, postgresServer } from '../testing/fresh-database.ts'
 import { findIssuedLetter, registerLetter } from './issued-letter.repository.ts'
 
 const run = promisify(execFile)
-const runner = fileURLToPath(new URL('../testing/run-typescript.mjs', import.meta.url))
-const source = fileURLToPath(new URL('withdraw.ts', import.meta.url))
 const number = '7K3M9QXR2BVR'
 
 const withdraw = (words: string[], env: Record<string, string> = {}) =>
-  run(process.execPath, [runner, source, ...words], { env: { ...process.env, ...env } })
+  run(process.execPath, [programFile('verification/withdraw'), ...words], { env: { ...process.env, ...env } })
+
+beforeAll(buildServer, 120_000)
 
 describe('the command that withdraws a letter', () => {
   test.each([
@@ -51,7 +51,6 @@ describe('the command that withdraws a letter', () => {
       await close()
       await drop()
     },
-    // Two processes that read TypeScript, a second each when nothing else runs.
     20_000
   )
 })

@@ -1,19 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/connection.ts'
-import { migrate } from '../database/migrate.ts'
 import { authorized } from '../testing/calls.ts'
-import { kill, messageOf, startChild } from '../testing/child.ts'
+import { buildServer, kill, messageOf, startChild } from '../testing/child.ts'
 import { addCompany, type TestCompany } from '../testing/company.ts'
-import { createPostgresDatabase, postgresServer } from '../testing/fresh-database.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/fresh-database.ts'
 import { auditOf, save } from '../testing/saves.ts'
 
-const main = new URL('../main.ts', import.meta.url)
 const postgres = postgresServer()
 const databases = postgres === null ? ['embedded'] : ['embedded', 'postgres']
 const saves = 200
+
+beforeAll(buildServer, 120_000)
 
 describe.each(databases)('the server killed with -9 in the middle of saves (%s)', (kind) => {
   let folder: string
@@ -23,6 +23,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
     if (kind === 'postgres' && postgres) ({ url, drop } = await createPostgresDatabase(postgres, 'migrated'))
+    else await fillDataFolder(folder)
   })
   afterEach(async () => {
     await rm(folder, { recursive: true, force: true })
@@ -32,7 +33,6 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
   async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
     const database = await openDatabase({ databaseUrl: url, databasePool: 2, dataFolder: folder })
     try {
-      await migrate(database.db)
       return await work(database)
     } finally {
       await database.close()
@@ -42,7 +42,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
   /** Saves until half are acknowledged, then kills; the texts of those that the server said it has. */
   async function saveAndKill(company: TestCompany): Promise<string[]> {
     const env = { PORT: '0', HOST: '127.0.0.1', DATA_FOLDER: folder, LOG_LEVEL: 'error', DATABASE_URL: url }
-    const child = startChild(main, env)
+    const child = startChild('main', env)
     const { listening } = (await messageOf(child)) as { listening: string }
     const headers = await authorized(listening, company.users.admin)
     const acknowledged: string[] = []

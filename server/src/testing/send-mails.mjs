@@ -1,15 +1,19 @@
-import { readConfig } from '../config.ts'
-import { openMailer } from '../mail/mailer.ts'
-import { JobRefused } from '../queue/job-refused.ts'
+import { readConfig } from '../../dist/config.js'
+import { openMailer } from '../../dist/mail/mailer.js'
+import { JobRefused } from '../../dist/queue/job-refused.js'
 
-/** What became of a mail. */
-export type Outcome = 'sent' | { readonly reason: string; readonly final: boolean }
+/** @typedef {'sent' | { readonly reason: string, readonly final: boolean }} Outcome What became of a mail. */
 
 // Which certificates a process trusts is settled at its start, so mails over TLS leave from one of their own. SMTP_URLS lists the
 // mail servers; the answer is one outcome for each.
-const urls = JSON.parse(process.env['SMTP_URLS'] ?? '[]') as string[]
+/** @type {string[]} */
+const urls = JSON.parse(process.env['SMTP_URLS'] ?? '[]')
 
-async function send(url: string): Promise<Outcome> {
+/**
+ * @param {string} url
+ * @returns {Promise<Outcome>}
+ */
+async function send(url) {
   const mailer = openMailer(readConfig({ SMTP_URL: url, MAIL_FROM: 'kundencenter@akademie.example' }))
   const mail = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Gruß', text: 'Hallo', html: '' }
   try {

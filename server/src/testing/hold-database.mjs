@@ -1,5 +1,5 @@
-import { openDatabase } from '../database/connection.ts'
-import { migrate } from '../database/migrate.ts'
+import { openDatabase } from '../../dist/database/connection.js'
+import { migrate } from '../../dist/database/migrate.js'
 
 // A process of its own for tests: opens and migrates what its environment names, then writes a number of rows, and reports
 // every write that the database has acknowledged. `refused` carries the sentence that an operator would read.
@@ -9,8 +9,12 @@ const {
   TEST_WRITES: writes = '0'
 } = process.env
 
-/** Ends with the channel to the test: a write that nobody waits for shall not keep the process alive. */
-const report = (message: object): boolean => process.send?.(message) ?? false
+/**
+ * Ends with the channel to the test: a write that nobody waits for shall not keep the process alive.
+ *
+ * @param {object} message
+ */
+const report = (message) => process.send?.(message) ?? false
 
 try {
   const database = await openDatabase({ databaseUrl, databasePool: 2, dataFolder })
