@@ -1,3 +1,5 @@
+import { Center } from './support/center.ts'
+import { type Product, startProduct } from './support/product.ts'
 import { expect, test } from './support/test.ts'
 
 test('a confirmation and an hour record are made by the server, saved as caption plus .pdf, and are there after a reload', async ({
@@ -5,6 +7,10 @@ test('a confirmation and an hour record are made by the server, saved as caption
   account,
   page
 }) => {
+  const refused: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text())
+  })
   await center.enter(account('admin'), 'confirmations/participation')
   await page.getByRole('combobox', { name: 'Event' }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Erstellen' }).click()
@@ -25,4 +31,41 @@ test('a confirmation and an hour record are made by the server, saved as caption
   await page.getByRole('combobox', { name: 'Teilnehmer' }).press('ArrowDown')
   await expect(page.getByRole('option').first()).toBeVisible()
   expect(await center.findings()).toEqual([])
+  expect(refused).toEqual([])
+})
+
+test.describe('with routeRights that open the evaluations', () => {
+  let evaluating: Product
+  test.beforeAll(async () => {
+    evaluating = await startProduct({ ROUTE_RIGHTS: '{"confirmations/evaluation":["admin"]}' })
+  })
+  test.afterAll(() => evaluating.stop())
+
+  test('an evaluation opens as a PDF in a new window, a period that ends before it begins does not, and nobody else comes in', async ({
+    page,
+    account
+  }) => {
+    const center = new Center(page, `${evaluating.url}/plain.html`)
+    await center.enter(account('admin'), 'confirmations/evaluation')
+    await page.getByRole('combobox', { name: 'Auswertung' }).selectOption({ label: 'Kosten je Event' })
+    const year = page.getByRole('group', { name: 'Von' }).getByRole('spinbutton').last()
+    const open = page.getByRole('button', { name: 'Öffnen' })
+    await year.click()
+    await page.keyboard.type('2099')
+    await expect(page.getByText('Das Bis-Datum liegt vor dem Von-Datum.')).toBeVisible()
+    await expect(open).toBeDisabled()
+    await year.click()
+    await page.keyboard.type('2020')
+    expect(await center.findings()).toEqual([])
+    const opening = page.waitForEvent('popup')
+    await open.click()
+    await expect(page.getByText('Die Auswertung wird erstellt und in Kürze geöffnet.')).toBeVisible()
+    await (await opening).waitForURL(/^blob:/)
+    await expect(open).toBeEnabled()
+
+    await page.getByRole('button', { name: 'Abmelden' }).click()
+    await center.logIn(account('shopfull'))
+    await center.open('confirmations/evaluation')
+    await expect(page.getByText('keine Berechtigung')).toBeVisible()
+  })
 })
