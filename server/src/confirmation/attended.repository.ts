@@ -35,7 +35,7 @@ const find = prepared(`
          e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location, p.hours,
          coalesce(d.days, '[]') as days
   from participations p
-  join contacts c on c.company = p.company and c.pvaid = p.pvaid and c.id = p.id
+  join contacts c on c.company = p.company and c.pvaid = p.pvaid
   join persons person on person.company = c.contact_company and person.id = c.contact_id
   join persons owner on owner.company = p.company and owner.id = p.id
   join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no

@@ -83,6 +83,23 @@ describe.each(testDatabases())('the link to set a password ($name)', ({ open }) 
     expect(await mayLogIn(user, 'Fremdes-Passwort')).toBe(false)
   })
 
+  test('leaves nothing of itself behind, and a password that does not run out', async () => {
+    const user = await newcomer()
+    // Of a password that was mailed before links were.
+    const past = new Date(Date.now() - 1000)
+    await set(user, { password_expires_at: past, password_must_change: true })
+    await submit(await mailedLink(user), 'Neues-Passwort')
+    expect(await mayLogIn(user, 'Neues-Passwort')).toBe(true)
+    const kept = database.db.selectFrom('password_mails').select('pvaid').where('pvaid', '=', user.pvaid)
+    expect(await kept.execute()).toEqual([])
+    const { password_must_change } = await database.db
+      .selectFrom('shop_users')
+      .select('password_must_change')
+      .where('pvaid', '=', user.pvaid)
+      .executeTakeFirstOrThrow()
+    expect(password_must_change).toBe(false)
+  })
+
   test('is good for one of two who use it at once', async () => {
     const user = await newcomer()
     const link = await mailedLink(user)
@@ -176,7 +193,13 @@ describe.each(testDatabases())('the link to set a password ($name)', ({ open }) 
     ['is too short', 'acht-Zei', 'acht-Zei', 'Passwort muss mindestens 9 Zeichen lang sein'],
     ['is too long', 'x'.repeat(201), 'x'.repeat(201), 'Passwort darf höchstens 200 Zeichen lang sein'],
     ['differs from its repetition', 'Neues-Passwort', 'Neues-Passwart', 'Passwort ist unterschiedlich'],
-    ['is missing', '', '', 'Passwort muss mindestens 9 Zeichen lang sein']
+    ['is missing', '', '', 'Passwort muss mindestens 9 Zeichen lang sein'],
+    [
+      'is one that the log-in refuses',
+      'Neues\0Passwort',
+      'Neues\0Passwort',
+      'Passwort muss mindestens 9 Zeichen lang sein'
+    ]
   ])('asks again when the password %s, and stays good', async (_what, password, repeat, sentence) => {
     const user = await newcomer()
     const link = await mailedLink(user)

@@ -136,6 +136,23 @@ describe.each(testDatabases())('what a function may be asked for, on the $name d
     expect(await rows()).toBe(0)
   })
 
+  test('a letter of one event or of one holding of it confirms no other', async () => {
+    await bookings(database.db).addEvent(1, '2026-02-10', { no: 2 })
+    const letter = { company: 1, caption: 'Brief', template: 'participation', kind: 'participation' as const }
+    const bound = [
+      { letter_no: 31, event_id: 1, no: null, fits: true },
+      { letter_no: 32, event_id: 1, no: 1, fits: true },
+      { letter_no: 33, event_id: 1, no: 2, fits: false },
+      { letter_no: 34, event_id: 2, no: null, fits: false }
+    ]
+    const rowsOf = bound.map(({ fits: _, ...row }) => ({ ...letter, ...row }))
+    await database.db.insertInto('letters').values(rowsOf).execute()
+    for (const { letter_no, fits } of bound) {
+      const parameter = confirmation(of.contact, { letterNo: String(letter_no) })
+      expect((await ask(own.users.contact, 'StandardLetter', parameter)).taken, String(letter_no)).toBe(fits)
+    }
+  })
+
   test('of a person who is a contact of two customers each gets its own participations alone', async () => {
     const { db } = database
     const { contactId } = own.users.contact
@@ -201,6 +218,7 @@ describe.each(testDatabases())('what a function may be asked for, on the $name d
       ['StandardLetter', `${confirmation(of.contact)}&__proto__=1`],
       ['TimesheetLetter', record({ 1: '1;1' })],
       ['TimesheetLetter', record({ 2: '1;2' })],
+      ['TimesheetLetter', record({ 3: '1;1' })],
       ['TimesheetLetter', record({ 1: null })],
       ['TimesheetLetter', record({ 1: '' })],
       ['TimesheetLetter', record({ 1: '1;' })],
