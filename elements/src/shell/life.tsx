@@ -66,7 +66,7 @@ function Person({ host, config, language, entry, frame: Frame, state }: LifeProp
         enter: router.enterDetail,
         leave: router.leaveDetail
       },
-      holdBack: () => router.block(() => confirm(text('guard.question'))),
+      holdBack: () => router.guards.block(() => confirm(text('guard.question'))),
       emit: (type, detail) => send(host, type, detail)
     }),
     [entry, config, base, short, life, confirm, text, host]

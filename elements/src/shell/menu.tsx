@@ -36,7 +36,7 @@ export function Menu({ routes, place, user }: MenuProps) {
   const top = routes.filter((route) => !routes.includes(sectionOf(route) as Route))
 
   async function logOut() {
-    if (!(await router.mayLeave())) return
+    if (!(await router.guards.mayLeave())) return
     router.settle(`${base}overview`)
     session.end({ revoke: true })
   }

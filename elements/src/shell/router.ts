@@ -1,10 +1,5 @@
-/** Asks whether unsaved input may be lost. */
-export type Guard = () => Promise<boolean>
-
-/** Key in history.state that numbers the page's entries, so that a step back can be undone. */
-const indexKey = 'customerCenterIndex'
-/** Key in history.state of an entry that shows a detail in place of its screen's list. */
-const detailKey = 'customerCenterDetail'
+import { Guards } from './guards.ts'
+import { numberEntry, pushDetail, shownIndex, shownPath, showsDetail } from './history-entry.ts'
 
 /**
  * The page's hash, for all elements on it: only hashes that begin with `#/` are ours, all others belong to the host.
@@ -19,11 +14,11 @@ export class Router {
   #asking = false
   #passing = false
   #returned: () => void = () => undefined
-  readonly #guards = new Set<Guard>()
+  readonly guards = new Guards()
   readonly #listeners = new Set<() => void>()
 
   /** What stands behind `#/`. */
-  readonly path = (): string => (this.#listeners.size > 0 ? this.#path : (pathOf(location.hash) ?? ''))
+  readonly path = (): string => (this.#listeners.size > 0 ? this.#path : (shownPath() ?? ''))
 
   /** Whether a detail stands in place of the screen's list. */
   readonly inDetail = (): boolean => this.#detail
@@ -37,23 +32,11 @@ export class Router {
     }
   }
 
-  /** Holds every move back until the guard agrees; the returned function takes it away. */
-  readonly block = (guard: Guard): (() => void) => {
-    this.#guards.add(guard)
-    return () => this.#guards.delete(guard)
-  }
-
-  /** Asks all guards, as before a log-out. */
-  readonly mayLeave = async (): Promise<boolean> => {
-    for (const guard of this.#guards) if (!(await guard())) return false
-    return true
-  }
-
   /** Writes the path that is really shown over the one that led there; a host's own `#anchor` stays. */
   readonly settle = (path: string, asked = this.#path): void => {
     // Somebody may have gone on since the path that led here was drawn.
     if (asked !== this.#path) return
-    if (path === this.#path || this.#asking || (location.hash !== '' && pathOf(location.hash) === null)) return
+    if (path === this.#path || this.#asking || (location.hash !== '' && shownPath() === null)) return
     history.replaceState(history.state, '', `#/${path}`)
     this.#accept(this.#index)
   }
@@ -68,7 +51,7 @@ export class Router {
   readonly enterDetail = (): void => {
     if (this.#detail) return
     const index = this.#index + 1
-    history.pushState({ [indexKey]: index, [detailKey]: true }, '')
+    pushDetail(index)
     this.#accept(index)
   }
 
@@ -79,40 +62,36 @@ export class Router {
   }
 
   #attach(): void {
-    this.#index = indexOf(history.state) ?? 0
-    this.#detail = detailOf(history.state)
-    stamp(this.#index)
-    this.#path = pathOf(location.hash) ?? ''
+    this.#index = shownIndex() ?? 0
+    this.#detail = showsDetail()
+    numberEntry(this.#index)
+    this.#path = shownPath() ?? ''
     this.#href = location.href
     addEventListener('popstate', this.#moved)
-    addEventListener('beforeunload', this.#unload)
+    addEventListener('beforeunload', this.guards.unload)
   }
 
   #detach(): void {
     removeEventListener('popstate', this.#moved)
-    removeEventListener('beforeunload', this.#unload)
+    removeEventListener('beforeunload', this.guards.unload)
   }
 
   readonly #moved = (): void => {
     const index = this.#place()
-    if (this.#asking) {
-      // Whoever goes on while the question stands open is brought back to it.
-      if (index === this.#index) this.#returned()
-      else history.go(this.#index - index)
-      return
-    }
-    const path = pathOf(location.hash)
-    const leaves = path !== null && (path !== this.#path || detailOf(history.state) !== this.#detail)
-    if (leaves && this.#guards.size > 0 && !this.#passing) void this.#ask(index)
+    // Whoever goes on while the question stands open is brought back to it.
+    if (this.#asking) return index === this.#index ? this.#returned() : history.go(this.#index - index)
+    const path = shownPath()
+    const leaves = path !== null && (path !== this.#path || showsDetail() !== this.#detail)
+    if (leaves && this.guards.any && !this.#passing) void this.#ask(index)
     else this.#accept(index)
   }
 
   /** The entry's number; a new one stands behind the last, unless the same place was asked for again. */
   #place(): number {
-    const known = indexOf(history.state)
+    const known = shownIndex()
     if (known !== undefined) return known
     const index = location.href === this.#href ? this.#index : this.#index + 1
-    stamp(index)
+    numberEntry(index)
     return index
   }
 
@@ -123,7 +102,7 @@ export class Router {
       this.#returned = resolve
       history.go(-delta)
     })
-    const leave = await this.mayLeave()
+    const leave = await this.guards.mayLeave()
     this.#asking = false
     if (!leave) return
     this.#passing = true
@@ -134,36 +113,13 @@ export class Router {
     this.#passing = false
     this.#index = index
     this.#href = location.href
-    const path = pathOf(location.hash)
-    const detail = detailOf(history.state)
+    const path = shownPath()
+    const detail = showsDetail()
     if (path === null || (path === this.#path && detail === this.#detail)) return
     this.#path = path
     this.#detail = detail
     for (const listener of this.#listeners) listener()
   }
-
-  readonly #unload = (event: BeforeUnloadEvent): void => {
-    if (this.#guards.size > 0) event.preventDefault()
-  }
 }
 
 export const router = new Router()
-
-function pathOf(hash: string): string | null {
-  return hash.startsWith('#/') ? hash.slice(2).replace(/\/+$/, '') : null
-}
-
-function indexOf(state: unknown): number | undefined {
-  const index = typeof state === 'object' && state !== null ? Reflect.get(state, indexKey) : undefined
-  return typeof index === 'number' ? index : undefined
-}
-
-function detailOf(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && Reflect.get(state, detailKey) === true
-}
-
-/** A host's own state stays beside ours; one that is no object is left alone. */
-function stamp(index: number): void {
-  const state: unknown = history.state
-  if (state === null || typeof state === 'object') history.replaceState({ ...state, [indexKey]: index }, '')
-}

@@ -1,0 +1,92 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { contact, list } from '../testing/contacts.ts'
+import { good, loggedIn } from '../testing/scene.ts'
+
+beforeEach(() => {
+  history.replaceState(null, '', '#/')
+  onTestFinished(() => void (location.hash = ''))
+})
+
+const offline = page.getByText('Keine Internetverbindung.', { exact: false })
+const companyName = page.getByRole('textbox', { name: 'Firmenname' })
+const newPassword = page.getByRole('textbox', { name: 'Neues Passwort' })
+
+const answers = {
+  [list]: good([contact(1, 'Anna', 'Huber')]),
+  'GET /api/customer': good({ KND_FIRMA: 1, KND_ID: 20417, KND_NACHNAME: 'Donauraum GmbH', VERSION: 7 }),
+  'GET /api/webshop/customerfields': good([
+    { displayMode: 1, constName: 'KND_NACHNAME', fieldDescription: 'Firmenname', requiredField: true, readOnly: false }
+  ]),
+  'GET /api/webshop/getPossibleValues': good({})
+}
+
+async function start() {
+  const { backend } = await loggedIn()
+  await backend.say(answers)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+  // Asked for half a second later; an operator is told when they are missing.
+  await expect.poll(async () => (await backend.heard('GET /assets/text.ch.json')).length).toBe(1)
+  return backend
+}
+
+/** Takes the way to any server, and lets the browser say so. @returns brings it back */
+function loseNetwork(): () => void {
+  const real = window.fetch
+  const say = (online: boolean) => {
+    Object.defineProperty(navigator, 'onLine', { value: online, configurable: true })
+    dispatchEvent(new Event(online ? 'online' : 'offline'))
+  }
+  const restore = () => {
+    window.fetch = real
+    say(true)
+    Reflect.deleteProperty(navigator, 'onLine')
+  }
+  window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  say(false)
+  onTestFinished(restore)
+  return restore
+}
+
+test.each([
+  ['mydata/contacts', page.getByText('Anna Huber').first()],
+  ['mydata/companydata', companyName],
+  ['mydata/userprofile', newPassword],
+  ['scripts', page.getByText('Keine Skripte verfügbar.').first()]
+])('%s opened without a network says so, and comes by itself when there is one', async (route, content) => {
+  await start()
+  const restore = loseNetwork()
+  location.hash = `#/${route}`
+  await expect.element(offline).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1 })).not.toHaveTextContent('Übersicht')
+  expect(page.getByRole('alertdialog').elements()).toEqual([])
+  restore()
+  await expect.element(content).toBeVisible()
+  await expect.element(offline).not.toBeInTheDocument()
+})
+
+test.each([
+  ['mydata/companydata', companyName],
+  ['mydata/userprofile', newPassword]
+])('%s keeps what was typed through a gap in the network', async (route, field) => {
+  const backend = await start()
+  location.hash = `#/${route}`
+  await field.fill('Neu-4711')
+  await backend.say({
+    'GET /api/customer': good({ KND_FIRMA: 1, KND_ID: 20417, KND_NACHNAME: 'Anders', VERSION: 8 }),
+    'PUT /api/customer': good({ VERSION: 8 }),
+    'PUT /api/webshopuser': good({ VERSION: 8 })
+  })
+  const restore = loseNetwork()
+  await expect.element(offline).toBeVisible()
+  await expect.element(field).toHaveValue('Neu-4711')
+  restore()
+  await expect.element(offline).not.toBeInTheDocument()
+  await expect.element(field).toHaveValue('Neu-4711')
+  if (route === 'mydata/userprofile') await page.getByRole('textbox', { name: 'Passwort wiederholen' }).fill('Neu-4711')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.poll(() => location.hash).toBe('#/mydata')
+  const [saved] = await backend.heard(route === 'mydata/userprofile' ? 'PUT /api/webshopuser' : 'PUT /api/customer')
+  // The version that the person has seen: what another one wrote meanwhile is not overwritten unseen.
+  expect(saved?.body).toContain(route === 'mydata/userprofile' ? 'Neu-4711' : '"VERSION":7')
+})
