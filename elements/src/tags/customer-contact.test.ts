@@ -78,6 +78,25 @@ test('with company, id and pvaid it is the form of that contact; changing them t
   await expect.element(create).toBeVisible()
 })
 
+test.each(['1001', 'kontakt-box'])('an id alone (%s) names no contact: the form is that of a new one', async (id) => {
+  const { backend, element } = await loggedInContact({ id })
+  expect(element.id).toBe(id)
+  await create.click()
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('')
+  element.id = `${id}-2`
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('')
+  expect(await backend.heard(list)).toEqual([])
+})
+
+test('an id that is no number is the page’s own, and not asked for', async () => {
+  const { backend } = await loggedInContact({ id: 'kontakt-box', pvaid: '7' })
+  await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
+  const [read] = await backend.heard(list)
+  expect(read?.query['pvaid']).toBe('7')
+  expect(Object.keys(read?.query ?? {})).not.toContain('id')
+})
+
 test('require-email makes the address required for a contact without a right', async () => {
   const backend = await backendWithContacts()
   const extended = JSON.stringify({ apiUrl: backend.api, extendedWebshopRights: true })
