@@ -15,7 +15,7 @@ export function useDocumentAction(reasonOf: (error: unknown) => string) {
       (error: unknown) => ({ error })
     )
     setBusy(false)
-    if (failure) await alert(reasonOf(failure.error))
+    if (failure) void alert(reasonOf(failure.error))
   }
 
   return { busy, run }

@@ -8,13 +8,13 @@ import { useCenter } from '../../client/center.ts'
 import { useSettled } from '../../client/use-settled.ts'
 import { eventsInPeriod, type ListedEvent } from '../../data/event.ts'
 import { confirmationCaption, timesheetLetterNo, timesheetParameter } from '../../data/letter.ts'
+import { CreateForm } from '../../forms/create-form.tsx'
 import { ParticipantField } from '../../forms/participant-field.tsx'
 import { PeriodFields } from '../../forms/period-fields.tsx'
 import type { ParticipantChoice } from '../../forms/use-participant.ts'
 import { isFine, usePeriod } from '../../forms/use-period.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
-import { Button } from '../../parts/button.tsx'
-import { Fields, Form } from '../../parts/form.tsx'
+import { Fields } from '../../parts/form.tsx'
 import { LoadFailed } from '../../parts/load-failed.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -33,7 +33,6 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
   const [from = '', to = ''] = settled.split('/')
   const errors = errorsOf({ from, to })
   const { data: events, error, isFetching, refetch } = useQuery(eventsInPeriod(center, participant, from, to))
-  const [creating, setCreating] = useState(false)
   // Kept with the list that they belong to: every list that comes is ticked all over.
   const [left, setLeft] = useState<{ of: readonly ListedEvent[]; keys: ReadonlySet<string> } | null>(null)
   const unticked = events && left?.of === events ? left.keys : none
@@ -41,8 +40,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
   const isSettled = settled === `${period.from}/${period.to}`
 
   async function create() {
-    if (!participant || ticked.length === 0 || creating) return
-    setCreating(true)
+    if (!participant) return
     await add({
       type: JobType.educationPassport,
       caption: confirmationCaption(ticked, participant),
@@ -51,16 +49,14 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
       functionName: 'TimesheetLetter',
       parameter: (letterNo) => timesheetParameter(letterNo, participant, ticked)
     })
-    setCreating(false)
   }
 
   return (
-    <Form
-      aria-busy={isFetching}
-      onSubmit={(submit) => {
-        submit.preventDefault()
-        void create()
-      }}
+    <CreateForm
+      label={text('education.create')}
+      loading={isFetching}
+      ready={participant !== undefined && ticked.length > 0 && isSettled}
+      onCreate={create}
     >
       <Fields>
         <ParticipantField {...choice} />
@@ -78,12 +74,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
           onRetry={() => void refetch()}
         />
       )}
-      <div className="kc-form-actions">
-        <Button kind="primary" type="submit" busy={creating} disabled={ticked.length === 0 || !isSettled}>
-          {text('education.create')}
-        </Button>
-      </div>
-    </Form>
+    </CreateForm>
   )
 }
 

@@ -7,13 +7,13 @@ import { useCenter } from '../../client/center.ts'
 import { clock } from '../../client/clock.ts'
 import { evaluationParameter } from '../../data/evaluation.ts'
 import { pollFile, startServerFunction } from '../../data/server-function.ts'
+import { CreateForm } from '../../forms/create-form.tsx'
 import { ParticipantField } from '../../forms/participant-field.tsx'
 import { PeriodFields } from '../../forms/period-fields.tsx'
 import type { ParticipantChoice } from '../../forms/use-participant.ts'
 import { isFine, usePeriod } from '../../forms/use-period.ts'
-import { Button } from '../../parts/button.tsx'
 import { openDocumentTab } from '../../parts/document-tab.ts'
-import { Fields, Form } from '../../parts/form.tsx'
+import { Fields } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
 import { useDocumentAction, useShowDocument } from '../../parts/use-document-action.ts'
@@ -34,7 +34,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   const text = useText()
   const center = useCenter()
   const show = useShowDocument()
-  const { busy, run } = useDocumentAction((error) => sentenceOf(error, text('evaluation.failed')))
+  const { run } = useDocumentAction((error) => sentenceOf(error, text('evaluation.failed')))
   const { period, setPeriod, errorsOf } = usePeriod(thisMonth)
   const errors = errorsOf(period)
   const [picked, setPicked] = useState('')
@@ -46,12 +46,12 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
 
   useEffect(() => (noticed ? clock.after(evaluationNoticeMs, () => setNoticed(0)) : undefined), [noticed])
 
-  function open() {
-    if (!evaluation || !participant || !valid || busy) return
+  async function open() {
+    if (!evaluation || !participant) return
     // In the click itself, or a pop-up blocker steps in.
     const tab = openDocumentTab(text('document.loading'))
     setNoticed((count) => count + 1)
-    void run(async () => {
+    await run(async () => {
       try {
         const parameter = evaluationParameter(evaluation, participant, period.from, period.to)
         const jobId = await startServerFunction(center, 'Evaluation', parameter)
@@ -66,13 +66,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   }
 
   return (
-    <Form
-      aria-busy={busy}
-      onSubmit={(submit) => {
-        submit.preventDefault()
-        open()
-      }}
-    >
+    <CreateForm label={text('evaluation.open')} ready={valid} onCreate={open}>
       <Fields>
         <SelectField
           label={text('evaluation.evaluation')}
@@ -90,11 +84,6 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
         <PeriodFields period={period} errors={errors} onChange={setPeriod} />
       </Fields>
       {noticed > 0 && <Notice>{text('evaluation.notice')}</Notice>}
-      <div className="kc-form-actions">
-        <Button kind="primary" type="submit" busy={busy} disabled={!valid}>
-          {text('evaluation.open')}
-        </Button>
-      </div>
-    </Form>
+    </CreateForm>
   )
 }

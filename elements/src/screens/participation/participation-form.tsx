@@ -5,11 +5,11 @@ import { sentenceOf } from '../../client/call-error.ts'
 import { useCenter } from '../../client/center.ts'
 import { eventLabel, visitedEvents } from '../../data/event.ts'
 import { confirmationCaption, participationLetterNo, participationParameter } from '../../data/letter.ts'
+import { CreateForm } from '../../forms/create-form.tsx'
 import { ParticipantField } from '../../forms/participant-field.tsx'
 import type { ParticipantChoice } from '../../forms/use-participant.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
-import { Button } from '../../parts/button.tsx'
-import { Fields, Form } from '../../parts/form.tsx'
+import { Fields } from '../../parts/form.tsx'
 import { LoadFailed } from '../../parts/load-failed.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
@@ -22,12 +22,10 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
   const { chosen: participant } = choice
   const { data: events, error, isFetching, refetch } = useQuery(visitedEvents(center, participant))
   const [picked, setPicked] = useState('')
-  const [creating, setCreating] = useState(false)
   const event = events?.find(({ key }) => key === picked) ?? (events?.length === 1 ? events[0] : undefined)
 
   async function create() {
-    if (!participant || !event || creating) return
-    setCreating(true)
+    if (!participant || !event) return
     await add({
       type: JobType.participationConfirmation,
       caption: confirmationCaption([event], participant),
@@ -36,16 +34,14 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
       functionName: 'StandardLetter',
       parameter: (letterNo) => participationParameter(letterNo, participant, event)
     })
-    setCreating(false)
   }
 
   return (
-    <Form
-      aria-busy={isFetching}
-      onSubmit={(submit) => {
-        submit.preventDefault()
-        void create()
-      }}
+    <CreateForm
+      label={text('participation.create')}
+      loading={isFetching}
+      ready={participant !== undefined && event !== undefined}
+      onCreate={create}
     >
       <Fields>
         <ParticipantField {...choice} />
@@ -70,11 +66,6 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
           onRetry={() => void refetch()}
         />
       )}
-      <div className="kc-form-actions">
-        <Button kind="primary" type="submit" busy={creating} disabled={!event}>
-          {text('participation.create')}
-        </Button>
-      </div>
-    </Form>
+    </CreateForm>
   )
 }
