@@ -1,4 +1,5 @@
 import { JobState } from '@customer-center/contract/job'
+import { useEffect, useRef } from 'react'
 import { isAppleIos } from '../parts/apple-ios.ts'
 import { Button } from '../parts/button.tsx'
 import { DataTable } from '../parts/data-table.tsx'
@@ -29,13 +30,24 @@ export interface JobListProps {
 /** The confirmations that were asked for, with their states and what to do with them (section 2); nothing without any. */
 export function JobList({ header, jobs }: JobListProps) {
   const text = useText()
+  const box = useRef<HTMLDivElement>(null)
+  const [newest] = jobs
+  const asked = newest?.state === JobState.requested && newest.jobId === null ? newest.id : null
+  // Below a hundred events it would come out of sight, as if the click had done nothing. A job that was kept over a reload has its number.
+  useEffect(() => {
+    if (asked !== null) box.current?.querySelector('tbody tr')?.scrollIntoView({ block: 'nearest' })
+  }, [asked])
   if (jobs.length === 0) return null
   const columns = [
     { id: 'caption', header, cell: ({ caption }: Job) => caption, title: true },
     { id: 'state', header: text('job.state'), cell: stateOf },
     { id: 'actions', header: text('job.file'), actions: true, cell: actionsOf }
   ]
-  return <DataTable caption={text('job.list', { header })} columns={columns} rows={jobs} keyOf={({ id }) => id} />
+  return (
+    <div ref={box}>
+      <DataTable caption={text('job.list', { header })} columns={columns} rows={jobs} keyOf={({ id }) => id} />
+    </div>
+  )
 }
 
 const stateOf = (job: Job) => <State {...job} />

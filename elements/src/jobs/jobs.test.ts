@@ -7,7 +7,9 @@ import {
   broken,
   brokenWith,
   create,
+  event,
   finished,
+  inPeriod,
   openConfirmations,
   requested,
   result,
@@ -46,6 +48,12 @@ test('a job is angefordert, then in Arbeit, then fertig; only then it can be ope
   await expect.element(state('fertig')).toHaveClass('kc-done')
   await expect.element(open).toBeEnabled()
   expect(clock.waiting()).toEqual([])
+})
+
+test('a new job comes into sight, however long the list of events above it', async () => {
+  const events = Array.from({ length: 60 }, (_, index) => event(index + 1, 'Arbeitsrecht'))
+  await begin({ [inPeriod]: good(events), [result]: requested })
+  await expect.element(open).toBeInViewport({ ratio: 0.9 })
 })
 
 test('a job is asked for ten times more, each time a second later than before, and has failed then', async () => {
