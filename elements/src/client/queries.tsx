@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { CallError } from './call-error.ts'
 import { useCenter } from './center.ts'
@@ -24,8 +24,14 @@ function clientOf(life: AbortSignal): QueryClient {
   })
   clients.set(life, client)
   life.addEventListener('abort', () => client.clear())
+  // A gap that began before this code was there was no news, and then its end is none either. `navigator.onLine` would know, but
+  // says offline for ever on some machines with virtual adapters, and nothing would be read there.
+  addEventListener('online', () => client.getQueryCache().onOnline(), { signal: life })
   return client
 }
+
+// Else it listens only while a screen reads, and knows nothing of a gap that began before.
+onlineManager.subscribe(() => undefined)
 
 /** What the screens read from; it comes with the first of them, because the overview needs no lists (8.9 kB of 78). */
 export function Queries({ children }: { children: ReactNode }) {

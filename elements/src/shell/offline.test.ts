@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, list } from '../testing/contacts.ts'
@@ -21,6 +22,13 @@ const answers = {
   'GET /api/webshop/getPossibleValues': good({})
 }
 
+const opened = [
+  ['mydata/contacts', page.getByText('Anna Huber').first()],
+  ['mydata/companydata', companyName],
+  ['mydata/userprofile', newPassword],
+  ['scripts', page.getByText('Keine Skripte verfügbar.').first()]
+] as const
+
 async function start() {
   const { backend } = await loggedIn()
   await backend.say(answers)
@@ -30,9 +38,10 @@ async function start() {
   return backend
 }
 
-/** Takes the way to any server, and lets the browser say so. @returns brings it back */
-function loseNetwork(): () => void {
+/** Takes the way to any server, and lets the browser say so; `restore` brings it back. */
+function loseNetwork(): { asked: string[]; restore: () => void } {
   const real = window.fetch
+  const asked: string[] = []
   const say = (online: boolean) => {
     Object.defineProperty(navigator, 'onLine', { value: online, configurable: true })
     dispatchEvent(new Event(online ? 'online' : 'offline'))
@@ -42,28 +51,42 @@ function loseNetwork(): () => void {
     say(true)
     Reflect.deleteProperty(navigator, 'onLine')
   }
-  window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  window.fetch = (input) => {
+    asked.push(String(input instanceof Request ? input.url : input))
+    return Promise.reject(new TypeError('Failed to fetch'))
+  }
   say(false)
   onTestFinished(restore)
-  return restore
+  return { asked, restore }
 }
 
-test.each([
-  ['mydata/contacts', page.getByText('Anna Huber').first()],
-  ['mydata/companydata', companyName],
-  ['mydata/userprofile', newPassword],
-  ['scripts', page.getByText('Keine Skripte verfügbar.').first()]
-])('%s opened without a network says so, and comes by itself when there is one', async (route, content) => {
+test.each(opened)('%s opened without a network waits and says so, and comes by itself', async (route, content) => {
+  // What reads is there.
+  await import('../client/queries.tsx')
   await start()
-  const restore = loseNetwork()
+  const { asked, restore } = loseNetwork()
   location.hash = `#/${route}`
   await expect.element(offline).toBeVisible()
   await expect.element(page.getByRole('heading', { level: 1 })).not.toHaveTextContent('Übersicht')
-  expect(page.getByRole('alertdialog').elements()).toEqual([])
+  expect([asked, page.getByRole('alertdialog').elements()]).toEqual([[], []])
   restore()
   await expect.element(content).toBeVisible()
   await expect.element(offline).not.toBeInTheDocument()
 })
+
+test.each(opened)(
+  '%s whose code came only in the gap says that it failed, and comes by itself',
+  async (route, content) => {
+    await start()
+    const { restore } = loseNetwork()
+    // What a code knows that was not there to hear of it.
+    onlineManager.setOnline(true)
+    location.hash = `#/${route}`
+    await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
+    restore()
+    await expect.element(content).toBeVisible()
+  }
+)
 
 test.each([
   ['mydata/companydata', companyName],
@@ -77,7 +100,7 @@ test.each([
     'PUT /api/customer': good({ VERSION: 8 }),
     'PUT /api/webshopuser': good({ VERSION: 8 })
   })
-  const restore = loseNetwork()
+  const { restore } = loseNetwork()
   await expect.element(offline).toBeVisible()
   await expect.element(field).toHaveValue('Neu-4711')
   restore()
