@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalFor } from '../http/failures.ts'
@@ -6,6 +5,7 @@ import { isCleanText } from '../http/clean-text.ts'
 import { limitPending } from '../http/overload.ts'
 import { secureHeaders } from '../http/security-headers.ts'
 import type { Services } from '../http/services.ts'
+import { pageStyle } from '../http/page-style.ts'
 import { clientAddress } from '../session/client-address.ts'
 import { hashPassword } from '../session/passwords.ts'
 import { throttled } from '../session/throttle.ts'
@@ -16,8 +16,6 @@ import { findLinkOwner, setPassword } from './password-link.repository.ts'
 /** Path of the pages, below which a link's token stands. */
 const base = '/passwort'
 const donePath = 'gespeichert'
-// Build (dist) and sources lie equally deep.
-const styleFile = new URL('../../src/password-link/page.css', import.meta.url)
 
 interface LinkParams {
   readonly token: string
@@ -57,7 +55,7 @@ export async function passwordLinkRoutes(
   { db, config }: Pick<Services, 'db' | 'config'>
 ): Promise<void> {
   const least = config.minimumPasswordLength
-  const style = readFileSync(styleFile, 'utf8')
+  const style = pageStyle('password-link')
   await secureHeaders(part, 'form')
   limitPending(part, config.maxPendingRequests)
   answerFailuresAsPage(part)

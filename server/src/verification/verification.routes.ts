@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,6 +6,7 @@ import { limitPending } from '../http/overload.ts'
 import { Refusal } from '../http/refusal.ts'
 import { secureHeaders } from '../http/security-headers.ts'
 import type { Services } from '../http/services.ts'
+import { pageStyle } from '../http/page-style.ts'
 import { readFileMarks } from './file-marks.ts'
 import { readNumber } from './number.ts'
 import { failureBox, page, pageScript, verdictBox } from './page.ts'
@@ -18,8 +18,6 @@ import { judgeFile, judgeNumber, judgeToken, type Verdict } from './verdict.ts'
 const base = '/verify'
 /** Bytes of the largest file that can be uploaded. */
 const mostBytes = 5 * 1024 * 1024
-// Build (dist) and sources lie equally deep.
-const styleFile = new URL('../../src/verification/page.css', import.meta.url)
 
 type Form = Partial<Record<string, unknown>>
 
@@ -61,7 +59,7 @@ export async function verificationRoutes(
   part: FastifyInstance,
   { db, config }: Pick<Services, 'db' | 'config'>
 ): Promise<void> {
-  const style = readFileSync(styleFile, 'utf8')
+  const style = pageStyle('verification')
   const throttle = createThrottle()
   await secureHeaders(part, 'verify')
   limitPending(part, config.maxPendingRequests)
