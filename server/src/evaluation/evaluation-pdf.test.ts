@@ -4,10 +4,12 @@ import type { Database } from '../database/connection.ts'
 import { lazyLetters } from '../letters/lazy-letters.ts'
 import type { Letters } from '../letters/letters.ts'
 import { startApp, type TestApp } from '../testing/app.ts'
+import { bookings } from '../testing/bookings.ts'
 import { authorized, call } from '../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { evaluation } from '../testing/functions.ts'
+import { pagesOf, withoutPoppler } from '../testing/pdf.ts'
 import { eventually } from '../testing/post.ts'
 
 describe.each(testDatabases())('an evaluation handed out directly, on the $name database', ({ open }) => {
@@ -33,7 +35,11 @@ describe.each(testDatabases())('an evaluation handed out directly, on the $name 
     companies = await Promise.all([100, 200, 300].map((id) => addCompany(database.db, id)))
     await database.db
       .insertInto('evaluations')
-      .values({ company: 1, interface_id: 503, caption: 'C', template: 'evaluation-attendance' })
+      .values([
+        { company: 1, interface_id: 501, caption: 'A' },
+        { company: 1, interface_id: 503, caption: 'C', template: 'evaluation-attendance' },
+        { company: 1, interface_id: 504, caption: 'D', evaluation_type: 409 }
+      ])
       .execute()
     const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'shopfull'] }
     server = await startApp(database, { letters, config: { routeRights } })
@@ -48,8 +54,8 @@ describe.each(testDatabases())('an evaluation handed out directly, on the $name 
     await database.close()
   })
 
-  const ask = (user: TestUser) =>
-    call<{ fileData: string } | null>(server.url, `/evaluation/pdf?filter=${encodeURIComponent(evaluation(1, 503))}`, {
+  const ask = (user: TestUser, filter = evaluation(1, 503)) =>
+    call<{ fileData: string } | null>(server.url, `/evaluation/pdf?filter=${encodeURIComponent(filter)}`, {
       headers: sessions.get(user) ?? {}
     })
   const refusal = [
@@ -78,6 +84,25 @@ describe.each(testDatabases())('an evaluation handed out directly, on the $name 
     held = []
     for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
     for (const user of [first.admin, second.shopfull]) expect((await ask(user)).status).toBe(200)
+  })
+
+  test('of one contact tells nothing of colleagues, and one of another type is not there', async () => {
+    const [first] = companies
+    if (!first) throw new Error('There are three.')
+    const { admin, contact, shoplight } = first.users
+    const book = bookings(database.db)
+    await book.addEvent(9001, '2026-02-01')
+    for (const user of [contact, shoplight]) await book.attend(user, 9001)
+    const named = { contactCompany: '1', contactId: String(contact.contactId) }
+    const { envelope } = await ask(admin, evaluation(1, 501, named))
+    if (!withoutPoppler) {
+      const text = pagesOf(Buffer.from(envelope.responseData?.fileData ?? '', 'base64')).join()
+      expect(text).toContain('Anna contact')
+      expect(text).not.toContain('Anna shoplight')
+    }
+    const other = await ask(admin, evaluation(1, 504))
+    expect(other.text).toBe((await ask(admin, evaluation(1, 999))).text)
+    await database.pool.query('delete from participations')
   })
 
   test('covers 5,000 participations; of one more a sentence asks for a shorter period', async () => {
