@@ -83,12 +83,17 @@ describe.each(testDatabases())('the link to set a password ($name)', ({ open }) 
     expect(await mayLogIn(user, 'Fremdes-Passwort')).toBe(false)
   })
 
-  test('leaves nothing of itself behind, and a password that does not run out', async () => {
+  test('is good for 72 hours, and leaves nothing of itself behind but a password that does not run out', async () => {
     const user = await newcomer()
     // Of a password that was mailed before links were.
     const past = new Date(Date.now() - 1000)
     await set(user, { password_expires_at: past, password_must_change: true })
-    await submit(await mailedLink(user), 'Neues-Passwort')
+    const link = await mailedLink(user)
+    const { rows } = await database.pool.query<{ left: number }>(
+      `select extract(epoch from expires_at - now())::float8 / 3600 as left from password_mails where pvaid = ${user.pvaid}`
+    )
+    expect(Math.round(rows[0]?.left ?? 0)).toBe(72)
+    await submit(link, 'Neues-Passwort')
     expect(await mayLogIn(user, 'Neues-Passwort')).toBe(true)
     const kept = database.db.selectFrom('password_mails').select('pvaid').where('pvaid', '=', user.pvaid)
     expect(await kept.execute()).toEqual([])

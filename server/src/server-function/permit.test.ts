@@ -139,17 +139,17 @@ describe.each(testDatabases())('what a function may be asked for, on the $name d
   test('a letter of one event or of one holding of it confirms no other', async () => {
     await bookings(database.db).addEvent(1, '2026-02-10', { no: 2 })
     const letter = { company: 1, caption: 'Brief', template: 'participation', kind: 'participation' as const }
-    const bound = [
-      { letter_no: 31, event_id: 1, no: null, fits: true },
-      { letter_no: 32, event_id: 1, no: 1, fits: true },
-      { letter_no: 33, event_id: 1, no: 2, fits: false },
-      { letter_no: 34, event_id: 2, no: null, fits: false }
+    const bound: [letter_no: number, event_id: number, no: number | null, fits: boolean][] = [
+      [31, 1, null, true],
+      [32, 1, 1, true],
+      [33, 1, 2, false],
+      [34, 2, null, false]
     ]
-    const rowsOf = bound.map(({ fits: _, ...row }) => ({ ...letter, ...row }))
+    const rowsOf = bound.map(([letter_no, event_id, no]) => ({ ...letter, letter_no, event_id, no }))
     await database.db.insertInto('letters').values(rowsOf).execute()
-    for (const { letter_no, fits } of bound) {
-      const parameter = confirmation(of.contact, { letterNo: String(letter_no) })
-      expect((await ask(own.users.contact, 'StandardLetter', parameter)).taken, String(letter_no)).toBe(fits)
+    for (const [letterNo, , , fits] of bound) {
+      const parameter = confirmation(of.contact, { letterNo: String(letterNo) })
+      expect((await ask(own.users.contact, 'StandardLetter', parameter)).taken, String(letterNo)).toBe(fits)
     }
   })
 
