@@ -78,6 +78,12 @@ describe('the settings', () => {
     expect(() => readConfig({ PASSWORD_MAIL: 'link' })).toThrow('PUBLIC_URL is missing: PASSWORD_MAIL=link needs it.')
   })
 
+  test('ask for a database server where the work is done by other processes', () => {
+    expect(() => readConfig({ JOBS: 'worker' })).toThrow('The setting DATABASE_URL is missing: JOBS=worker needs it.')
+    const config = readConfig({ JOBS: 'worker', DATABASE_URL: 'postgres://u:p@127.0.0.1/x' })
+    expect(config.jobs).toBe('worker')
+  })
+
   test('are each read by the server', () => {
     const folder = new URL('.', import.meta.url)
     const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
