@@ -1,13 +1,11 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { Wire } from '@customer-center/contract/field-codes'
-import { everyRight, Right, type RightName, rightNames } from '@customer-center/contract/rights'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../database/connection.ts'
-import { type TestApp, startApp } from '../testing/app.ts'
-import { authorized } from '../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../testing/company.ts'
+import { Right, type RightName, rightNames } from '@customer-center/contract/rights'
+import { describe, expect, test } from 'vitest'
+import { type TestUser } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
+import { rightsOfAll } from '../testing/rights-of-all.ts'
 import { contentOf, save } from '../testing/saves.ts'
 
 const specs = Object.values(contactFields)
@@ -27,23 +25,7 @@ function may(code: string, by: RightName, of: RightName): boolean {
 }
 
 describe.each(testDatabases())('every right and every field of a contact, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let foreign: TestCompany
-  const headersOf = {} as Record<RightName, Record<string, string>>
-
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    own = await addCompany(database.db, 100)
-    foreign = await addCompany(database.db, 200)
-    for (const right of everyRight) headersOf[right] = await authorized(server.url, own.users[right])
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
+  const all = rightsOfAll(open)
 
   // As it is stored: a rule that refuses does so whatever the value, and the sessions of this test live on.
   const valueFor = (code: string, of: TestUser): Wire[string] => {
@@ -54,7 +36,7 @@ describe.each(testDatabases())('every right and every field of a contact, on the
     return kind === 'number' ? 1 : kind === 'flag' ? true : 'Text'
   }
   const put = (by: RightName, of: TestUser, data: Wire) =>
-    save(server.url, headersOf[by], ['PUT', '/contact'], { ASP_PVAID: of.pvaid, ...data })
+    save(all.server.url, all.headersOf[by], ['PUT', '/contact'], { ASP_PVAID: of.pvaid, ...data })
   const fields = specs.filter(({ use }) => use !== 'key').map(({ code }) => code)
 
   const shops = ['admin', 'shopfull', 'shoplight'] as const
@@ -68,15 +50,15 @@ describe.each(testDatabases())('every right and every field of a contact, on the
 
   test.each(shops)('%s writes of each contact just what the rules let it', { timeout: 60_000 }, async (by) => {
     for (const of of rightNames) {
-      const user = own.users[of]
+      const user = all.own.users[of]
       // An empty password is no wish for one, so of somebody without a right it meets no rule.
       const allowed = fields.filter((code) => may(code, by, of) || (code === 'ASP_PASSWORT' && by === 'admin'))
       const forbidden = fields.filter((code) => !allowed.includes(code))
-      const before = await contentOf(database.db)
+      const before = await contentOf(all.database.db)
       for (const { code, status, answer } of await putEach(by, user, forbidden)) {
         expect([of, code, status, answer]).toEqual([of, code, 200, BusinessError.fieldNotWritable])
       }
-      expect(await contentOf(database.db)).toEqual(before)
+      expect(await contentOf(all.database.db)).toEqual(before)
       for (const { code, status, answer } of await putEach(by, user, allowed)) {
         expect([of, code, status, answer]).toEqual([of, code, 200, 0])
       }
@@ -84,24 +66,24 @@ describe.each(testDatabases())('every right and every field of a contact, on the
   })
 
   test('contact writes none at all, own or foreign', { timeout: 60_000 }, async () => {
-    const before = await contentOf(database.db)
-    for (const company of [own, foreign]) {
+    const before = await contentOf(all.database.db)
+    for (const company of [all.own, all.foreign]) {
       for (const of of rightNames) {
         const answers = await putEach('contact', company.users[of], fields)
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
       }
     }
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(all.database.db)).toEqual(before)
   })
 
   test.each(shops)('%s writes no field of a foreign contact, and learns nothing', { timeout: 60_000 }, async (by) => {
-    const before = await contentOf(database.db)
-    const missing = await putEach(by, { ...foreign.users.none, pvaid: 999_999 }, fields)
+    const before = await contentOf(all.database.db)
+    const missing = await putEach(by, { ...all.foreign.users.none, pvaid: 999_999 }, fields)
     for (const of of rightNames) {
-      const answers = await putEach(by, foreign.users[of], fields)
+      const answers = await putEach(by, all.foreign.users[of], fields)
       expect(answers).toEqual(missing)
     }
     expect(new Set(missing.map(({ status }) => status))).toEqual(new Set([404]))
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(all.database.db)).toEqual(before)
   })
 })

@@ -1,31 +1,23 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import { type RightName } from '@customer-center/contract/rights'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../database/connection.ts'
-import { type TestApp, startApp } from '../testing/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../testing/app.ts'
 import { authorized } from '../testing/calls.ts'
-import { addCompany, type TestCompany } from '../testing/company.ts'
-import { contactSaves, notWritable } from '../testing/contact-saves.ts'
+import { addCompany } from '../testing/company.ts'
+import { contactShop, notWritable } from '../testing/contact-saves.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { auditOf, contentOf, save } from '../testing/saves.ts'
 import { addChoices, addFields } from '../testing/shop-lists.ts'
 
 describe.each(testDatabases())('saving a contact, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let saves: ReturnType<typeof contactSaves>
-  let own: TestCompany
-  let next = 1000
+  const shop = contactShop(open)
+  const { fresh } = shop
 
   beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    saves = contactSaves(database, server)
-    own = await addCompany(database.db, 100)
     // Provider 2 has a form with lists, provider 1 has none.
-    await addCompany(database.db, 500, 2)
+    await addCompany(shop.database.db, 500, 2)
     await addFields(
-      database.db,
+      shop.database.db,
       'contact',
       {
         ASP_EMAIL: { description: 'E-Mail', required: true },
@@ -35,20 +27,13 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ ope
       },
       2
     )
-    await addChoices(database.db, 'ASP_FREIFELD16', [['1', 'Technik']], 2)
+    await addChoices(shop.database.db, 'ASP_FREIFELD16', [['1', 'Technik']], 2)
   })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  /** A company of its own for a test that changes it. */
-  const fresh = (company = 1) => addCompany(database.db, (next += 10), company)
 
   test('answers keys, VERSION and shop e-mail, stores what was sent and writes down who changed what', async () => {
     const { users, id } = await fresh()
     const { shopfull, none } = users
-    const answer = await saves.put(shopfull, none, {
+    const answer = await shop.saves.put(shopfull, none, {
       ASP_NACHNAME: ' Neu ',
       ASP_PLZ: '4020',
       ASP_NEWSLETTER: true,
@@ -63,13 +48,13 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ ope
       ASP_SHOPEMAIL: none.userName,
       VERSION: 2
     })
-    expect(await saves.read(shopfull, none)).toMatchObject({
+    expect(await shop.saves.read(shopfull, none)).toMatchObject({
       ASP_NACHNAME: 'Neu',
       ASP_PLZ: '4020',
       ASP_NEWSLETTER: true,
       VERSION: 2
     })
-    const audit = await auditOf(database.db, { id })
+    const audit = await auditOf(shop.database.db, { id })
     expect(audit).toMatchObject([
       {
         action: 'update',
@@ -86,32 +71,32 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ ope
   })
 
   test('a save that changes nothing counts no version up', async () => {
-    const before = await contentOf(database.db)
-    const headers = await authorized(server.url, own.users.admin)
-    const { data } = await saves.put(
-      own.users.admin,
-      own.users.none,
+    const before = await contentOf(shop.database.db)
+    const headers = await authorized(shop.server.url, shop.own.users.admin)
+    const { data } = await shop.saves.put(
+      shop.own.users.admin,
+      shop.own.users.none,
       { ASP_NACHNAME: 'none', ASP_AKTIV: true },
       headers
     )
     expect(data?.['VERSION']).toBe(1)
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(shop.database.db)).toEqual(before)
   })
 
   test('a stale VERSION is refused, a save without one wins', async () => {
     const { admin, none } = (await fresh()).users
-    await saves.put(admin, none, { ASP_NACHNAME: 'Erste' })
-    const [status, code, sentence] = await saves.refused(admin, none, { ASP_NACHNAME: 'Zweite', VERSION: 1 })
+    await shop.saves.put(admin, none, { ASP_NACHNAME: 'Erste' })
+    const [status, code, sentence] = await shop.saves.refused(admin, none, { ASP_NACHNAME: 'Zweite', VERSION: 1 })
     expect([status, code]).toEqual([200, BusinessError.staleData])
     expect(sentence).toMatch(/^Die Daten wurden inzwischen geändert/)
-    expect((await saves.put(admin, none, { ASP_NACHNAME: 'Zweite' })).data?.['VERSION']).toBe(3)
+    expect((await shop.saves.put(admin, none, { ASP_NACHNAME: 'Zweite' })).data?.['VERSION']).toBe(3)
   })
 
   test('a foreign contact is refused like one that does not exist, byte for byte, whatever key names it', async () => {
     const theirs = (await fresh()).users.none
-    const headers = await authorized(server.url, own.users.admin)
-    const before = await contentOf(database.db)
-    const missing = await saves.put(own.users.admin, 999_999, { ASP_NACHNAME: 'X' }, headers)
+    const headers = await authorized(shop.server.url, shop.own.users.admin)
+    const before = await contentOf(shop.database.db)
+    const missing = await shop.saves.put(shop.own.users.admin, 999_999, { ASP_NACHNAME: 'X' }, headers)
     for (const data of [
       { ASP_PVAID: theirs.pvaid },
       { ASP_PVAID: null, ASP_KONTAKTID: theirs.contactId },
@@ -120,25 +105,34 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ ope
       { ASP_KONTAKTID: theirs.contactId },
       { ASP_KONTAKTFIRMA: 2 }
     ]) {
-      const answer = await saves.put(own.users.admin, own.users.none, { ASP_NACHNAME: 'X', ...data }, headers)
+      const answer = await shop.saves.put(
+        shop.own.users.admin,
+        shop.own.users.none,
+        { ASP_NACHNAME: 'X', ...data },
+        headers
+      )
       expect([answer.status, answer.text], JSON.stringify(data)).toEqual([404, missing.text])
     }
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(shop.database.db)).toEqual(before)
     expect(
-      (await saves.put(own.users.admin, own.users.none, { ASP_PVAID: null, ASP_KONTAKTID: own.users.none.contactId }))
-        .status
+      (
+        await shop.saves.put(shop.own.users.admin, shop.own.users.none, {
+          ASP_PVAID: null,
+          ASP_KONTAKTID: shop.own.users.none.contactId
+        })
+      ).status
     ).toBe(200)
-    expect((await saves.put(own.users.admin, own.users.none, { ASP_PVAID: null })).status).toBe(400)
+    expect((await shop.saves.put(shop.own.users.admin, shop.own.users.none, { ASP_PVAID: null })).status).toBe(400)
   })
 
   test('the salutation is one of the contract’s, and Keine Angabe only where the setting offers it', async () => {
-    const { admin, none } = own.users
+    const { admin, none } = shop.own.users
     for (const salutation of [4, 9, -1])
-      expect((await saves.refused(admin, none, { ASP_ANREDE: salutation }))[1]).toBe(BusinessError.valueNotOffered)
-    expect((await saves.refused(admin, none, { ASP_ANREDE: 3 }))[1]).toBe(BusinessError.valueNotOffered)
-    expect((await saves.refused(admin, none, { ASP_ANREDE: 'x' }))[0]).toBe(400)
-    expect((await saves.refused(admin, none, { ASP_ANREDE: null }))[1]).toBe(BusinessError.requiredFieldMissing)
-    const offering = await startApp(database, { config: { notSpecifiedSalutation: true } })
+      expect((await shop.saves.refused(admin, none, { ASP_ANREDE: salutation }))[1]).toBe(BusinessError.valueNotOffered)
+    expect((await shop.saves.refused(admin, none, { ASP_ANREDE: 3 }))[1]).toBe(BusinessError.valueNotOffered)
+    expect((await shop.saves.refused(admin, none, { ASP_ANREDE: 'x' }))[0]).toBe(400)
+    expect((await shop.saves.refused(admin, none, { ASP_ANREDE: null }))[1]).toBe(BusinessError.requiredFieldMissing)
+    const offering = await startApp(shop.database, { config: { notSpecifiedSalutation: true } })
     try {
       const headers = await authorized(offering.url, admin)
       for (const salutation of [0, 1, 2, 3, 10]) {
@@ -152,46 +146,51 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ ope
 
   test('the shop’s lists count: read-only, hidden, required, drop-downs', async () => {
     const { admin, none } = (await fresh(2)).users
-    expect(await saves.refused(admin, none, { ASP_TELEFAX: '1' })).toEqual(notWritable('ASP_TELEFAX'))
-    expect(await saves.refused(admin, none, { ASP_TITEL: 'Dr.' })).toEqual(notWritable('ASP_TITEL'))
-    expect(await saves.refused(admin, none, { ASP_VORNAME: ' ' })).toEqual([
+    expect(await shop.saves.refused(admin, none, { ASP_TELEFAX: '1' })).toEqual(notWritable('ASP_TELEFAX'))
+    expect(await shop.saves.refused(admin, none, { ASP_TITEL: 'Dr.' })).toEqual(notWritable('ASP_TITEL'))
+    expect(await shop.saves.refused(admin, none, { ASP_VORNAME: ' ' })).toEqual([
       200,
       BusinessError.requiredFieldMissing,
       'Bitte füllen Sie das Feld Vorname aus.'
     ])
-    expect((await saves.refused(admin, none, { ASP_FREIFELD16: '2' }))[1]).toBe(BusinessError.valueNotOffered)
-    expect((await saves.put(admin, none, { ASP_FREIFELD16: '1', ASP_VORNAME: 'Eva' })).code).toBe(0)
+    expect((await shop.saves.refused(admin, none, { ASP_FREIFELD16: '2' }))[1]).toBe(BusinessError.valueNotOffered)
+    expect((await shop.saves.put(admin, none, { ASP_FREIFELD16: '1', ASP_VORNAME: 'Eva' })).code).toBe(0)
   })
 
   test('the personal fields of somebody who is another customer’s contact too stay as they are, without a word of why', async () => {
     const { users, id } = await fresh()
-    const link = { company: 1, pvaid: id + 7, id, contact_company: 1, contact_id: own.users.none.contactId }
-    await database.db.insertInto('contacts').values(link).execute()
+    const link = { company: 1, pvaid: id + 7, id, contact_company: 1, contact_id: shop.own.users.none.contactId }
+    await shop.database.db.insertInto('contacts').values(link).execute()
     for (const code of ['ASP_NACHNAME', 'ASP_STRASSE', 'ASP_EMAIL']) {
-      expect(await saves.refused(users.admin, link.pvaid, { [code]: 'x@firma.example' })).toEqual(notWritable(code))
+      expect(await shop.saves.refused(users.admin, link.pvaid, { [code]: 'x@firma.example' })).toEqual(
+        notWritable(code)
+      )
     }
     expect(
-      (await saves.put(users.admin, link.pvaid, { ASP_NEWSLETTER: true, ASP_SHOPEMAIL: 'hier@firma.example' })).code
+      (await shop.saves.put(users.admin, link.pvaid, { ASP_NEWSLETTER: true, ASP_SHOPEMAIL: 'hier@firma.example' }))
+        .code
     ).toBe(0)
-    expect((await saves.read(own.users.admin, own.users.none))['ASP_EMAIL']).not.toBe('hier@firma.example')
+    expect((await shop.saves.read(shop.own.users.admin, shop.own.users.none))['ASP_EMAIL']).not.toBe(
+      'hier@firma.example'
+    )
   })
 
   test('a private customer that is its own contact is named by an admin alone', async () => {
     const { users, id } = await fresh()
     const link = { company: 1, pvaid: id + 7, id, contact_company: 1, contact_id: id }
-    await database.db.insertInto('contacts').values(link).execute()
-    expect(await saves.refused(users.shopfull, link.pvaid, { ASP_NACHNAME: 'Neu' })).toEqual(
+    await shop.database.db.insertInto('contacts').values(link).execute()
+    expect(await shop.saves.refused(users.shopfull, link.pvaid, { ASP_NACHNAME: 'Neu' })).toEqual(
       notWritable('ASP_NACHNAME')
     )
-    expect((await saves.put(users.admin, link.pvaid, { ASP_NACHNAME: 'Neu' })).code).toBe(0)
+    expect((await shop.saves.put(users.admin, link.pvaid, { ASP_NACHNAME: 'Neu' })).code).toBe(0)
   })
 
   test.each(['contact', 'none'] satisfies RightName[])(
     'the right %s saves no contact, not even its own',
     async (right) => {
       const { users } = await fresh()
-      const headers = await authorized(server.url, users.contact)
-      expect((await saves.put(users.contact, users[right], { ASP_NACHNAME: 'X' }, headers)).status).toBe(403)
+      const headers = await authorized(shop.server.url, users.contact)
+      expect((await shop.saves.put(users.contact, users[right], { ASP_NACHNAME: 'X' }, headers)).status).toBe(403)
     }
   )
 })

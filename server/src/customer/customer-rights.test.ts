@@ -1,12 +1,10 @@
 import { customerFields } from '@customer-center/contract/customer'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../database/connection.ts'
-import { type TestApp, startApp } from '../testing/app.ts'
-import { authorized } from '../testing/calls.ts'
-import { addCompany, type TestCompany } from '../testing/company.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addCompany } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
+import { rightsOfAll } from '../testing/rights-of-all.ts'
 import { contentOf, save } from '../testing/saves.ts'
 
 const specs = Object.values(customerFields)
@@ -14,37 +12,24 @@ const writable = specs.filter(({ use }) => use === 'both')
 const keys = ['KND_FIRMA', 'KND_ID', 'KND_PVAID']
 
 describe.each(testDatabases())('who may change which field of a company ($name)', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let foreign: TestCompany
-  const headersOf = {} as Record<RightName, Record<string, string>>
+  const all = rightsOfAll(open)
 
   beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    own = await addCompany(database.db, 100)
-    foreign = await addCompany(database.db, 200)
-    await addCompany(database.db, 100, 2)
-    for (const right of everyRight) headersOf[right] = await authorized(server.url, own.users[right])
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
+    await addCompany(all.database.db, 100, 2)
   })
 
-  const put = (right: RightName, data: object) => save(server.url, headersOf[right], ['PUT', '/customer'], data)
+  const put = (right: RightName, data: object) => save(all.server.url, all.headersOf[right], ['PUT', '/customer'], data)
   const valueOf = (code: string) => (code === 'KND_EMAIL' ? 'neu@firma.example' : 'Neu')
 
   test.each(everyRight.filter((right) => right !== 'admin'))('%s may change none, own or foreign', async (right) => {
-    const before = await contentOf(database.db)
+    const before = await contentOf(all.database.db)
     for (const { code, kind } of specs) {
-      for (const id of [own.id, foreign.id]) {
+      for (const id of [all.own.id, all.foreign.id]) {
         const answer = await put(right, { [code]: kind === 'number' ? 1 : valueOf(code), KND_ID: id })
         expect([code, answer.status]).toEqual([code, 403])
       }
     }
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(all.database.db)).toEqual(before)
   })
 
   test('an admin changes each field that can be written, and the row has the value', async () => {
@@ -54,14 +39,14 @@ describe.each(testDatabases())('who may change which field of a company ($name)'
     }
     const { data } = await put('admin', {})
     for (const { code } of writable) expect(data?.[code]).toBe(valueOf(code))
-    expect(data).toMatchObject({ VERSION: writable.length + 1, KND_NUMMER: own.customerNumber })
+    expect(data).toMatchObject({ VERSION: writable.length + 1, KND_NUMMER: all.own.customerNumber })
   })
 
   test('an admin is refused the numbers of customer and person, even as they are stored', async () => {
-    const before = await contentOf(database.db)
+    const before = await contentOf(all.database.db)
     for (const [code, value] of [
       ['KND_NUMMER', 'K1'],
-      ['KND_NUMMER', own.customerNumber],
+      ['KND_NUMMER', all.own.customerNumber],
       ['KND_PERSONENNUMMER', 'P1'],
       ['KND_PERSONENNUMMER', null]
     ] as const) {
@@ -70,16 +55,16 @@ describe.each(testDatabases())('who may change which field of a company ($name)'
         code: BusinessError.fieldNotWritable
       })
     }
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(all.database.db)).toEqual(before)
   })
 
   test('keys name the own company; those of a foreign one and of none get the same answer, byte for byte', async () => {
-    expect(await put('admin', { KND_FIRMA: 1, KND_ID: own.id, KND_PVAID: null })).toMatchObject({ code: 0 })
-    const before = await contentOf(database.db)
+    expect(await put('admin', { KND_FIRMA: 1, KND_ID: all.own.id, KND_PVAID: null })).toMatchObject({ code: 0 })
+    const before = await contentOf(all.database.db)
     const answers = new Set<string>()
-    const foreignKeys = keys.flatMap((key) => [foreign.id, 2, 999_999, -1].map((value) => ({ [key]: value })))
+    const foreignKeys = keys.flatMap((key) => [all.foreign.id, 2, 999_999, -1].map((value) => ({ [key]: value })))
     const bodies = [
-      ...writable.map(({ code }) => ({ [code]: 'x', KND_ID: foreign.id })),
+      ...writable.map(({ code }) => ({ [code]: 'x', KND_ID: all.foreign.id })),
       ...foreignKeys.map((key) => ({ KND_ORT: 'Linz', ...key }))
     ]
     for (const body of bodies) {
@@ -88,6 +73,6 @@ describe.each(testDatabases())('who may change which field of a company ($name)'
       answers.add(text)
     }
     expect(answers.size).toBe(1)
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(all.database.db)).toEqual(before)
   })
 })

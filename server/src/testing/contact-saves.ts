@@ -1,10 +1,10 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { Wire } from '@customer-center/contract/field-codes'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { Database } from '../database/connection.ts'
-import type { TestApp } from './app.ts'
+import { startApp, type TestApp } from './app.ts'
 import { authorized, call, getToken, loginForm } from './calls.ts'
-import type { TestUser } from './company.ts'
+import { addCompany, type TestCompany, type TestUser } from './company.ts'
 import { contentOf, save } from './saves.ts'
 
 /** What a refusal of a field says: HTTP status, RESTReturnCode, sentence. */
@@ -62,4 +62,32 @@ export function contactSaves(database: Database, { url }: TestApp) {
       return rows.map(({ name, data }) => [name, data.oldAddress ?? null])
     }
   }
+}
+
+interface ContactShop {
+  readonly database: Database
+  readonly server: TestApp
+  readonly saves: ReturnType<typeof contactSaves>
+  readonly own: TestCompany
+  /** A company of its own for a test that changes it. */
+  readonly fresh: (company?: number) => Promise<TestCompany>
+}
+
+/** A server with a company whose contacts are saved, from before the first test of the block until after its last. */
+export function contactShop(open: () => Promise<Database>): ContactShop {
+  let next = 1000
+  const shop = {
+    fresh: (company = 1) => addCompany(shop.database.db, (next += 10), company)
+  } as { -readonly [Name in keyof ContactShop]: ContactShop[Name] }
+  beforeAll(async () => {
+    shop.database = await open()
+    shop.server = await startApp(shop.database)
+    shop.saves = contactSaves(shop.database, shop.server)
+    shop.own = await addCompany(shop.database.db, 100)
+  })
+  afterAll(async () => {
+    await shop.server.close()
+    await shop.database.close()
+  })
+  return shop
 }
