@@ -60,6 +60,17 @@ describe('a start that cannot succeed is one English sentence and exit code 1', 
     expect(errors).not.toContain('secret')
   })
 
+  test('a worker without a database server', async () => {
+    const child = spawn(process.execPath, [programFile('worker')], { env: { ...process.env, DATABASE_URL: '' } })
+    const exit = once(child, 'exit') as Promise<[number | null]>
+    child.stdout.resume()
+    const errors = await text(child.stderr)
+    expect([(await exit)[0], errors]).toEqual([
+      1,
+      'A worker needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to the one process that opened it, and there the server does the work itself.\n'
+    ])
+  })
+
   test('a data folder that is a file', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
