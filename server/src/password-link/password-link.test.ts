@@ -105,6 +105,14 @@ describe.each(testDatabases())('the link to set a password ($name)', ({ open }) 
     expect(password_must_change).toBe(false)
   })
 
+  test('comes anew, and works, for somebody who has got a password in another way since the last one', async () => {
+    const user = await newcomer()
+    const first = await mailedLink(user)
+    await set(user, { password_hash: 'another' })
+    const second = await mailedLink(user)
+    expect([(await look(first)).status, (await look(second)).status]).toEqual([404, 200])
+  })
+
   test('is good for one of two who use it at once', async () => {
     const user = await newcomer()
     const link = await mailedLink(user)
