@@ -6,8 +6,6 @@ import { tool } from './lib/run.mjs'
 
 // `--fast` is `npm run check`: what tells most within a minute. The whole run adds the browsers and the real PostgreSQL.
 const fast = process.argv.includes('--fast')
-// Processes that are killed, a thousand requests a call, files of fifty megabytes, the whole demo, every PDF.
-const slow = ['processes', 'main', 'malformed', 'slow-download', 'document-stream', 'demo', 'letters']
 
 await ensurePackages()
 await ensureBuilt()
@@ -21,14 +19,7 @@ const steps = [
 ]
 
 if (fast) {
-  steps.push(
-    vitest(
-      'contract and server',
-      'server',
-      { TEST_DATABASES: 'embedded' },
-      slow.map((name) => `--exclude=**/${name}.test.ts`)
-    )
-  )
+  steps.push(vitest('contract and server', 'server', { TEST_DATABASES: 'embedded' }, ['--exclude=**/*.slow.test.ts']))
   steps.push(vitest('pure rules of the elements', 'elements', {}, ['--project', 'unit']))
 } else {
   const CHROMIUM = await ensureBrowser()

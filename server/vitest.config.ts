@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './src/testing/slow-first.ts'
 
 export default defineConfig({
   // The condition makes tests run the contract's sources, so that they need no build first.
@@ -12,6 +13,7 @@ export default defineConfig({
     pool: 'forks',
     // A file of its own cost a process, 1 s of imports and 2.5 s for its embedded database; now the second file finds all of it.
     isolate: false,
+    sequence: { sequencer: SlowFirst },
     maxWorkers: 2
   }
 })
