@@ -46,16 +46,18 @@ const reason = (error) => {
   return [...new Set(messages.length > 0 ? messages : [text])].join('; ').slice(0, 500)
 }
 
+// A server that was killed meanwhile is told nothing, and with the callback nothing fails.
+const tell = (/** @type {object} */ reply) => process.send?.(reply, undefined, undefined, () => undefined)
+
 process.on('disconnect', () => process.exit(0))
 process.on('message', (/** @type {{ template: string, data: string }} */ job) => {
   try {
     const pdf = compile(job)
-    process.send?.({ pdf })
+    tell({ pdf })
   } catch (error) {
-    process.send?.({ error: reason(error) })
+    tell({ error: reason(error) })
   }
   // The compiler remembers every layout: 6 GB after 5,000 documents without this line, 180 MB with it.
   compiler.evictCache(2)
 })
-// A server that was killed meanwhile is told nothing, and with the callback nothing fails.
-process.send?.({ ready: true }, undefined, undefined, () => undefined)
+tell({ ready: true })
