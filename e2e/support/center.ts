@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Account } from './product.ts'
+import { axe } from './axe.ts'
 
 /** The customer center on a page, by what a person sees and does. */
 export class Center {
@@ -44,7 +44,7 @@ export class Center {
 
   /** What axe finds on the page, as lines that a person can read. */
   async findings(): Promise<string[]> {
-    const { violations } = await new AxeBuilder({ page: this.page })
+    const { violations } = await axe(this.page)
       .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
       .analyze()
     return violations.flatMap(({ id, nodes }) =>
