@@ -46,6 +46,10 @@ export default defineConfig({
     ]
   },
   test: {
+    // On two processors vitest would run one file at a time, and half of a test is waiting.
+    maxWorkers: 2,
+    // The first look at a file's modules takes longer than vitest's second while the other worker compiles, too.
+    expect: { poll: { timeout: 5000 } },
     projects: [
       { extends: true, test: { name: 'unit', environment: 'node', include: [unitTests] } },
       {
