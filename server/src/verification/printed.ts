@@ -23,9 +23,7 @@ function eventTable({ events }: Printed<'timesheet'>): Html {
     <table>
       <thead>
         <tr>
-          <th scope="col">${texts.period}</th>
           <th scope="col">${texts.event}</th>
-          <th scope="col">${texts.location}</th>
           <th scope="col" class="figure">${texts.hours}</th>
         </tr>
       </thead>
@@ -33,16 +31,19 @@ function eventTable({ events }: Printed<'timesheet'>): Html {
         ${events.map(
           ({ caption, from, until, location, hours }) =>
             html`<tr>
-              <td>${germanDateRange(from, until) || texts.anytime}</td>
-              <td>${caption}</td>
-              <td>${location ?? '–'}</td>
+              <td>
+                ${caption}
+                <div class="hint">
+                  ${germanDateRange(from, until) || texts.anytime}${location === undefined ? '' : `, ${location}`}
+                </div>
+              </td>
               <td class="figure">${number.format(hours)}</td>
             </tr>`
         )}
       </tbody>
       <tfoot>
         <tr>
-          <th scope="row" colspan="3">${texts.sum}</th>
+          <th scope="row">${texts.sum}</th>
           <td class="figure">${number.format(sum)}</td>
         </tr>
       </tfoot>
