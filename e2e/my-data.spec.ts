@@ -27,7 +27,7 @@ test('two people change the company at once, and neither change is lost', async 
 
   const save = page.getByRole('button', { name: 'Speichern' })
   await save.click()
-  await page.getByRole('button', { name: 'meine Änderungen behalten' }).click()
+  await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
   await expect(page.getByText(/inzwischen geändert: Zusatzname\./)).toBeVisible()
   await save.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()

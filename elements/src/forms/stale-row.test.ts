@@ -48,10 +48,10 @@ async function collide(fresh: Answer | Answer[] = after) {
 const sent = async ({ backend }: Awaited<ReturnType<typeof collide>>) =>
   (await backend.heard(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
 
-test('neu laden puts what is stored into the form, which is unchanged then', async () => {
+test('Neu laden puts what is stored into the form, which is unchanged then', async () => {
   const scene = await collide()
   expect(await findings(scene.element)).toEqual([])
-  await page.getByRole('button', { name: 'neu laden' }).click()
+  await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect.element(town).toHaveValue('Linz')
   await expect.element(name).toHaveValue('Alt GmbH')
   await expect.element(save).toBeDisabled()
@@ -61,9 +61,9 @@ test('neu laden puts what is stored into the form, which is unchanged then', asy
   expect((await sent(scene))[1]).toEqual({ KND_NACHNAME: 'Neuer GmbH', VERSION: 8 })
 })
 
-test('meine Änderungen behalten takes over what others changed, names it and keeps the own input for the next save', async () => {
+test('Meine Änderungen behalten takes over what others changed, names it and keeps the own input for the next save', async () => {
   const scene = await collide()
-  await page.getByRole('button', { name: 'meine Änderungen behalten' }).click()
+  await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent(/inzwischen geändert: Ort\./)
   await expect.element(town).toHaveValue('Linz')
   await expect.element(name).toHaveValue('Neu GmbH')
@@ -85,7 +85,7 @@ test('Escape leaves everything as it was typed', async () => {
 
 test('a row that cannot be read anew: the sentence, and the input stays', async () => {
   await collide(bad(503, 'Der Server ist überlastet.'))
-  await page.getByRole('button', { name: 'neu laden' }).click()
+  await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect.element(dialog).toHaveAccessibleDescription('Der Server ist überlastet.')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(name).toHaveValue('Neu GmbH')

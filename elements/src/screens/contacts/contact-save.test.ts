@@ -134,7 +134,7 @@ test('stale data: my changes are kept over what somebody else has changed', asyn
     [list]: good([{ ...stored, ASP_ORT: 'Linz', VERSION: 9 }])
   })
   await save.click()
-  await page.getByRole('button', { name: 'meine Änderungen behalten' }).click()
+  await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
   await expect.element(page.getByText(/hat inzwischen geändert: Ort/)).toBeVisible()
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()

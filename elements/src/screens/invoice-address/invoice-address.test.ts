@@ -222,7 +222,7 @@ test('a stale address asks for the one address again and keeps what was typed', 
   await field('Ort').fill('Linz')
   await backend.say({ [read]: good([address(2, { ADR_STRASSE: 'Gasse 9', VERSION: 7 })]) })
   await save.click()
-  await page.getByRole('button', { name: 'meine Änderungen behalten' }).click()
+  await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent(/inzwischen geändert: Straße\./)
   await save.click()
   await expect.element(list).toBeVisible()
