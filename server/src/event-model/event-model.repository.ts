@@ -22,7 +22,7 @@ const find = fieldStatements(
     where e.company = $1 and e.event_id = $6 and (
       coalesce(e.to_date, e.from_date, 'infinity') >= $7::date or exists (
         select from participations p
-        where p.company = $1 and p.id = $2 and p.event_id = e.event_id and p.no = e.no and ($3::int is null or p.pvaid = $3)
+        where p.company = $1 and p.id = $2 and p.event_id = e.event_id and ($3::int is null or p.pvaid = $3)
       )
     )
   ))

@@ -50,6 +50,8 @@ describe.each(testDatabases())('an event model, on the $name database', ({ open 
     await addEvent(3, '2020-03-10')
     await addEvent(4, '2020-01-01', { to_date: today() })
     await addEvent(5, null)
+    // Open, but another provider's.
+    await addEvent(6, null, { company: 2 })
     const { contact } = own.users
     await attend(contact, 1)
     await attend(contact, 2, { attended: false })
@@ -93,6 +95,7 @@ describe.each(testDatabases())('an event model, on the $name database', ({ open 
       { modelId: 'fremd' },
       { modelId: '' },
       { modelId: 'saal', eventId: '3' },
+      { modelId: 'saal', eventId: '6' },
       { modelId: 'saal', eventId: '999999' },
       { modelId: 'saal', eventId: 'x' },
       { modelId: 'saal', eventId: '99999999999999999999' },
