@@ -38,6 +38,7 @@ describe.each(testDatabases())('an evaluation handed out directly, on the $name 
       .values([
         { company: 1, interface_id: 501, caption: 'A' },
         { company: 1, interface_id: 503, caption: 'C', template: 'evaluation-attendance' },
+        { company: 1, interface_id: 502, caption: 'B', template: 'evaluation-costs' },
         { company: 1, interface_id: 504, caption: 'D', evaluation_type: 409 }
       ])
       .execute()
@@ -102,6 +103,24 @@ describe.each(testDatabases())('an evaluation handed out directly, on the $name 
     }
     const other = await ask(admin, evaluation(1, 504))
     expect(other.text).toBe((await ask(admin, evaluation(1, 999))).text)
+    await database.pool.query('delete from participations')
+  })
+
+  test.skipIf(withoutPoppler)('counts hours of what was attended alone, and costs of all, however high', async () => {
+    const [first] = companies
+    if (!first) throw new Error('There are three.')
+    const { admin, contact, shoplight, shopfull } = first.users
+    const book = bookings(database.db)
+    await book.addEvent(9002, '2026-03-01')
+    await book.attend(contact, 9002, { hours: 4.5, price: 2_000_000_000 })
+    await book.attend(shoplight, 9002, { hours: 8, price: 2_000_000_000, attended: false })
+    await book.attend(shopfull, 9002, { hours: 8, price: 2_000_000_000, attended: false })
+    const textOf = async (interfaceId: number) => {
+      const { envelope } = await ask(admin, evaluation(1, interfaceId))
+      return pagesOf(Buffer.from(envelope.responseData?.fileData ?? '', 'base64')).join()
+    }
+    expect(await textOf(503)).toMatch(/März 2026\s+3\s+1\s+33\s%\s+4,5\n/)
+    expect(await textOf(502)).toMatch(/Event 9002\s+3\s+20\.000\.000,00\s€\s+60\.000\.000,00\s€/)
     await database.pool.query('delete from participations')
   })
 
