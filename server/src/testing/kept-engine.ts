@@ -16,7 +16,7 @@ interface Kept {
 /** The one engine that waits for the worker's next test file. */
 let waiting: Kept | undefined
 
-const own = sql`n.nspname not like 'pg\_%' and n.nspname <> 'information_schema'`
+const own = sql`left(n.nspname, 3) <> 'pg_' and n.nspname <> 'information_schema'`
 
 /** Everything but the rows of the tables that the template leaves empty. */
 async function fingerprint(db: Db): Promise<string> {
@@ -43,8 +43,14 @@ async function empty(db: Db): Promise<void> {
       and c.oid not in ('kysely_migration'::regclass, 'kysely_migration_lock'::regclass, 'pgboss.version'::regclass, 'pgboss.queue'::regclass)`.execute(
     db
   )
-  if (rows.length === 0) return
-  await sql`truncate ${sql.raw(rows.map(({ name }) => name).join())} restart identity cascade`.execute(db)
+  // Triggers would note that the tables are empty now.
+  await sql`set session_replication_role = replica`.execute(db)
+  if (rows.length > 0)
+    await sql`truncate ${sql.raw(rows.map(({ name }) => name).join())} restart identity cascade`.execute(db)
+  // An insert that failed leaves no page, but has taken a number.
+  await sql`select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences where last_value is not null`.execute(
+    db
+  )
 }
 
 async function withEngine<Result>(engine: Engine, work: (db: Db) => Promise<Result>): Promise<Result> {
