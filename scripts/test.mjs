@@ -10,7 +10,7 @@ const fast = process.argv.includes('--fast')
 await ensurePackages()
 await ensureBuilt()
 
-const steps = [
+const wholes = [
   program('types', tool('tsc'), ['-b']),
   program('lint', tool('oxlint'), ['--type-aware', '--deny-warnings']),
   program('format', tool('oxfmt'), ['--check', '.']),
@@ -19,20 +19,31 @@ const steps = [
 ]
 
 if (fast) {
-  steps.push(vitest('contract and server', 'server', { TEST_DATABASES: 'embedded' }, ['--exclude=**/*.slow.test.ts']))
-  steps.push(vitest('pure rules of the elements', 'elements', {}, ['--project', 'unit']))
+  const quick = ['--exclude=**/*.slow.test.ts']
+  const tests = [
+    vitest('contract and server', 'server', { TEST_DATABASES: 'embedded' }, quick),
+    vitest('pure rules of the elements', 'elements', {}, ['--project', 'unit'])
+  ]
+  // The tests begin with the making of a database, which leaves a processor to the others.
+  const results = await Promise.all([inTurn(wholes), inTurn(tests)])
+  process.exitCode = summarize(results.flat())
 } else {
   const CHROMIUM = await ensureBrowser()
   await ensurePdfTools()
-  steps.push(vitest('contract and server', 'server'))
-  steps.push(vitest('elements', 'elements', { CHROMIUM }))
-  steps.push(playwright('the whole product', { CHROMIUM }))
+  const tests = [
+    vitest('contract and server', 'server'),
+    vitest('elements', 'elements', { CHROMIUM }),
+    playwright('the whole product', { CHROMIUM })
+  ]
+  process.exitCode = summarize(await inTurn([...wholes, ...tests]))
 }
 
-process.exitCode = summarize(await runInTurn())
-
-/** One after the other: two browsers on two cores only make each other late. */
-async function runInTurn() {
+/**
+ * One after the other: two browsers on two cores only make each other late.
+ *
+ * @param {(() => Promise<import('./lib/steps.mjs').Result>)[]} steps
+ */
+async function inTurn(steps) {
   const results = []
   for (const step of steps) results.push(await step())
   return results
