@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { setTimeout as rest } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Database } from '../database/connection.ts'
@@ -44,6 +46,27 @@ describe.each(testDatabases())('closing the server ($name)', ({ open }) => {
     holder.release()
     await closed
     expect(order).toEqual(['let go', 'closed'])
+    expect(server.log()).not.toContain('failed unexpectedly')
+  })
+
+  test('does not wait for a body that broke off while its token was checked', async () => {
+    const { authorization = '' } = await authorized(server.url, own.users.admin)
+    const holder = await database.pool.connect()
+    await holder.query('begin')
+    await holder.query('lock table sessions')
+    const arrived = vi.fn()
+    server.app.server.on('request', arrived)
+    const { port } = new URL(server.url)
+    const client = connect(Number(port), '127.0.0.1')
+    const head = ['PUT /api/customer HTTP/1.1', 'Host: x', `Authorization: ${authorization}`]
+    client.write([...head, 'Content-Type: application/json', 'Content-Length: 100', '', '{"data"'].join('\r\n'))
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalled(), patience)
+    const [[request]] = arrived.mock.calls as [[IncomingMessage]]
+    client.destroy()
+    await vi.waitFor(() => expect(request.destroyed).toBe(true), patience)
+    await holder.query('commit')
+    holder.release()
+    await server.close()
     expect(server.log()).not.toContain('failed unexpectedly')
   })
 })

@@ -34,6 +34,12 @@ export function waitForRequestsWhenStopping(app: FastifyInstance): void {
   app.addHook('onSend', async (request) => {
     if (!handled.has(request)) end(request)
   })
+  // A body that breaks off before somebody listens to it tells nobody of its end: the request would neither be handled nor answered.
+  app.addHook('preParsing', async (request, reply) => {
+    if (!request.socket.destroyed) return
+    reply.hijack()
+    end(request)
+  })
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
