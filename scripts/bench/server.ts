@@ -58,7 +58,7 @@ export async function benchServer(): Promise<Measurement[]> {
       results.push(await compareRates(more, list, ours.url, floor.url, { headers }))
     }
     for (const list of lists) {
-      const more = `${list.name}, each time by a session that has not asked for long`
+      const more = `${list.name}, each time by another session`
       results.push(await compareRates(more, list, ours.url, floor.url, { headers, setupClient: strangersOf(tokens) }))
     }
     results.push(...(await benchSaves(ours.url, floor.url, headers)))
