@@ -8,32 +8,42 @@ import { removeOldAttempts } from './login-attempt.repository.ts'
 import { removeOldSessions } from './session.repository.ts'
 
 const everyMs = 10 * 60_000
+// An import that writes row by row leaves thousands of changes, and each list that is asked for reads them all.
+const changesEveryMs = 10_000
 
-/** Removes what has run out, at the start and every ten minutes; several processes may do it at once. */
-export function keepSessionsClean(app: FastifyInstance, db: Kysely<Tables>): void {
+/** At the start and again and again; several processes may do it at once. */
+function repeat(app: FastifyInstance, ms: number, work: () => Promise<void>): void {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
 
-  const clean = async (): Promise<void> => {
+  const once = async (): Promise<void> => {
     try {
-      await removeOldAttempts(db)
-      await removeOldSessions(db)
-      await removeOldKeys(db)
-      await removeOldFunctions(db)
-      await tidyListChanges(db)
+      await work()
     } catch (error) {
       app.log.warn({ err: error }, 'removing what has run out failed; it is tried again')
     }
   }
 
   app.addHook('onReady', async () => {
-    await clean()
+    await once()
     timer = setInterval(() => {
-      running = clean()
-    }, everyMs).unref()
+      // After the one before, should that still be at work.
+      running = running.then(once)
+    }, ms).unref()
   })
   app.addHook('onClose', async () => {
     clearInterval(timer)
     await running
   })
+}
+
+/** Removes what has run out, and puts together what was noted of changes to lists. */
+export function keepSessionsClean(app: FastifyInstance, db: Kysely<Tables>): void {
+  repeat(app, everyMs, async () => {
+    await removeOldAttempts(db)
+    await removeOldSessions(db)
+    await removeOldKeys(db)
+    await removeOldFunctions(db)
+  })
+  repeat(app, changesEveryMs, () => tidyListChanges(db))
 }
