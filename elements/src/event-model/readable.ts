@@ -20,8 +20,12 @@ export function makeReadable(svg: SVGSVGElement, name: string): void {
 }
 
 function partsOf(svg: SVGSVGElement): SVGElement[] {
-  const named = [...svg.querySelectorAll<SVGElement>(':not(title, desc)')]
-  return named.filter((part) => isNamed(part) && !part.closest(unseen))
+  const names = svg.querySelectorAll('[aria-label], title')
+  const named = new Set(Array.from(names, (each) => (each.localName === 'title' ? each.parentElement : each)))
+  // Most drawings name none of their thousands of shapes, and need not be walked through for that.
+  if (named.size === 0) return []
+  const all = [...svg.querySelectorAll<SVGElement>(':not(title, desc)')]
+  return all.filter((part) => named.has(part) && isNamed(part) && !part.closest(unseen))
 }
 
 function isNamed(element: Element): boolean {
