@@ -1,4 +1,4 @@
-import { axe } from './support/axe.ts'
+import { findings } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 
 const forged = `eyJhbGciOiJFZERTQSJ9.${'a'.repeat(60)}.${'a'.repeat(86)}`
@@ -12,7 +12,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })
       const look = async () => {
-        expect((await axe(page).analyze()).violations).toEqual([])
+        expect(await findings(page)).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       }
       await page.goto(`${product.url}/verify`)

@@ -1,10 +1,27 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/**
- * axe, as fast as it can be without a rule less: our pages have no frames, so it needs no second page that gathers what was found in
- * them, and of nodes that pass it tells nothing. Both together took two thirds of its time.
- */
-export function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+/** What axe finds on the page, as lines that a person can read; with tags, by the rules of these alone. */
+export async function findings(page: Page, tags?: string[]): Promise<string[]> {
+  await page.evaluate(settled)
+  // As fast as it can be without a rule less: our pages have no frames, so it needs no second page that gathers what was found in them,
+  // and of nodes that pass it tells nothing. Both together took two thirds of its time.
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const { violations } = await (tags ? builder.withTags(tags) : builder).analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`)
+  )
+}
+
+/** Colours half-way between a disabled button and an enabled one fail the contrast rule, although neither state does. */
+async function settled(): Promise<void> {
+  for (;;) {
+    await new Promise(requestAnimationFrame)
+    const roots = [document, ...Array.from(document.querySelectorAll('*'), ({ shadowRoot }) => shadowRoot)]
+    const passing = roots
+      .flatMap((root) => root?.getAnimations() ?? [])
+      .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    if (passing.length === 0) return
+    await Promise.allSettled(passing.map(({ finished }) => finished))
+  }
 }

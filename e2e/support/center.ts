@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Account } from './product.ts'
-import { axe } from './axe.ts'
+import { findings } from './axe.ts'
 
 /** The customer center on a page, by what a person sees and does. */
 export class Center {
@@ -43,12 +43,7 @@ export class Center {
   }
 
   /** What axe finds on the page, as lines that a person can read. */
-  async findings(): Promise<string[]> {
-    const { violations } = await axe(this.page)
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze()
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`)
-    )
+  findings(): Promise<string[]> {
+    return findings(this.page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   }
 }

@@ -49,6 +49,13 @@ test.each(['light', 'dark'])('axe finds nothing on any part: %s', async (scheme)
   expect(await findings(host)).toEqual([])
 })
 
+test('axe looks at a button that has just become usable, not at the colours on its way', async () => {
+  const { host } = render(<Button kind="primary">Erstellen</Button>)
+  await expect.element(page.getByRole('button')).toBeVisible()
+  page.getByRole('button').element().animate({ backgroundColor: ['#ccc', '#ccc'] }, 1000)
+  expect(await findings(host)).toEqual([])
+})
+
 test('the host page’s inherited styles end at the element', async () => {
   const { host } = render(<p>Text</p>)
   Object.assign(host.style, { letterSpacing: '9px', textTransform: 'uppercase', lineHeight: '4', colorScheme: 'dark' })
