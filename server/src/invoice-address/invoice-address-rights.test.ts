@@ -3,6 +3,7 @@ import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authorized, call } from '../testing/calls.ts'
+import { addTwin } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { rightsOfAll } from '../testing/rights-of-all.ts'
 import { contentOf, save } from '../testing/saves.ts'
@@ -13,8 +14,11 @@ const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_OR
 
 describe.each(testDatabases())('who may change which field of an invoice address ($name)', ({ open }) => {
   const all = rightsOfAll(open)
+  let twins: Record<string, string>
 
   beforeAll(async () => {
+    twins = await authorized(all.server.url, (await addTwin(all.database.db, all.own)).users.admin)
+    await save(all.server.url, twins, ['PUT', '/address'], { ...whole, ADR_NAME: 'Zwilling' })
     await put('admin', whole)
     const theirs = await authorized(all.server.url, all.foreign.users.admin)
     for (const name of ['Huber', 'Maier']) {
@@ -80,4 +84,16 @@ describe.each(testDatabases())('who may change which field of an invoice address
       expect(await contentOf(all.database.db)).toEqual(before)
     }
   )
+
+  test.each(writers)('%s neither reads nor changes what another provider has under the same numbers', async (right) => {
+    const read = async (headers: Record<string, string>) =>
+      (await call<object[]>(all.server.url, '/address', { headers })).envelope.responseData
+    const before = await read(twins)
+    expect(before).toMatchObject([{ ADR_FIRMA: 2, ADR_NAME: 'Zwilling' }])
+    for (const name of [right, 'Zwilling']) {
+      expect((await put(right, { ADR_LFDNR: 1, ADR_NAME: name })).code).toBe(0)
+      expect(await read(all.headersOf[right])).toMatchObject([{ ADR_FIRMA: 1, ADR_NAME: name }])
+    }
+    expect(await read(twins)).toEqual(before)
+  })
 })

@@ -121,3 +121,19 @@ export async function addCompany(db: Kysely<Tables>, id: number, company = 1): P
   }
   return { company, id, customerNumber, users }
 }
+
+/** A customer of provider 2 whose customer, persons and contacts have the same numbers as `company`'s; it logs in with another customer number. */
+export async function addTwin(db: Kysely<Tables>, { id }: TestCompany): Promise<TestCompany> {
+  const twin = await addCompany(db, id, 2)
+  const customerNumber = `Z${id}`
+  await db
+    .updateTable('customers')
+    .set({ number: customerNumber })
+    .where('company', '=', 2)
+    .where('id', '=', id)
+    .execute()
+  const users = Object.fromEntries(
+    Object.entries(twin.users).map(([right, user]) => [right, { ...user, customerNumber }])
+  ) as Record<RightName, TestUser>
+  return { ...twin, customerNumber, users }
+}

@@ -7,18 +7,20 @@ import { getCurrentWebshopUserSchema, listWebshopUsersSchema } from '@customer-c
 import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized, call } from '../testing/calls.ts'
-import { addCompany, type TestCompany, testPassword } from '../testing/company.ts'
+import { addCompany, addTwin, type TestCompany, testPassword } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 
 describe.each(testDatabases())('shop users ($name)', ({ open }) => {
   let database: Database
   let server: TestApp
   let company: TestCompany
+  let twin: TestCompany
 
   beforeAll(async () => {
     database = await open()
     server = await startApp(database)
     company = await addCompany(database.db, 100)
+    twin = await addTwin(database.db, company)
     await addCompany(database.db, 200)
   })
   afterAll(async () => {
@@ -38,14 +40,14 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
     })
   })
 
-  test('an admin gets the shop users of the own company and of no other, everybody else the own one', async () => {
+  test('an admin gets the shop users of the own company by address and of no other, everybody else the own one', async () => {
     for (const right of everyRight) {
       const headers = await authorized(server.url, company.users[right])
       const { envelope } = await call<Wire[]>(server.url, '/webshopuser?RES_FIELDS=WSU_EMAIL', { headers })
       expect(envelopeSchema(listWebshopUsersSchema.data).safeParse(envelope).success).toBe(true)
       const expected = right === 'admin' ? Object.values(company.users) : [company.users[right]]
-      expect(new Set(envelope.responseData.map((row) => row['WSU_EMAIL']))).toEqual(
-        new Set(expected.map(({ userName }) => userName))
+      expect(envelope.responseData.map((row) => row['WSU_EMAIL'])).toEqual(
+        expected.map(({ userName }) => userName).toSorted()
       )
     }
   })
@@ -99,6 +101,24 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
       expect((await put(company.users.admin.userName, testPassword)).envelope.responseData['WSU_RECHTE']).toBe(1)
       const now = await call<Wire>(development.url, '/webshopuser/getcurrentwebshopuser', { headers })
       expect(now.envelope.responseData['WSU_EMAIL']).toBe(company.users.admin.userName)
+    } finally {
+      await development.close()
+    }
+  })
+
+  test('in development mode it never leads to another provider, whose customer has the same number', async () => {
+    const development = await startApp(database, { config: { development: true } })
+    try {
+      const headers = await authorized(development.url, twin.users.contact)
+      const numbers = database.db.updateTable('customers').set({ number: company.customerNumber })
+      await numbers.where('company', '=', twin.company).where('id', '=', twin.id).execute()
+      const { status } = await call(development.url, '/webshopuser/setcurrentwebshopuser', {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ data: { WSU_EMAIL: twin.users.admin.userName, WSU_PASSWORT: testPassword } })
+      })
+      const now = await call<Wire>(development.url, '/customer?RES_FIELDS=KND_FIRMA', { headers })
+      expect([status, now.envelope.responseData]).toEqual([200, { KND_FIRMA: twin.company }])
     } finally {
       await development.close()
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized } from '../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../testing/company.ts'
+import { addCompany, addTwin, type TestCompany, type TestUser } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { auditOf, save } from '../testing/saves.ts'
 
@@ -71,6 +71,15 @@ describe.each(testDatabases())('a creation with an Idempotency-Key ($name)', ({ 
     const [admin, shopfull] = [await creator(own.users.admin), await creator(own.users.shopfull)]
     expect((await admin('a')).data).toMatchObject({ ADR_LFDNR: 1 })
     expect((await shopfull('a')).data).toMatchObject({ ADR_LFDNR: 2 })
+  })
+
+  test('does not meet the keys of a person of another provider who has the same numbers', async () => {
+    const theirs = await addTwin(database.db, own)
+    const [ours, twin] = [await creator(own.users.admin), await creator(theirs.users.admin)]
+    const first = [await ours('a'), await twin('a')]
+    expect(first.map(({ data }) => data?.['ADR_FIRMA'])).toEqual([1, 2])
+    const again = [await ours('a'), await twin('a')]
+    expect(again.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
   })
 
   test.each(['', 'x'.repeat(201), 'ä', 'a\tb'])('is refused where the key is "%s"', async (key) => {
