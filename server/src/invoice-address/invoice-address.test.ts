@@ -135,6 +135,14 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
       expect(await put({ ADR_LFDNR: 1, ADR_ORT: 'Wels' })).toMatchObject({ data: { VERSION: 4 } })
     })
 
+    test('of twenty at once with the same VERSION one wins', async () => {
+      const saves = Array.from({ length: 20 }, (_, n) => put({ ADR_LFDNR: 1, ADR_ORT: `Ort ${n}`, VERSION: 1 }))
+      const codes = (await Promise.all(saves)).map(({ code }) => code)
+      expect(codes.filter((code) => code === 0)).toHaveLength(1)
+      expect(codes.filter((code) => code === BusinessError.staleData)).toHaveLength(19)
+      expect(await list('?RES_FIELDS=VERSION')).toEqual([{ VERSION: 2 }])
+    })
+
     test('takes the three salutations or none, and no other', async () => {
       for (const salutation of [10, 0, 1, null]) {
         expect(await put({ ADR_LFDNR: 1, ADR_ANREDE: salutation })).toMatchObject({ code: 0 })
@@ -185,6 +193,13 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
         expect((await call(server.url, `/address?${query}`, { headers })).text).toBe(empty.text)
       }
       expect(await refused({ ADR_LFDNR: 1, ADR_ORT: 'Linz' })).toMatchObject({ status: 404 })
+    })
+
+    test('is empty for whoever names another customer, though the own one has addresses', async () => {
+      await put(whole)
+      expect(await list(`?company=1&id=${own.id}`)).toHaveLength(1)
+      for (const query of [`?id=${nextId + 1}`, '?id=999999', '?company=2', `?company=2&id=${own.id}&no=1`])
+        expect([query, await list(query)]).toEqual([query, []])
     })
 
     test('shows addresses of the invoice kind alone', async () => {
