@@ -11,6 +11,7 @@ import { addCompany, type TestCompany, type TestUser } from '../testing/company.
 import { contactSaves, notWritable } from '../testing/contact-saves.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { auditOf, contentOf, save } from '../testing/saves.ts'
+import { addFields } from '../testing/shop-lists.ts'
 
 const named = { ASP_ANREDE: 0, ASP_NACHNAME: 'Neu' }
 
@@ -142,6 +143,20 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect((await refused(admin, { ...named, ASP_SHOPEMAIL: admin.userName.toUpperCase() }))[1]).toBe(
       BusinessError.emailTaken
     )
+  })
+
+  test('a field that the shop’s form requires but hides or locks is not asked of a new contact, for nobody could fill it in', async () => {
+    const { admin } = (await addCompany(database.db, 300, 3)).users
+    const required = { required: true }
+    const form = {
+      ASP_TITEL: { ...required, display_mode: 0 },
+      ASP_TELEFAX: { ...required, read_only: true },
+      ASP_VORNAME: { ...required, description: 'Vorname' }
+    }
+    await addFields(database.db, 'contact', form, 3)
+    const missing = [200, BusinessError.requiredFieldMissing, 'Bitte füllen Sie das Feld Vorname aus.']
+    expect(await refused(admin, named)).toEqual(missing)
+    expect((await post(admin, { ...named, ASP_VORNAME: 'Eva' })).code).toBe(0)
   })
 
   test('a password is as long for a new contact as for any other', async () => {

@@ -157,6 +157,12 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ ope
     expect((await shop.saves.put(admin, none, { ASP_FREIFELD16: '1', ASP_VORNAME: 'Eva' })).code).toBe(0)
   })
 
+  test('the lists of another provider do not count', async () => {
+    const { admin, none } = (await fresh()).users
+    const data = { ASP_TELEFAX: '1', ASP_TITEL: 'Dr.', ASP_VORNAME: '', ASP_FREIFELD16: '2' }
+    expect((await shop.saves.put(admin, none, data)).code).toBe(0)
+  })
+
   test('the personal fields of somebody who is another customer’s contact too stay as they are, without a word of why', async () => {
     const { users, id } = await fresh()
     const link = { company: 1, pvaid: id + 7, id, contact_company: 1, contact_id: shop.own.users.none.contactId }
