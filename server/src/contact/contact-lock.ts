@@ -1,6 +1,7 @@
 import { type Contact, contactFields } from '@customer-center/contract/contact'
 import { Right, rightName } from '@customer-center/contract/rights'
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -107,7 +108,7 @@ export async function lockContact(
   const { company, id } = caller
   // A person is one customer's contact once: (company, id, contact_id) is unique.
   const row = 'pvaid' in by ? sql`c.pvaid = ${by.pvaid}` : sql`c.contact_id = ${by.contactId}`
-  const { rows } = await sql<Found>`
+  const query = sql<Found>`
     select to_json(c) as c, to_json(p) as p, to_json(s) as s, ${isShared(caller)} as shared, ${rightOf(caller)} as caller_rights,
            (s.password_hash is null or s.password_must_change) as pending,
            (select count(*) from shop_users a join contacts ac on ac.company = a.company and ac.pvaid = a.pvaid
@@ -118,8 +119,10 @@ export async function lockContact(
     join persons p on p.company = c.contact_company and p.id = c.contact_id
     left join shop_users s on s.company = c.company and s.pvaid = c.pvaid
     where c.company = ${company} and c.id = ${id} and ${row}
-    for no key update of c, p`.execute(trx)
-  const [found] = rows
+    for no key update of c, p`.compile(trx)
+  // The names are one parameter, so there are two texts: planning them takes six times as long as running them.
+  prepared(query.sql)
+  const [found] = (await trx.executeQuery(query)).rows
   if (!found) throw new Refusal('noSuchContact')
   checkStillHas(caller, found.caller_rights)
   return storedContact(found)

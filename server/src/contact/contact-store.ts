@@ -2,6 +2,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type Wire } from '@customer-center/contract/field-codes'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { codeOf } from '../database/failures.ts'
+import { preparedUpTo } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -59,6 +60,9 @@ function loginPart({ company, id }: Caller, { pvaid }: Target, login: Login): Ra
   ]
 }
 
+// A form's usual changes are few; any set of fields may be sent.
+const preparedStore = preparedUpTo(16)
+
 /**
  * Writes a change of a contact, its person and its login with the audit row in one statement.
  * @returns the contact's new version
@@ -83,12 +87,12 @@ export async function storeContact<Fields extends Change<typeof contactFields>['
       : [sql`person as (update persons set ${assignments(person)} where company = ${company} and id = ${contactId})`]),
     ...loginPart(caller, target, login)
   ]
-  const { rows } = await refusingTakenEmail(() =>
-    sql<{ version: number }>`
-      with ${sql.join(parts)}
-      update contacts set ${assignments(contact)}${sql.raw(isEmpty(contact) ? '' : ', ')} version = version + 1
-      where company = ${company} and id = ${id} and pvaid = ${pvaid} returning version`.execute(trx)
-  )
+  const query = sql<{ version: number }>`
+    with ${sql.join(parts)}
+    update contacts set ${assignments(contact)}${sql.raw(isEmpty(contact) ? '' : ', ')} version = version + 1
+    where company = ${company} and id = ${id} and pvaid = ${pvaid} returning version`.compile(trx)
+  preparedStore(query.sql)
+  const { rows } = await refusingTakenEmail(() => trx.executeQuery(query))
   const [saved] = rows
   if (!saved) throw new Refusal('noSuchContact')
   return saved.version

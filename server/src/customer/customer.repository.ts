@@ -2,7 +2,7 @@ import { type Customer, customerFields } from '@customer-center/contract/custome
 import { versionCode, type Wire } from '@customer-center/contract/field-codes'
 import { CompiledQuery, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely'
 import { jsonLiteral, jsonObject, jsonText } from '../database/json-text.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared, preparedUpTo } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { RawJson } from '../http/raw-json.ts'
@@ -87,6 +87,9 @@ function toWire({ values, version }: Stored): Wire {
   return { ...(Object.fromEntries(fields) as Wire), [versionCode]: version }
 }
 
+// A form's usual changes are few; any set of fields may be sent.
+const preparedStore = preparedUpTo(16)
+
 /**
  * Changes the caller's customer, counts its version up and writes down what changed; nothing happens where nothing differs.
  * @param trx the transaction that holds the lock until its end
@@ -108,7 +111,7 @@ export async function saveCustomer(
   const changed = changedValues(stored.values, values)
   if (Object.keys(changed).length === 0) return toWire(stored)
   const change = { fields: customerFields, before: stored.values, after: changed }
-  const saved = await withPerson(trx, caller, columnsOf(changed, 'p'))
+  const query = withPerson(trx, caller, columnsOf(changed, 'p'))
     .with('entry', (db) =>
       auditEntry(db, caller, { action: 'update', resource: 'customer', key: { company, id }, ...change })
     )
@@ -117,6 +120,9 @@ export async function saveCustomer(
     .where('company', '=', company)
     .where('id', '=', id)
     .returning('version')
-    .executeTakeFirstOrThrow()
+    .compile()
+  preparedStore(query.sql)
+  const [saved] = (await trx.executeQuery(query)).rows
+  if (!saved) throw new Refusal('noSuchCustomer')
   return toWire({ values: { ...stored.values, ...changed }, version: saved.version })
 }

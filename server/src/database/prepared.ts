@@ -11,6 +11,15 @@ export function prepared(text: string): string {
   return text
 }
 
+/** Marks the first texts that it is given, `most` of them: for a statement whose text depends on the fields that are sent. */
+export function preparedUpTo(most: number): (text: string) => string {
+  const marked = new Set<string>()
+  return (text) => {
+    if (marked.size < most) marked.add(text)
+    return marked.has(text) ? prepared(text) : text
+  }
+}
+
 class NamingClient implements PostgresPoolClient {
   readonly #client: PoolClient
 
