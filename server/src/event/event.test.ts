@@ -1,6 +1,7 @@
 import { listEventsBySubscriberSchema } from '@customer-center/contract/event.schema'
 import type { Wire } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
@@ -46,6 +47,7 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
     foreign = await addCompany(db, 200)
     const { addEvent, attend } = bookings(db)
     await addEvent(1, '2026-01-10', { caption: 'Event "1" & <Co>' })
+    await addEvent(1, '2025-01-10', { no: 2, caption: 'Nicht besucht' })
     await addEvent(2, '2026-03-30', { to_date: '2026-04-02' })
     await addEvent(3, '2026-02-28')
     await addEvent(4, null)
@@ -143,6 +145,31 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
         expect([status, Errors], JSON.stringify(query)).toEqual([400, [`Die Angabe ${name} fehlt oder ist ungültig.`]])
       }
     })
+  })
+
+  test('counts an event as over on its last day, by the clock of the provider', async () => {
+    const { contact } = (await addCompany(database.db, 300)).users
+    const { rows } = await sql<{ today: string; later: string }>`
+      select (now() at time zone 'Europe/Vienna')::date::text as today,
+             (now() at time zone 'Europe/Vienna')::date + 2 || '' as later`.execute(database.db)
+    const { today = '', later = '' } = rows[0] ?? {}
+    const { addEvent, attend } = bookings(database.db)
+    await addEvent(31, '2020-01-01', { to_date: today })
+    await addEvent(32, today, { to_date: later })
+    for (const event of [31, 32]) await attend(contact, event, { participant_id: 300 + event })
+    expect(await events(contact)).toEqual([31])
+  })
+
+  test('of a person who is a contact of two customers each gets what was attended for it', async () => {
+    const { admin, contact } = (await addCompany(database.db, 400)).users
+    const link = { company: 1, pvaid: 190, id: own.id, contact_company: 1, contact_id: contact.contactId }
+    await database.db.insertInto('contacts').values(link).execute()
+    const { attend } = bookings(database.db)
+    await attend(contact, 1, { participant_id: 401 })
+    await attend({ id: own.id, pvaid: 190 }, 3, { participant_id: 402 })
+    const contactId = String(contact.contactId)
+    expect(await events(admin, { contactId })).toEqual([1])
+    expect(await events(own.users.shopfull, { contactId })).toEqual([3])
   })
 
   test('writes every field of an event', async () => {

@@ -55,6 +55,7 @@ describe.each(testDatabases())('the numbers of letters, on the $name database', 
     await attend(foreign.users.contact, 4)
     await addLetter(1, 31, 'participation')
     await addLetter(1, 30, 'timesheet')
+    await addLetter(1, 29, 'participation', { event_id: 3 })
     await addLetter(1, 34, 'participation', { event_id: 2, no: 2 })
     await addLetter(1, 33, 'participation', { event_id: 2 })
   })

@@ -33,6 +33,7 @@ describe.each(testDatabases())('the list of orders, on the $name database', ({ o
     const { addEvent, addOrder, attend } = bookings(db)
     await addEvent(1, '2026-03-02', { caption: 'Event "1" & <Co>', to_date: '2026-03-04', location: null })
     await addEvent(2, '2026-03-01')
+    await addEvent(2, '2026-09-01', { no: 2, caption: 'Nicht bestellt' })
     await addEvent(3, null)
     await addOrder(own, 10, '2026-01-15T10:00:00Z')
     await addOrder(own, 12, '2026-07-14T22:30:00Z', 'Öllinger "Ö" & Co')

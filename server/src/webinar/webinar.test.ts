@@ -35,6 +35,8 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
     const { addEvent, addWebinar, attend } = bookings(db)
     await addEvent(1, '2026-01-10')
     await addEvent(2, '2026-02-10')
+    // A holding that nobody here took part in.
+    await addEvent(1, '2025-12-10', { no: 2 })
     const { contact, shoplight } = own.users
     await attend(contact, 1)
     const of = (event_id: number) => ({ event_id, no: 1 })
@@ -42,6 +44,7 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
     await addWebinar(own.id, 'Raum 1', { ...of(1), pvaid: shoplight.pvaid, expiry_date: '2026-01-11' })
     await addWebinar(own.id, 'Folien 1', { ...of(1), is_pdf: true })
     await addWebinar(own.id, 'Folien 2', { ...of(2), is_pdf: true })
+    await addWebinar(own.id, 'Folien der anderen', { event_id: 1, no: 2, is_pdf: true })
     await addWebinar(own.id, 'Für alle')
     await addWebinar(foreign.id, 'Fremd')
     await addWebinar(foreign.id, 'Fremd 1', { ...of(1), pvaid: foreign.users.contact.pvaid })
@@ -52,8 +55,14 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
   })
 
   test.each<[RightName, string[]]>([
-    ['admin', ['Für alle', 'Folien 2', 'Raum 1 – Anna contact', 'Raum 1 – Anna shoplight', 'Folien 1']],
-    ['shopfull', ['Für alle', 'Folien 2', 'Raum 1 – Anna contact', 'Raum 1 – Anna shoplight', 'Folien 1']],
+    [
+      'admin',
+      ['Für alle', 'Folien 2', 'Raum 1 – Anna contact', 'Raum 1 – Anna shoplight', 'Folien 1', 'Folien der anderen']
+    ],
+    [
+      'shopfull',
+      ['Für alle', 'Folien 2', 'Raum 1 – Anna contact', 'Raum 1 – Anna shoplight', 'Folien 1', 'Folien der anderen']
+    ],
     ['contact', ['Für alle', 'Raum 1', 'Folien 1']],
     ['shoplight', ['Für alle', 'Raum 1']]
   ])('shows %s the links it may follow, newest first, and whose a colleague’s is', async (right, expected) => {
@@ -85,9 +94,10 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
 
   test('takes numbers that name the own company, and answers for a foreign one as for none, byte for byte', async () => {
     const { admin } = own.users
-    expect(await list(admin, { company: '1', id: String(own.id) })).toHaveLength(5)
-    expect(await list(admin, { company: '', id: '' })).toHaveLength(5)
+    expect(await list(admin, { company: '1', id: String(own.id) })).toHaveLength(6)
+    expect(await list(admin, { company: '', id: '' })).toHaveLength(6)
     const missing = await ask(admin, { company: '1', id: '999999' })
+    expect(missing.envelope.responseData).toEqual([])
     for (const query of [{ company: '1', id: String(foreign.id) }, { id: String(foreign.id) }, { company: '2' }]) {
       expect((await ask(admin, query)).text).toBe(missing.text)
     }
