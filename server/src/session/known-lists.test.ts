@@ -8,7 +8,7 @@ import { eventDocumentsOfCaller } from '../document/document.repository.ts'
 import { invoicesOfCaller } from '../invoice/invoice.repository.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized, call } from '../testing/calls.ts'
-import { addCompany, type TestCompany } from '../testing/company.ts'
+import { addCompany, addTwin, type TestCompany } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { startListApp } from '../testing/list-app.ts'
 import { shelf } from '../testing/shelf.ts'
@@ -67,14 +67,18 @@ describe.each(testDatabases())('a list that was given out before, on the $name d
     expect([await read(), await read(foreign)]).toEqual([mine, theirs])
   })
 
-  test('is read anew when the token has become that of somebody else', async () => {
+  test('is read anew when the token has become that of somebody else, of the same company or another', async () => {
     const moving = await authorized(server.url, own.users.shopfull)
-    const before = await read(moving)
-    const { company, id, pvaid } = other.users.shopfull
-    const sessions = database.db.updateTable('sessions').set({ company, id, pvaid })
-    await sessions.where('pvaid', '=', own.users.shopfull.pvaid).execute()
-    const after = await read(moving)
-    expect([before[1], after[1]]).toEqual([own.users.shopfull.pvaid, pvaid])
+    expect((await read(moving))[1]).toBe(own.users.shopfull.pvaid)
+    const { family } = await database.db
+      .selectFrom('sessions')
+      .select('family')
+      .where('pvaid', '=', own.users.shopfull.pvaid)
+      .executeTakeFirstOrThrow()
+    for (const { company, id, pvaid } of [own.users.admin, other.users.shopfull]) {
+      await database.db.updateTable('sessions').set({ company, id, pvaid }).where('family', '=', family).execute()
+      expect((await read(moving))[1]).toBe(pvaid)
+    }
   })
 
   test.each([
@@ -100,9 +104,11 @@ describe.each(testDatabases())('a list that was given out before, on the $name d
     expect(await read()).not.toEqual(before)
   })
 
-  test('is not read anew for a change that concerns another customer alone', async () => {
+  test('is not read anew for a change that concerns another customer alone, be it another provider’s with the same numbers', async () => {
+    await addTwin(database.db, own)
     const before = await read()
     await database.pool.query('update contacts set sequence_number = 8 where id = 200')
+    await database.pool.query('update contacts set sequence_number = 8 where company = 2')
     expect(await read()).toEqual(before)
   })
 
@@ -138,9 +144,33 @@ describe.each(testDatabases())('a list that was given out before, on the $name d
       await database.pool.query('update contacts set sequence_number = sequence_number + 1 where id = 100')
     const before = await read()
     await tidyListChanges(database.db)
-    const { rows } = await database.pool.query<{ count: string }>('select count(*) from list_changes where id = 100')
+    const { rows } = await database.pool.query<{ count: string }>(
+      'select count(*) from list_changes where company = 1 and id = 100'
+    )
     expect(Number(rows[0]?.count)).toBe(1)
     expect(await read()).not.toEqual(before)
+  })
+
+  test('is not kept when it is very large, and not while others take its place', async () => {
+    const who = await Promise.all(Array.from({ length: 5 }, () => authorized(server.url, own.users.admin)))
+    const large = async (signs: number) =>
+      startListApp(database, {
+        sql: `select nextval('reads') || ',' || repeat('1', ${signs})`,
+        write: (text) => `[${text?.split(',')[0] ?? ''}]`.padEnd(signs)
+      })
+    const first = async (url: string, reader = who[0]) =>
+      (await call<number[]>(url, lists.path, reader && { headers: reader })).envelope.responseData[0]
+    const [tooLarge, crowded] = [await large(2_100_000), await large(1_900_000)]
+    try {
+      expect(await first(tooLarge.url)).not.toBe(await first(tooLarge.url))
+      const before = await first(crowded.url)
+      expect(await first(crowded.url)).toBe(before)
+      for (const reader of who.slice(1)) await first(crowded.url, reader)
+      expect(await first(crowded.url)).not.toBe(before)
+    } finally {
+      await tooLarge.close()
+      await crowded.close()
+    }
   })
 
   test.each([
