@@ -44,10 +44,12 @@ describe('the command that withdraws a letter', () => {
       const env = { DATABASE_URL: url }
       const { stdout } = await withdraw(['withdraw', '7k3m-9qxr-2bvr', 'Falsche', 'Person'], env)
       expect(stdout).toBe('The letter 7K3M-9QXR-2BVR is withdrawn.\n')
+      const { withdrawnAt } = (await findIssuedLetter(db, { number })) ?? {}
+      await withdraw(['withdraw', number, 'Noch', 'einmal'], env)
       await expect(withdraw(['withdraw', '0000-0000-0000', 'Verwechslung'], env)).rejects.toMatchObject({
         stderr: 'There is no letter 0000-0000-0000.\n'
       })
-      expect(await findIssuedLetter(db, { number })).toMatchObject({ withdrawnReason: 'Falsche Person' })
+      expect(await findIssuedLetter(db, { number })).toMatchObject({ withdrawnAt, withdrawnReason: 'Falsche Person' })
       await close()
       await drop()
     },
