@@ -75,6 +75,9 @@ export const hostileSvg: Record<string, string> = {
     '<style>@import "EVIL/import.css"; @font-face { font-family: f; src: url(EVIL/font.woff2) } rect { mask: url(EVIL/mask4.svg); font-family: f }</style><text y="9" font-family="f">x</text>'
   ),
   'style element that breaks out': svg(`<style></style>${html}<style><![CDATA[</style>${html}]]></style>`),
+  'places and sizes that load or run': svg(
+    '<path d="url(EVIL/d.svg)" transform="url(EVIL/t.svg)"/><rect width="javascript:stolen()" x="url(EVIL/x.svg)" rx="ex/**/pression(stolen())"/>'
+  ),
   'style attribute that loads': svg(
     '<rect width="9" height="9" style="mask: url(EVIL/mask5.svg); filter: u\\72l(EVIL/filter5.svg); background: image-set(\'EVIL/bg.png\' 1x); --x: url(EVIL/x.png); cursor: url(EVIL/c.cur), auto"/>'
   ),
