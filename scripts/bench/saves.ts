@@ -30,7 +30,7 @@ export const floorUpdates = {
  * What a save costs against the bare UPDATE in a transaction. Both are called over HTTP, by one connection that waits for each
  * answer: so the figure is the time that a person waits, and holds the check of the token, rights, lists and version, the audit
  * row and the answer on our side. With several connections the lock of the one row would be measured, on both sides. The scratch
- * PostgreSQL does not wait for its disk, which would hide our part behind a cost that both pay.
+ * PostgreSQL has its standard settings, so that both sides wait for the disk at the end, as a provider's does.
  */
 export async function benchSaves(
   oursUrl: string,

@@ -5,7 +5,7 @@ import { queueEmailChangedMail } from '../email-change/queue-email-changed-mail.
 import type { Caller } from '../http/caller.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { endSessionsOf } from '../session/session.repository.ts'
-import type { StoredContact } from './contact-lock.ts'
+import type { StoredContact } from './stored-contact.ts'
 import type { Values } from './contact-rules.ts'
 import { isOtherLogin } from './email-addresses.ts'
 

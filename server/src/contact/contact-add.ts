@@ -4,7 +4,7 @@ import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { type FormRules, formRules } from '../write/form-rules.ts'
 import { auditEntry } from '../write/change.ts'
-import { checkStillHas, rightOf } from './contact-lock.ts'
+import { checkStillHas, rightOf } from './stored-contact.ts'
 import type { Values } from './contact-rules.ts'
 import { columnsOf, refusingTakenEmail } from './contact-store.ts'
 
@@ -55,7 +55,7 @@ export async function addContact(
       values (${sql.join(Object.values(row))})`
   const key = { company, id, pvaid }
   const change = { fields: contactFields, before: null, after: values }
-  const entry = auditEntry(trx, caller, { action: 'create', resource: 'contact', key, ...change })
+  const entry = auditEntry(caller, { action: 'create', resource: 'contact', key, ...change })
   const parts = [
     sql`person as (${into('persons', person)})`,
     sql`entry as (${entry})`,

@@ -6,7 +6,7 @@ import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { FormRules } from '../write/form-rules.ts'
 import { personalNames, storedNames } from './contact.columns.ts'
-import type { StoredContact } from './contact-lock.ts'
+import type { StoredContact } from './stored-contact.ts'
 
 type Name = keyof typeof contactFields
 export type Values = { [Field in keyof Contact]?: Contact[Field] }

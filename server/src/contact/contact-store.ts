@@ -6,22 +6,14 @@ import { preparedUpTo } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
-import { auditEntry, type Change } from '../write/change.ts'
+import { assignments, auditEntry, type Change, type Columns, isEmpty, withNextVersion } from '../write/change.ts'
 import { places, storedNames } from './contact.columns.ts'
 import type { Values } from './contact-rules.ts'
-
-type Columns = Readonly<Record<string, string | number | boolean | null>>
 
 /** The values that stand in one of the three tables, by column. */
 export function columnsOf(values: Values, table: 'c' | 'p' | 's'): Columns {
   const own = storedNames.filter((name) => places[name].table === table && values[name] !== undefined)
   return Object.fromEntries(own.map((name) => [places[name].column, values[name] ?? null]))
-}
-
-const isEmpty = (columns: Columns) => Object.keys(columns).length === 0
-
-function assignments(columns: Columns): RawBuilder<unknown> {
-  return sql.join(Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
 }
 
 /** A password that a person chose. */
@@ -44,6 +36,7 @@ type Login = { readonly is: 'kept' } | { readonly is: 'changed' | 'added'; reado
 interface Target {
   readonly pvaid: number
   readonly contactId: number
+  readonly version: number
 }
 
 function loginPart({ company, id }: Caller, { pvaid }: Target, login: Login): RawBuilder<unknown>[] {
@@ -64,42 +57,47 @@ function loginPart({ company, id }: Caller, { pvaid }: Target, login: Login): Ra
 const preparedStore = preparedUpTo(16)
 
 /**
- * Writes a change of a contact, its person and its login with the audit row in one statement.
- * @returns the contact's new version
+ * Writes a change of a contact, its person and its login with the audit row in one statement, if the contact is still as it was
+ * read. A change of a login needs the contact's lock.
+ * @returns the contact's new version; null, with nothing written, if somebody else has written since
  */
 export async function storeContact<Fields extends Change<typeof contactFields>['fields']>(
-  trx: Kysely<Tables>,
+  db: Kysely<Tables>,
   caller: Caller,
   target: Target,
   changed: Values,
   login: Login,
   entry: Pick<Change<Fields>, 'resource' | 'fields' | 'before' | 'after'>
-): Promise<number> {
+): Promise<number | null> {
   const { company, id } = caller
-  const { pvaid, contactId } = target
+  const { pvaid, contactId, version } = target
   const person = columnsOf(changed, 'p')
-  const contact = columnsOf(changed, 'c')
-  const audit = auditEntry(trx, caller, { action: 'update', key: { company, id, pvaid }, ...entry })
+  const audit = auditEntry(caller, { action: 'update', key: { company, id, pvaid }, ...entry }, sql`from saved`)
   const parts = [
+    sql`saved as (update contacts set ${withNextVersion(columnsOf(changed, 'c'))}
+      where company = ${company} and id = ${id} and pvaid = ${pvaid} and version = ${version} returning version)`,
     sql`entry as (${audit})`,
     ...(isEmpty(person)
       ? []
-      : [sql`person as (update persons set ${assignments(person)} where company = ${company} and id = ${contactId})`]),
+      : [
+          sql`person as (update persons set ${assignments(person)}
+            where company = ${company} and id = ${contactId} and exists (select from saved))`
+        ]),
     ...loginPart(caller, target, login)
   ]
-  const query = sql<{ version: number }>`
-    with ${sql.join(parts)}
-    update contacts set ${assignments(contact)}${sql.raw(isEmpty(contact) ? '' : ', ')} version = version + 1
-    where company = ${company} and id = ${id} and pvaid = ${pvaid} returning version`.compile(trx)
+  const query = sql<{ version: number }>`with ${sql.join(parts)} select version from saved`.compile(db)
   preparedStore(query.sql)
-  const { rows } = await refusingTakenEmail(() => trx.executeQuery(query))
-  const [saved] = rows
-  if (!saved) throw new Refusal('noSuchContact')
-  return saved.version
+  const { rows } = await refusingTakenEmail(() => db.executeQuery(query))
+  return rows[0]?.version ?? null
 }
 
 /** What POST and PUT answer. */
-export function keysToWire(caller: Caller, target: Target, version: number, shopEmail: string | null): Wire {
+export function keysToWire(
+  caller: Caller,
+  target: Omit<Target, 'version'>,
+  version: number,
+  shopEmail: string | null
+): Wire {
   const { company, id, pvaid, contactCompany, contactId, shopEmail: shop } = contactFields
   return {
     [company.code]: caller.company,
@@ -113,7 +111,11 @@ export function keysToWire(caller: Caller, target: Target, version: number, shop
 }
 
 /** Takes the login of a contact without right away, with what waits for it. */
-export async function removeLogin(trx: Kysely<Tables>, { company }: Caller, { pvaid }: Target): Promise<void> {
+export async function removeLogin(
+  trx: Kysely<Tables>,
+  { company }: Caller,
+  { pvaid }: Pick<Target, 'pvaid'>
+): Promise<void> {
   for (const table of ['password_mails', 'shop_users'] as const) {
     await trx.deleteFrom(table).where('company', '=', company).where('pvaid', '=', pvaid).execute()
   }

@@ -1,4 +1,5 @@
 import { BusinessError } from '@customer-center/contract/envelope'
+import type { Wire } from '@customer-center/contract/field-codes'
 import { type RightName } from '@customer-center/contract/rights'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../testing/app.ts'
@@ -90,6 +91,26 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ ope
     expect([status, code]).toEqual([200, BusinessError.staleData])
     expect(sentence).toMatch(/^Die Daten wurden inzwischen geändert/)
     expect((await shop.saves.put(admin, none, { ASP_NACHNAME: 'Zweite' })).data?.['VERSION']).toBe(3)
+  })
+
+  test('of twenty saves at once without a VERSION all win; with the same one does', async () => {
+    const { users, id } = await fresh()
+    const { admin, none } = users
+    const headers = await authorized(shop.server.url, admin)
+    const twenty = (dataOf: (n: number) => Wire) =>
+      Promise.all(Array.from({ length: 20 }, (_, n) => shop.saves.put(admin, none, dataOf(n), headers)))
+    const without = await twenty((n) => ({ ASP_ORT: `Ort ${n}`, ASP_FREIFELD17: `Feld ${n}` }))
+    const versions = without.map(({ data }) => Number(data?.['VERSION']))
+    expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 2))
+    const codes = (await twenty((n) => ({ ASP_ORT: `Platz ${n}`, VERSION: 21 }))).map(({ code }) => code)
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    expect(codes.filter((code) => code === BusinessError.staleData)).toHaveLength(19)
+    expect((await shop.saves.read(admin, none))['ASP_ORT']).toBe(`Platz ${codes.indexOf(0)}`)
+    const audit = await auditOf(shop.database.db, { id })
+    expect(audit).toHaveLength(21)
+    // Each says what it found: nothing of another save is missing between two of them.
+    const first = audit.slice(0, 20).map(({ changes }) => changes['ASP_FREIFELD17'])
+    expect(first.slice(1).map((change) => change?.old)).toEqual(first.slice(0, -1).map((change) => change?.new))
   })
 
   test('a foreign contact is refused like one that does not exist, byte for byte, whatever key names it', async () => {

@@ -7,11 +7,11 @@ import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Services } from '../http/services.ts'
 import { hashPassword } from '../session/passwords.ts'
-import { changedValues, checkVersion } from '../write/change.ts'
+import { changedValues, checkVersion, untilSaved } from '../write/change.ts'
 import { checkChanges } from '../write/check-changes.ts'
 import { readChanges } from '../write/read-changes.ts'
 import { followAccess, needsPassword } from './access-effects.ts'
-import { lockAccessOf, lockContact, type StoredContact } from './contact-lock.ts'
+import { lockAccessOf, readStoredContact, type StoredContact } from './stored-contact.ts'
 import {
   checkAccess,
   checkAdminStays,
@@ -101,7 +101,7 @@ async function store(
   stored: StoredContact,
   changed: Values,
   passwordHash: string | null
-): Promise<number> {
+): Promise<number | null> {
   const entry = { resource: 'contact', fields: contactFields, before: stored.values, after: changed }
   if (stored.hasShopUser && changed.shopEmail === null) {
     await removeLogin(trx, caller, stored)
@@ -110,41 +110,63 @@ async function store(
   return storeContact(trx, caller, stored, changed, loginOf(stored, changed, passwordHash), entry)
 }
 
+interface Asked extends ContactChanges {
+  readonly passwordHash: string | null
+}
+
+/** Reads, checks and writes once: null, with nothing written, if somebody else has written between. */
+async function saveOnce(
+  db: Kysely<Tables>,
+  config: Services['config'],
+  caller: Caller,
+  { values, keys: sentKeys, version, passwordHash }: Asked,
+  locking: boolean
+): Promise<Wire | null> {
+  const names = [...Object.keys(values), 'shopEmail', 'eMailAddress']
+  const stored = await readStoredContact(db, caller, nameOf(sentKeys), names, locking)
+  checkKeys(caller, sentKeys, stored)
+  checkVersion(stored.version, version)
+  checkValues(stored, caller, values, stored.form, config)
+  const { password, ...rest } = values
+  const following = {
+    ...firstLogin(stored.values, rest.webshopRights),
+    ...followingAddresses(stored.values, rest, lockedAddresses(stored.form, stored.shared))
+  }
+  const changed: Values = {
+    ...changedValues(stored.values, { ...rest, ...following }),
+    ...(typeof password === 'string' && { password })
+  }
+  const after = { ...stored.values, ...changed }
+  checkAccess(stored, values, after, stored.form, config)
+  checkAdminStays(stored, after)
+  if (Object.keys(changed).length === 0) {
+    return keysToWire(caller, stored, stored.version, stored.values.shopEmail)
+  }
+  const saved = await store(db, caller, stored, changed, passwordHash)
+  if (saved === null) return null
+  await followAccess(db, caller, stored, changed)
+  return keysToWire(caller, stored, saved, after.shopEmail)
+}
+
 /**
  * Changes a contact of the caller's customer.
  * @returns the contact's keys, VERSION and shop e-mail
  * @throws Refusal, with nothing written
  */
 export async function saveContact({ db, config }: Services, caller: Caller, data: Wire): Promise<Wire> {
-  const { values, keys: sentKeys, version } = readContact(data)
-  const by = nameOf(sentKeys)
-  checkKeys(caller, sentKeys)
+  const changes = readContact(data)
+  const { values } = changes
+  checkKeys(caller, changes.keys)
   if (typeof values.password === 'string') checkPasswordLength(values.password, config)
   // Made before the rows are locked, because it takes as long as all the rest.
   const passwordHash = typeof values.password === 'string' ? await hashPassword(values.password) : null
+  const asked = { ...changes, passwordHash }
+  // What only fills in a form is one statement, and needs no transaction around it.
+  if (!touchesAccess(values)) return untilSaved(() => saveOnce(db, config, caller, asked, false))
   return db.transaction().execute(async (trx) => {
-    if (touchesAccess(values)) await lockAccessOf(trx, caller)
-    const stored = await lockContact(trx, caller, by, [...Object.keys(values), 'shopEmail', 'eMailAddress'])
-    checkKeys(caller, sentKeys, stored)
-    checkVersion(stored.version, version)
-    checkValues(stored, caller, values, stored.form, config)
-    const { password, ...rest } = values
-    const following = {
-      ...firstLogin(stored.values, rest.webshopRights),
-      ...followingAddresses(stored.values, rest, lockedAddresses(stored.form, stored.shared))
-    }
-    const changed: Values = {
-      ...changedValues(stored.values, { ...rest, ...following }),
-      ...(typeof password === 'string' && { password })
-    }
-    const after = { ...stored.values, ...changed }
-    checkAccess(stored, values, after, stored.form, config)
-    checkAdminStays(stored, after)
-    if (Object.keys(changed).length === 0) {
-      return keysToWire(caller, stored, stored.version, stored.values.shopEmail)
-    }
-    const saved = await store(trx, caller, stored, changed, passwordHash)
-    await followAccess(trx, caller, stored, changed)
-    return keysToWire(caller, stored, saved, after.shopEmail)
+    await lockAccessOf(trx, caller)
+    const saved = await saveOnce(trx, config, caller, asked, true)
+    if (!saved) throw new Error('Nobody writes a contact that is locked.')
+    return saved
   })
 }

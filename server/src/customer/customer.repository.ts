@@ -1,13 +1,21 @@
 import { type Customer, customerFields } from '@customer-center/contract/customer'
 import { versionCode, type Wire } from '@customer-center/contract/field-codes'
-import { CompiledQuery, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely'
+import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely'
 import { jsonLiteral, jsonObject, jsonText } from '../database/json-text.ts'
 import { prepared, preparedUpTo } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { RawJson } from '../http/raw-json.ts'
 import { Refusal } from '../http/refusal.ts'
-import { auditEntry, changedValues, checkVersion } from '../write/change.ts'
+import {
+  assignments,
+  auditEntry,
+  changedValues,
+  checkVersion,
+  isEmpty,
+  untilSaved,
+  withNextVersion
+} from '../write/change.ts'
 import { checkChanges } from '../write/check-changes.ts'
 import { formRules } from '../write/form-rules.ts'
 import type { Changes } from '../write/read-changes.ts'
@@ -42,8 +50,8 @@ interface Stored {
   readonly version: number
 }
 
-async function lockCustomer(trx: Kysely<Tables>, { company, id }: Caller, names: readonly string[]) {
-  const query = trx
+async function readCustomer(db: Kysely<Tables>, { company, id }: Caller, names: readonly string[]) {
+  const query = db
     .selectFrom('customers as c')
     .innerJoin('persons as p', (join) => join.onRef('p.company', '=', 'c.company').onRef('p.id', '=', 'c.id'))
     .select([
@@ -53,11 +61,10 @@ async function lockCustomer(trx: Kysely<Tables>, { company, id }: Caller, names:
     ])
     .where('c.company', '=', company)
     .where('c.id', '=', id)
-    .forNoKeyUpdate(['c', 'p'])
     .compile()
   // The names are one parameter, so the text is always the same.
   prepared(query.sql)
-  const [row] = (await trx.executeQuery(query)).rows
+  const [row] = (await db.executeQuery(query)).rows
   if (!row) throw new Refusal('noSuchCustomer')
   const columns: { c: Record<string, unknown>; p: Record<string, unknown> } = { c: { ...row.c }, p: { ...row.p } }
   const values = places.map(({ name, table, column }) => [name, columns[table][column] ?? null])
@@ -70,18 +77,6 @@ function columnsOf(changed: Partial<Customer>, of: 'c' | 'p'): Record<string, st
   return Object.fromEntries(own.map(({ name, column }) => [column, changed[name] ?? null]))
 }
 
-/** Starts the statement that saves: with the person's columns in it, if any changed, it needs no round trip of its own. */
-function withPerson(
-  trx: Kysely<Tables>,
-  { company, id }: Caller,
-  person: ReturnType<typeof columnsOf>
-): QueryCreator<Tables> {
-  if (Object.keys(person).length === 0) return trx
-  return trx.with('person', (db) =>
-    db.updateTable('persons').set(person).where('company', '=', company).where('id', '=', id)
-  )
-}
-
 function toWire({ values, version }: Stored): Wire {
   const fields = places.map(({ name }) => [customerFields[name].code, values[name]])
   return { ...(Object.fromEntries(fields) as Wire), [versionCode]: version }
@@ -91,38 +86,56 @@ function toWire({ values, version }: Stored): Wire {
 const preparedStore = preparedUpTo(16)
 
 /**
+ * Writes a change with its audit row, if the customer is still as it was read.
+ * @returns the new version; null, with nothing written, if somebody else has written since
+ */
+async function store(
+  db: Kysely<Tables>,
+  caller: Caller,
+  before: Stored,
+  after: Partial<Customer>
+): Promise<number | null> {
+  const { company, id } = caller
+  const person = columnsOf(after, 'p')
+  const change = { action: 'update', resource: 'customer', key: { company, id }, fields: customerFields } as const
+  const parts = [
+    sql`saved as (update customers set ${withNextVersion(columnsOf(after, 'c'))}
+      where company = ${company} and id = ${id} and version = ${before.version} returning version)`,
+    sql`entry as (${auditEntry(caller, { ...change, before: before.values, after }, sql`from saved`)})`,
+    ...(isEmpty(person)
+      ? []
+      : [
+          sql`person as (update persons set ${assignments(person)}
+            where company = ${company} and id = ${id} and exists (select from saved))`
+        ])
+  ]
+  const query = sql<{ version: number }>`with ${sql.join(parts)} select version from saved`.compile(db)
+  preparedStore(query.sql)
+  const [saved] = (await db.executeQuery(query)).rows
+  return saved?.version ?? null
+}
+
+/**
  * Changes the caller's customer, counts its version up and writes down what changed; nothing happens where nothing differs.
- * @param trx the transaction that holds the lock until its end
  * @returns the customer as it is now
  * @throws Refusal, with nothing written
  */
-export async function saveCustomer(
-  trx: Kysely<Tables>,
+export function saveCustomer(
+  db: Kysely<Tables>,
   caller: Caller,
   { values, keys, version }: Changes<typeof customerFields>
 ): Promise<Wire> {
-  const { company, id } = caller
-  const stored = await lockCustomer(trx, caller, Object.keys(values))
-  const { company: namedCompany = company, id: namedId = id, pvaid = stored.values.pvaid } = keys
-  if (namedCompany !== company || namedId !== id || pvaid !== stored.values.pvaid) throw new Refusal('noSuchCustomer')
-  checkVersion(stored.version, version)
-  checkChanges(customerFields, values, { stored: stored.values, form: stored.form, emails: ['emailAddress'] })
+  return untilSaved(async () => {
+    const { company, id } = caller
+    const stored = await readCustomer(db, caller, Object.keys(values))
+    const { company: namedCompany = company, id: namedId = id, pvaid = stored.values.pvaid } = keys
+    if (namedCompany !== company || namedId !== id || pvaid !== stored.values.pvaid) throw new Refusal('noSuchCustomer')
+    checkVersion(stored.version, version)
+    checkChanges(customerFields, values, { stored: stored.values, form: stored.form, emails: ['emailAddress'] })
 
-  const changed = changedValues(stored.values, values)
-  if (Object.keys(changed).length === 0) return toWire(stored)
-  const change = { fields: customerFields, before: stored.values, after: changed }
-  const query = withPerson(trx, caller, columnsOf(changed, 'p'))
-    .with('entry', (db) =>
-      auditEntry(db, caller, { action: 'update', resource: 'customer', key: { company, id }, ...change })
-    )
-    .updateTable('customers')
-    .set({ ...columnsOf(changed, 'c'), version: sql`version + 1` })
-    .where('company', '=', company)
-    .where('id', '=', id)
-    .returning('version')
-    .compile()
-  preparedStore(query.sql)
-  const [saved] = (await trx.executeQuery(query)).rows
-  if (!saved) throw new Refusal('noSuchCustomer')
-  return toWire({ values: { ...stored.values, ...changed }, version: saved.version })
+    const changed = changedValues(stored.values, values)
+    if (Object.keys(changed).length === 0) return toWire(stored)
+    const saved = await store(db, caller, stored, changed)
+    return saved === null ? null : toWire({ values: { ...stored.values, ...changed }, version: saved })
+  })
 }

@@ -15,6 +15,6 @@ export function customerRoutes(app: FastifyInstance, { db }: Services): void {
 
   route(app, saveCustomerSchema, async ({ body, caller }) => {
     const changes = readChanges(customerFields, body.data, ['company', 'id', 'pvaid'])
-    return db.transaction().execute((trx) => saveCustomer(trx, caller, changes))
+    return saveCustomer(db, caller, changes)
   })
 }

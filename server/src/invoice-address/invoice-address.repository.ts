@@ -2,7 +2,7 @@ import { versionCode, type Wire } from '@customer-center/contract/field-codes'
 import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { InvoiceAddressSalutation } from '@customer-center/contract/salutation'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -45,6 +45,9 @@ async function lockAddress(trx: Kysely<Tables>, { company, id }: Caller, no: num
 
 type Asked = Changes<typeof fields>
 
+/** Kysely puts them around its own queries alone. */
+const inBrackets = <Row>(query: RawBuilder<Row>) => sql<Row>`(${query})`
+
 async function changeAddress(trx: Kysely<Tables>, caller: Caller, no: number, { values, version }: Asked) {
   const { company, id } = caller
   const stored = await lockAddress(trx, caller, no)
@@ -54,7 +57,7 @@ async function changeAddress(trx: Kysely<Tables>, caller: Caller, no: number, { 
   if (Object.keys(changed).length === 0) return keysToWire(caller, no, stored.version)
   const change = { key: { company, id, no }, fields, before: stored.values, after: changed }
   const saved = await trx
-    .with('entry', (db) => auditEntry(db, caller, { action: 'update', resource: 'invoice-address', ...change }))
+    .with('entry', () => inBrackets(auditEntry(caller, { action: 'update', resource: 'invoice-address', ...change })))
     .updateTable('invoice_addresses')
     .set({ ...columnsOf(changed), version: sql`version + 1` })
     .where('company', '=', company)
@@ -88,7 +91,7 @@ async function createAddress(trx: Kysely<Tables>, caller: Caller, { values, vers
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
   const change = { key: { company, id, no }, fields, before: null, after: given }
   const created = await trx
-    .with('entry', (db) => auditEntry(db, caller, { action: 'create', resource: 'invoice-address', ...change }))
+    .with('entry', () => inBrackets(auditEntry(caller, { action: 'create', resource: 'invoice-address', ...change })))
     .insertInto('invoice_addresses')
     .values({ ...columnsOf(values), company, id, no, type: invoiceAddressKind, name, street, plz, place })
     .returning('version')

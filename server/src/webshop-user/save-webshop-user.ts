@@ -2,7 +2,7 @@ import { type Contact, contactFields } from '@customer-center/contract/contact'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { followAccess } from '../contact/access-effects.ts'
-import { lockAccessOf, lockContact } from '../contact/contact-lock.ts'
+import { lockAccessOf, readStoredContact } from '../contact/stored-contact.ts'
 import { checkPasswordLength, lockedAddresses, type Values } from '../contact/contact-rules.ts'
 import { columnsOf, newPassword, storeContact } from '../contact/contact-store.ts'
 import { followingAddresses } from '../contact/email-addresses.ts'
@@ -67,7 +67,7 @@ export async function saveWebshopUser(
   const passwordHash = password === null ? null : await hashPassword(password)
   return db.transaction().execute(async (trx) => {
     await lockAccessOf(trx, caller)
-    const stored = await lockContact(trx, caller, { pvaid: caller.pvaid }, ['eMailAddress'])
+    const stored = await readStoredContact(trx, caller, { pvaid: caller.pvaid }, ['eMailAddress'], true)
     checkVersion(stored.version, version)
     const asked: Partial<Pick<Contact, 'shopEmail'>> = emailAddress === undefined ? {} : { shopEmail: emailAddress }
     const changed: Values = {

@@ -1,12 +1,11 @@
 import type { FieldTable, Named } from '@customer-center/contract/field-codes'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
- * Refuses a write whose reader has missed a change. `stored` must come from a row that this transaction has locked; a write
- * without a VERSION wins.
+ * Refuses a write whose reader has missed a change; a write without a VERSION wins. `stored` must come from a row that this
+ * transaction has locked, or be what the writing statement compares with.
  * @throws Refusal `staleData`
  */
 export function checkVersion(stored: number, sent: number | null): void {
@@ -46,20 +45,42 @@ function changesOf<Fields extends FieldTable>({ fields, before, after }: Change<
 /**
  * The audit row of a save, as an insert: run it in the save's transaction, or in its statement (`with`), which spares a round
  * trip. It says who, when, which fields, old and new.
+ * @param from what else the row hangs on, as `from saved`, so that nothing is written down of a save that wrote nothing
  */
 export function auditEntry<Fields extends FieldTable>(
-  db: Pick<Kysely<Tables>, 'insertInto'>,
   { company, id, pvaid }: Caller,
-  change: Change<Fields>
-) {
+  change: Change<Fields>,
+  from: RawBuilder<unknown> = sql``
+): RawBuilder<Record<string, unknown>> {
   const { action, resource, key } = change
-  return db.insertInto('audit_entries').values({
-    company,
-    customer_id: id,
-    actor_pvaid: pvaid,
-    action,
-    resource,
-    key: JSON.stringify(key),
-    changes: JSON.stringify(changesOf(change))
-  })
+  return sql<Record<string, unknown>>`
+    insert into audit_entries (company, customer_id, actor_pvaid, action, resource, key, changes)
+    select ${company}::int, ${id}::int, ${pvaid}::int, ${action}::text, ${resource}::text,
+           ${JSON.stringify(key)}::jsonb, ${JSON.stringify(changesOf(change))}::jsonb ${from}`
+}
+
+export type Columns = Readonly<Record<string, string | number | boolean | null>>
+
+export const isEmpty = (columns: Columns): boolean => Object.keys(columns).length === 0
+
+/** `set` of an update, without the word. */
+export function assignments(columns: Columns): RawBuilder<unknown> {
+  return sql.join(Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`))
+}
+
+/** `set` of an update that counts the row's version up. */
+export function withNextVersion(columns: Columns): RawBuilder<unknown> {
+  return isEmpty(columns) ? sql`version = version + 1` : sql`${assignments(columns)}, version = version + 1`
+}
+
+/**
+ * Reads, checks and writes until nobody else has written between the reading and the writing. Each time that somebody has, a save
+ * is done, so that of those who meet here somebody always gets on.
+ * @param save null when the row was written since it was read, and so nothing was written
+ */
+export async function untilSaved<Result>(save: () => Promise<Result | null>): Promise<Result> {
+  for (;;) {
+    const saved = await save()
+    if (saved !== null) return saved
+  }
 }

@@ -12,7 +12,7 @@ type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
 
 export type StoredValues = Pick<Contact, StoredName>
 
-/** A contact as it is stored, locked until the end of the transaction. */
+/** A contact as it is stored. */
 export interface StoredContact {
   readonly values: StoredValues
   readonly pvaid: number
@@ -96,14 +96,16 @@ function storedContact({ c, p, s, form, shared, pending, admins }: Found): Store
 }
 
 /**
- * Reads and locks a contact of the caller's customer, with the shop's lists for the fields that the write names.
+ * Reads a contact of the caller's customer, with the shop's lists for the fields that the write names.
+ * @param locking whether nobody else may write it until the end of the transaction
  * @throws Refusal `noSuchContact`, the same for another customer's; `noRight` when the caller's right was taken meanwhile
  */
-export async function lockContact(
-  trx: Kysely<Tables>,
+export async function readStoredContact(
+  db: Kysely<Tables>,
   caller: Caller,
   by: { readonly pvaid: number } | { readonly contactId: number },
-  names: readonly string[]
+  names: readonly string[],
+  locking: boolean
 ): Promise<StoredContact> {
   const { company, id } = caller
   // A person is one customer's contact once: (company, id, contact_id) is unique.
@@ -119,10 +121,10 @@ export async function lockContact(
     join persons p on p.company = c.contact_company and p.id = c.contact_id
     left join shop_users s on s.company = c.company and s.pvaid = c.pvaid
     where c.company = ${company} and c.id = ${id} and ${row}
-    for no key update of c, p`.compile(trx)
-  // The names are one parameter, so there are two texts: planning them takes six times as long as running them.
+    ${locking ? sql`for no key update of c, p` : sql``}`.compile(db)
+  // The names are one parameter, so there are four texts: planning them takes six times as long as running them.
   prepared(query.sql)
-  const [found] = (await trx.executeQuery(query)).rows
+  const [found] = (await db.executeQuery(query)).rows
   if (!found) throw new Refusal('noSuchContact')
   checkStillHas(caller, found.caller_rights)
   return storedContact(found)
