@@ -35,7 +35,8 @@ describe('CORS', () => {
   test.each(['https://shop.example.evil', 'http://shop.example', 'null', 'https://SHOP.example'])(
     '%s gets no CORS header',
     async (origin) => {
-      expect(corsHeaders((await call(server.url, '/getApiVersion', { headers: { origin } })).headers)).toEqual([])
+      const { status, headers } = await call(server.url, '/getApiVersion', { headers: { origin } })
+      expect([status, corsHeaders(headers)]).toEqual([200, []])
       const preflight = { origin, 'access-control-request-method': 'PUT' }
       const answer = await call(server.url, '/webshopuser', { method: 'OPTIONS', headers: preflight })
       expect(corsHeaders(answer.headers)).toEqual([])
@@ -58,6 +59,8 @@ describe('CORS', () => {
         'idempotency-key'
       ])
     )
+    const methods = response.headers.get('access-control-allow-methods')?.split(', ')
+    expect(methods).toEqual(expect.arrayContaining(['GET', 'POST', 'PUT']))
     expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(600)
   })
 
@@ -92,7 +95,11 @@ describe('anti-forgery', () => {
       expect((await post({ cookie, authorization: token })).status).toBe(403)
       expect((await post({ cookie, authorization: token, 'x-xsrf-token': `${xsrf}x` })).status).toBe(403)
       expect((await post({ cookie, authorization: token, 'x-xsrf-token': '' })).status).toBe(403)
+      const other = (xsrf.startsWith('A') ? 'B' : 'A') + xsrf.slice(1)
+      expect((await post({ cookie, authorization: token, 'x-xsrf-token': other })).status).toBe(403)
     }
+    const emptied = `XSRF-TOKEN=; KC-SESSION=${session}`
+    expect((await post({ cookie: emptied, 'x-xsrf-token': '' })).status).toBe(403)
     const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
     expect((await call(server.url, '/webshopuser', { headers: { cookie } })).status).toBe(200)
     const revoked = await post({ cookie, 'x-xsrf-token': xsrf })
@@ -144,6 +151,22 @@ describe('anti-forgery', () => {
     const { session } = await cookiesOf()
     const headers = { cookie: `KC-SESSION=${session}`, authorization: 'dead' }
     expect((await call(server.url, '/webshopuser', { headers })).status).toBe(401)
+  })
+
+  test('cookies are Secure behind a proxy that has ended TLS, if nothing else is set', async () => {
+    const proxied = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
+    try {
+      const secure = async (protocol: string) => {
+        const { headers } = await getToken(proxied.url, loginForm(admin), { 'x-forwarded-proto': protocol })
+        return headers.getSetCookie().map((cookie) => /; Secure/.test(cookie))
+      }
+      expect([await secure('https'), await secure('http')]).toEqual([
+        [true, true],
+        [false, false]
+      ])
+    } finally {
+      await proxied.close()
+    }
   })
 
   test('cookies are Secure where the setting says so', async () => {
