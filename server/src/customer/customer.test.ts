@@ -186,6 +186,8 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
     ['a text for a number', { KND_ID: 'x' }, 'Die Angabe KND_ID fehlt oder ist ungültig.'],
     ['a VERSION that is no number', { VERSION: '1' }, 'Die Angabe VERSION fehlt oder ist ungültig.'],
     ['a line break', { KND_ORT: 'Graz\nWien' }, 'Die Anfrage enthält unerlaubte Zeichen.'],
+    ['half a sign', { KND_ORT: 'Graz\ud83d' }, 'Die Anfrage enthält unerlaubte Zeichen.'],
+    ['half a sign in a name', { ['KND_\ud83d']: 'x' }, 'Die Anfrage enthält unerlaubte Zeichen.'],
     ['an override of direction', { KND_ORT: 'Graz\u202E' }, 'Die Anfrage enthält unerlaubte Zeichen.']
   ])('%s makes a bad request', async (_, data, sentence) => {
     expect(await refused({ KND_STRASSE: 'Weg 1', ...data })).toEqual({ status: 400, code: 400, errors: [sentence] })

@@ -6,7 +6,7 @@ import type { Envelope } from '@customer-center/contract/envelope'
 import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../testing/app.ts'
 import { authorized, call } from '../testing/calls.ts'
-import { addCompany, type TestUser } from '../testing/company.ts'
+import { addCompany, testPassword, type TestUser } from '../testing/company.ts'
 import { openInMemory } from '../testing/kept-engine.ts'
 
 let database: Database
@@ -49,7 +49,7 @@ describe('every answer is an envelope with a German sentence', () => {
     ],
     ['JSON where a form belongs', 415, '/getToken', { method: 'POST', headers: json, body: '{"password":"x"}' }],
     ['too large a body', 413, '/getToken', { method: 'POST', headers: form, body: 'a'.repeat(1_048_577) }],
-    ['U+0000', 400, '/getToken', { method: 'POST', headers: form, body: 'userName=%00' }],
+    ['U+0000', 400, '/getToken', { method: 'POST', headers: form, body: 'customerNumber=K1&userName=%00&password=x' }],
     ['an unsupported version', 400, '/getApiVersion', { headers: { 'content-version': '2.0' } }],
     ['an unsupported version in the other header', 400, '/getApiVersion', { headers: { content_version: '0.9' } }],
     ['no session', 401, '/webshopuser', {}],
@@ -63,6 +63,11 @@ describe('every answer is an envelope with a German sentence', () => {
     expect(Errors).toHaveLength(1)
     expect(Errors[0]).toMatch(/^[A-ZÄÖÜ].*\.$/)
     expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('another method is answered with those that the call has', async () => {
+    expect((await call(server.url, '/getToken')).headers.get('allow')).toBe('POST')
+    expect((await call(server.url, '/contact', { method: 'DELETE' })).headers.get('allow')).toBe('GET, POST, PUT')
   })
 
   test('a parameter that is wrong is named in German, and zod says nothing', async () => {
@@ -79,6 +84,11 @@ describe('every answer is an envelope with a German sentence', () => {
     const expectation = await raw('GET /api/getApiVersion HTTP/1.1\r\nExpect: wonders\r\nConnection: close\r\n\r\n')
     expect(expectation.status).toBe(417)
     expect((await raw('GET /api/getApiVersion HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(200)
+  })
+
+  test('a content type without a body counts as none where a call takes no body', async () => {
+    const headers = { ...json, ...(await authorized(server.url, admin)) }
+    expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
   })
 
   test('both version headers are read, and none is accepted', async () => {
@@ -126,6 +136,7 @@ describe('every answer is an envelope with a German sentence', () => {
       for (const body of [
         '{',
         '{"__proto__":{}}',
+        `{"data":{"WSU_EMAIL":"${admin.userName}","WSU_PASSWORT":"${testPassword}","__proto__":{}}}`,
         '{"data":{"constructor":{"prototype":{}}}}',
         '',
         '{"data":{"A":"\\u0000"}}'

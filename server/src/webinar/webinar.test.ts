@@ -88,8 +88,10 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
   test('gives exactly the fields that RES_FIELDS names, and refuses an unknown one', async () => {
     const rows = await list(own.users.contact, { RES_FIELDS: 'WEB_LINK, WEB_BEZEICHNUNG' })
     expect(rows.map((row) => Object.keys(row).toSorted())).toEqual(rows.map(() => ['WEB_BEZEICHNUNG', 'WEB_LINK']))
-    const { status, envelope } = await ask(own.users.contact, { RES_FIELDS: 'WEB_LINK,link' })
-    expect([status, envelope.responseResult.Errors]).toEqual([400, ['Unbekanntes Feld: link']])
+    for (const code of ['link', 'VERSION']) {
+      const { status, envelope } = await ask(own.users.contact, { RES_FIELDS: `WEB_LINK,${code}` })
+      expect([status, envelope.responseResult.Errors]).toEqual([400, [`Unbekanntes Feld: ${code}`]])
+    }
   })
 
   test('takes numbers that name the own company, and answers for a foreign one as for none, byte for byte', async () => {

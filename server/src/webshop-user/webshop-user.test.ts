@@ -57,6 +57,10 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
     const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS='
     const chosen = await call(server.url, `${path}VERSION,WSU_RECHTE`, { headers })
     expect(chosen.envelope.responseData).toEqual({ VERSION: 1, WSU_RECHTE: 1 })
+    for (const none of ['', '%20']) {
+      const { envelope } = await call<Wire>(server.url, path + none, { headers })
+      expect(Object.keys(envelope.responseData)).toHaveLength(4)
+    }
     for (const code of ['WSU_NICHTS', 'WSU_PASSWORT', 'constructor']) {
       const { status, envelope } = await call(server.url, `${path}WSU_EMAIL,${code}`, { headers })
       expect([status, envelope.responseResult.Errors]).toEqual([400, [`Unbekanntes Feld: ${code}`]])
