@@ -50,6 +50,15 @@ test('the log is JSON lines with method, route, status and number, and nothing t
   await sql`alter table contacts rename to kept`.execute(database.db)
   await sql`create view contacts as select kept.* from (select leak()) as leaking, kept`.execute(database.db)
   await fetch(`${server.url}/api/webshopuser?RES_FIELDS=canary-query`, { headers })
+  await sql`create or replace function leak() returns int language plpgsql as
+    $$ begin raise exception 'no canary-body here'; end $$`.execute(database.db)
+  await sql`alter table customers rename to kept_customers`.execute(database.db)
+  await sql`create view customers as select kept_customers.* from (select leak()) as leaking, kept_customers`.execute(
+    database.db
+  )
+  // One text is the beginning of the other: what is left of that would be half a text.
+  const form = new URLSearchParams({ customerNumber: 'canary', userName: 'canary-body', password: 'x' })
+  expect((await fetch(`${server.url}/api/getToken`, { method: 'POST', body: form })).status).toBe(500)
 
   const lines = server
     .log()
@@ -59,7 +68,7 @@ test('the log is JSON lines with method, route, status and number, and nothing t
   expect(lines).toContainEqual(expect.objectContaining({ method: 'GET', route: '/api/webshopuser', status: 400 }))
   expect(lines).toContainEqual(expect.objectContaining({ method: 'GET', route: '/api/webshopuser', status: 500 }))
   expect(lines.some((line) => JSON.stringify(line['err'])?.includes('22P02'))).toBe(true)
-  for (const secret of ['canary', authorization, testPassword, admin.userName, '@']) {
+  for (const secret of ['canary', '-body', authorization, testPassword, admin.userName, '@']) {
     expect(server.log().includes(secret), secret).toBe(false)
   }
 })
