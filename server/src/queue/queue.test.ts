@@ -9,7 +9,8 @@ import { eventually } from '../testing/post.ts'
 import { type Job, type JobRun, queueJob } from './job.ts'
 import { JobRefused } from './job-refused.ts'
 import { prepareQueues } from './prepare-queues.ts'
-import { type Queue, startQueue } from './start-queue.ts'
+import { type Queue, type QueueOptions, startQueue } from './start-queue.ts'
+import { openWakeups } from './wakeups.ts'
 
 interface Data {
   readonly number: number
@@ -23,6 +24,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
   let server: TestApp
   let queue: Queue | undefined
   let runs: JobRun<Data>[] = []
+  let givenUp: Data[] = []
   let act: (run: JobRun<Data>) => Promise<void>
   const job: Job<Data> = {
     name: 'test-job',
@@ -30,6 +32,9 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     async run(_parts, run) {
       runs.push(run)
       await act(run)
+    },
+    async givenUp(_parts, data) {
+      givenUp.push(data)
     }
   }
 
@@ -43,6 +48,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
   })
   beforeEach(async () => {
     runs = []
+    givenUp = []
     act = async () => {}
     await prepareQueues(database.db, config, [job])
   })
@@ -51,9 +57,9 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     queue = undefined
   })
 
-  async function begin(alone = true): Promise<void> {
+  async function begin(alone = true, more: Partial<QueueOptions> = {}): Promise<void> {
     const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: server.app.log }
-    queue = await startQueue(parts, [job], { alone, pollMs: 20, graceMs: 20 })
+    queue = await startQueue(parts, [job], { alone, pollMs: 20, graceMs: 20, ...more })
   }
   const send = (number: number) =>
     database.db.transaction().execute((trx) => queueJob(trx, job.name, { number, address: 'canary@firma.example' }))
@@ -85,15 +91,36 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
       .find((text) => text.includes('given up'))
     expect(JSON.parse(line ?? '')).toMatchObject({ level: 50, job: 'test-job', number: 4711, reason: 'no luck' })
     expect(server.log().slice(before)).not.toContain('canary')
+    await eventually(() => expect(givenUp).toMatchObject([{ number: 4711 }]))
+    await eventually(async () => {
+      const { rows } = await database.pool.query("select state from pgboss.job where name = 'dead-jobs'")
+      expect(rows).toEqual([{ state: 'completed' }])
+    })
+  })
+
+  test('begins at once with what its own process tells it of, and stops at once, however seldom it looks', async () => {
+    const wakeups = openWakeups()
+    await begin(true, { pollMs: 3_600_000, wakeups })
+    const [first, second] = [await send(2), await send(3)]
+    wakeups.wake(job.name)
+    await Promise.all([done(first), done(second)])
+    expect(runs).toHaveLength(2)
+    const stopped = queue?.stop()
+    queue = undefined
+    await stopped
   })
 
   test('does not try again what cannot be helped', async () => {
     act = async () => {
       throw new JobRefused('never')
     }
+    const before = server.log().length
     await begin()
-    await done(await send(1))
+    await done(await send(4712))
     expect(runs).toHaveLength(1)
+    const log = server.log().slice(before)
+    expect(log).toMatch(/"number":4712.*"reason":"never".*a job is given up/)
+    expect(log).not.toContain('canary')
   })
 
   test('breaks a running job off when it stops, and the next one runs it again', async () => {
@@ -142,6 +169,32 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(rows).toHaveLength(2)
     for (const end of finish) end()
     await Promise.all(ids.map(done))
+  })
+
+  const leaveRunning = (id: string, seconds: number) =>
+    database.pool.query(
+      `update pgboss.job set state = 'active', started_on = now() - interval '${seconds} seconds' where id = '${id}'`
+    )
+
+  test('takes up at once what a killed process has left, where no other one can be at work', async () => {
+    const id = await send(1)
+    await leaveRunning(id, 0)
+    await begin()
+    await done(id)
+    expect(runs.map(({ attempt }) => attempt)).toEqual([2])
+  })
+
+  test('takes up what has given no sign of life for as long as its kind says, also after that has been changed', async () => {
+    await prepareQueues(database.db, config, [{ name: job.name, options: () => ({ ...options, silentSeconds: 15 }) }])
+    const id = await send(1)
+    await leaveRunning(id, 16)
+    await begin(false)
+    await done(id)
+  })
+
+  test('takes no job of a kind that it does not know, so that what asked for it is not done either', async () => {
+    const asked = database.db.transaction().execute((trx) => queueJob(trx, 'no-such-job', {}))
+    await expect(asked).rejects.toThrow('There is no queue for the job no-such-job.')
   })
 
   test('leaves alone what another process runs, until its time is up', async () => {
