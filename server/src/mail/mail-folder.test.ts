@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
@@ -12,7 +13,8 @@ import { addCompany, type TestUser } from '../testing/company.ts'
 import { openInMemory } from '../testing/kept-engine.ts'
 import { eventually } from '../testing/post.ts'
 import { lazyLetters } from '../letters/lazy-letters.ts'
-import { openMailer } from './mailer.ts'
+import { type Mail, openMailer } from './mailer.ts'
+import { readMailFolder } from './read-mail-folder.ts'
 
 let dataFolder: string
 let database: Database
@@ -81,6 +83,41 @@ test('of the written mails the newest 500 are kept', async () => {
   expect(names).toEqual(expect.arrayContaining(before))
   expect(names[0]).toBe(day(before.length + 1))
   expect(names.at(-1)).toContain('kept.1')
+  const newest = await readMailFolder(folder, 2)
+  expect(newest.map(({ name }) => name)).toEqual(names.slice(-2).toReversed())
+})
+
+describe('the head of a mail', () => {
+  const plain = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Neu', text: '', html: '' }
+
+  async function head(mail: Partial<Mail>) {
+    const folder = await mkdtemp(join(dataFolder, 'head-'))
+    const mailer = openMailer(readConfig({ DATA_FOLDER: folder, MAIL_FROM: 'kundencenter@akademie.example' }))
+    await mailer.send({ ...plain, id: 'head.1', ...mail }, AbortSignal.timeout(5000))
+    const [name = ''] = await readdir(join(folder, 'mails'))
+    return PostalMime.parse(await readFile(join(folder, 'mails', name)))
+  }
+
+  test('says that a machine has written it, so that no holiday notice answers', async () => {
+    const { headers } = await head({})
+    expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+  })
+
+  test('shows subject and sender on one line, without signs that hide or turn round what follows', async () => {
+    const hidden = ' \u202e\u0007\r\nBcc: fremd@boese.example'
+    const mail = await head({ subject: `Neu${hidden}`, fromName: `Akademie${hidden}` })
+    const shown = ' Bcc: fremd@boese.example'
+    expect([mail.subject, mail.from?.name, mail.bcc]).toEqual([`Neu${shown}`, `Akademie${shown}`, undefined])
+  })
+
+  test.each([
+    ['the provider’s address, where it is another one than the sender’s', 'office@akademie.example', true],
+    ['nobody else, where the provider has the sender’s', 'kundencenter@akademie.example', false],
+    ['nobody else, where what the provider has is no address', 'office@akademie', false],
+    ['nobody else, where it is a list of them', 'office@akademie.example,fremd@boese.example', false]
+  ])('has answers go to %s', async (_where, replyTo, named) => {
+    expect((await head({ replyTo })).replyTo).toEqual(named ? [{ name: '', address: replyTo }] : undefined)
+  })
 })
 
 test.each([

@@ -234,6 +234,8 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     const hostile = 'Eva\r\nBcc: fremd@boese.example\r\n\r\n<script>x</script>\u202e, "z" <fremd@boese.example>'
     await database.db.updateTable('persons').set({ first_name: hostile }).where('id', '=', user.contactId).execute()
     await database.db.updateTable('providers').set({ name: hostile }).where('company', '=', company.company).execute()
+    const number = `${user.customerNumber} <script>y</script>`
+    await database.db.updateTable('customers').set({ number }).where('id', '=', company.id).execute()
     const arriving = next()
     await ask(user)
     const { recipients, mail, raw } = await arriving
