@@ -14,7 +14,8 @@ export default defineConfig({
   use: {
     locale: 'de-AT',
     timezoneId: 'Europe/Vienna',
-    trace: 'retain-on-failure',
+    // A trace of each test takes a tenth of all the time: `--trace retain-on-failure` where a picture does not tell enough.
+    screenshot: 'only-on-failure',
     launchOptions: chromiumOptions
   }
 })
