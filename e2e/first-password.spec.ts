@@ -45,6 +45,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height: 900 })
       await page.emulateMedia({ colorScheme })
       await page.goto(product.url)
+      await expect(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
       await page.getByText('E-Mails der Demo', { exact: true }).click()
       expect(await new Center(page, product.url).findings()).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
