@@ -4,6 +4,8 @@ import axe from 'axe-core'
 export async function findings(node: Element): Promise<string[]> {
   await settled(node)
   const { violations } = await axe.run(node, {
+    // Of nodes that pass it would tell as much as of those that do not.
+    resultTypes: ['violations'],
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     rules: { region: { enabled: false }, 'page-has-heading-one': { enabled: false } }
   })
