@@ -12,8 +12,7 @@ export function AlertProvider({ queue, children }: { queue: AlertQueue; children
   const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof load>> | null>(null)
   const waiting = current !== undefined
   useEffect(() => {
-    // A message whose code cannot be had must not hold the screen for ever: it counts as not accepted.
-    const fetch = () => load().then(setLoaded, () => queue.clear())
+    const fetch = () => load().then(setLoaded, () => sayPlainly(queue))
     const soon = setTimeout(() => void fetch(), waiting ? 0 : 1000)
     return () => clearTimeout(soon)
   }, [waiting, queue])
@@ -23,6 +22,17 @@ export function AlertProvider({ queue, children }: { queue: AlertQueue; children
       {loaded && current && <loaded.default key={current.id} alert={current} />}
     </AlertContext>
   )
+}
+
+/** The browser's own dialogs, where the code of ours cannot be had: nobody misses what they say, and none holds the screen for ever. */
+function sayPlainly(queue: AlertQueue): void {
+  for (let one = queue.current(); one; one = queue.current()) {
+    if (one.kind === 'confirm') one.settle(window.confirm(one.message) ? 0 : null)
+    else {
+      window.alert(one.message)
+      one.settle(null)
+    }
+  }
 }
 
 /** `alert(message, link?)` and `confirm(message)`, both modal inside the element; must be below an {@link AlertProvider}. */

@@ -52,7 +52,10 @@ test.each(['light', 'dark'])('axe finds nothing on any part: %s', async (scheme)
 test('axe looks at a button that has just become usable, not at the colours on its way', async () => {
   const { host } = render(<Button kind="primary">Erstellen</Button>)
   await expect.element(page.getByRole('button')).toBeVisible()
-  page.getByRole('button').element().animate({ backgroundColor: ['#ccc', '#ccc'] }, 1000)
+  page
+    .getByRole('button')
+    .element()
+    .animate({ backgroundColor: ['#ccc', '#ccc'] }, 1000)
   expect(await findings(host)).toEqual([])
 })
 
