@@ -53,7 +53,7 @@ test('beside a customer center: one login for both, and what was created is in t
   await expect(page.getByRole('row', { name: /Yvonne Nebenan/ })).toBeVisible()
 })
 
-test('offline: the list stays, a save says that it failed and keeps its input, and goes through when the network is back', async ({
+test('offline: a notice moves nothing, the list stays, a save says that it failed and keeps its input, and goes through when the network is back', async ({
   center,
   account,
   context
@@ -68,8 +68,12 @@ test('offline: the list stays, a save says that it failed and keeps its input, a
     .click()
   const fax = page.getByLabel('Fax')
   await fax.fill('+43 1 99')
-  await context.setOffline(true)
   const save = page.getByRole('button', { name: 'Speichern' })
+  await save.hover()
+  const place = await save.boundingBox()
+  await context.setOffline(true)
+  await expect(page.getByText('Keine Internetverbindung.')).toBeInViewport()
+  expect(await save.boundingBox()).toEqual(place)
   await save.click()
   await expect(page.getByRole('alertdialog')).toHaveAccessibleDescription('Speichern fehlgeschlagen')
   await page.getByRole('button', { name: 'OK' }).click()

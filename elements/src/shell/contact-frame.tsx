@@ -36,7 +36,6 @@ export function contactFrame(orders: ContactOrders): Frame {
     const { newPassword } = useSyncExternalStore(session.subscribe, session.view)
     return (
       <div className="kc-shell kc-contact-frame" part="shell">
-        <Offline />
         {order.open && newPassword && (
           <Suspense fallback={<Skeleton />}>
             <NewPassword reason={newPassword.reason} over={session.profile !== null} covered={state === 'expired'} />
@@ -47,6 +46,7 @@ export function contactFrame(orders: ContactOrders): Frame {
         ) : (
           <Closed order={order} orders={orders} state={newPassword ? 'out' : state} />
         )}
+        <Offline />
       </div>
     )
   }

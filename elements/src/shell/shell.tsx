@@ -20,7 +20,6 @@ const NewPassword = lazy(() => import('./new-password.tsx'))
 export function Shell({ state }: { state: SessionState }) {
   return (
     <div className="kc-shell" part="shell">
-      <Offline />
       {state === 'starting' && <Skeleton />}
       {(state === 'in' || state === 'expired') && <Content covered={state === 'expired'} />}
       {(state === 'out' || state === 'expired') && (
@@ -28,6 +27,7 @@ export function Shell({ state }: { state: SessionState }) {
           <Login expired={state === 'expired'} />
         </Suspense>
       )}
+      <Offline />
     </div>
   )
 }
