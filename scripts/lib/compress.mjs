@@ -5,7 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const worth = /\.(js|css|html|json|svg)$/
 
 /**
- * Writes `.br` and `.gz` beside every text file, so that the server never compresses while somebody waits.
+ * Writes `.br` and `.gz` beside every text file, so that the server never compresses while somebody waits. JSON, which elements wait
+ * for before they draw, loses its white space first.
  *
  * @param {string} folder
  */
@@ -15,7 +16,9 @@ export async function compressFolder(folder) {
   )
   await Promise.all(
     names.map(async (name) => {
-      const bytes = await readFile(`${folder}/${name}`)
+      const file = await readFile(`${folder}/${name}`)
+      const bytes = name.endsWith('.json') ? Buffer.from(JSON.stringify(JSON.parse(file.toString()))) : file
+      if (bytes !== file) await writeFile(`${folder}/${name}`, bytes)
       const brotli = await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
       await writeFile(`${folder}/${name}.br`, brotli)
       await writeFile(`${folder}/${name}.gz`, await promisify(gzip)(bytes, { level: 9 }))
