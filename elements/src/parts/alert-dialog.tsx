@@ -27,11 +27,8 @@ export function AlertProvider({ queue, children }: { queue: AlertQueue; children
 /** The browser's own dialogs, where the code of ours cannot be had: nobody misses what they say, and none holds the screen for ever. */
 function sayPlainly(queue: AlertQueue): void {
   for (let one = queue.current(); one; one = queue.current()) {
-    if (one.kind === 'confirm') one.settle(window.confirm(one.message) ? 0 : null)
-    else {
-      window.alert(one.message)
-      one.settle(null)
-    }
+    if (one.kind !== 'confirm') window.alert(one.message)
+    one.settle(one.kind === 'confirm' && window.confirm(one.message) ? 0 : null)
   }
 }
 
