@@ -80,7 +80,8 @@ export async function saveWebshopUser(
     if (Object.keys(changed).length > 0) {
       const columns = { ...columnsOf(changed, 's'), ...(passwordHash !== null && newPassword(passwordHash)) }
       const login = { is: 'changed', columns } as const
-      await storeContact(trx, caller, stored, changed, login, entryOf(stored.values, changed))
+      const saved = await storeContact(trx, caller, stored, changed, login, entryOf(stored.values, changed))
+      if (saved === null) throw new Error('Nobody writes a contact that is locked.')
       await followAccess(trx, caller, stored, changed)
     }
     const [saved] = await listWebshopUsers(trx, caller, resFields(webshopUserFields, undefined, true), 'own')
