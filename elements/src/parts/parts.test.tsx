@@ -26,7 +26,7 @@ const parts = (
         {
           href: '#/confirmations/participation',
           label: 'Teilnahmebestätigung',
-          image: '/assets/images/confirmations-big.svg'
+          image: '/assets/images.svg#confirmations-big'
         }
       ]}
     />

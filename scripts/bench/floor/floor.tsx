@@ -23,7 +23,7 @@ createRoot(shadow).render(
     {Object.entries(tiles).map(([route, name]) => (
       <li key={name}>
         <a data-tile href="#/">
-          <img src={`/elements/assets/images/${route}-big.svg`} alt="" width="72" height="72" />
+          <img src={`/elements/assets/images.svg#${route}-big`} alt="" width="72" height="72" />
           {name}
         </a>
       </li>

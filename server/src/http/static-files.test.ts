@@ -20,7 +20,7 @@ const files: Record<string, string> = {
   'elements/customer-center.js': entry,
   'elements/chunks/start-CBkg-Mx1.js': 'export {}',
   'elements/assets/text.at.json': '{"menu":"Menü"}',
-  'elements/assets/images/scripts-small.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  'elements/assets/images.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'elements/customer-center.js.map': '{"sourcesContent":["secret"]}',
   'elements/.types/entry.d.ts': 'secret',
   'host/index.html': '<!doctype html><title>Shop</title>',
@@ -110,7 +110,7 @@ describe('files', () => {
     for (const path of [
       '/elements/customer-center.js',
       '/elements/chunks/start-CBkg-Mx1.js',
-      '/elements/assets/images/scripts-small.svg',
+      '/elements/assets/images.svg',
       '/elements/assets/config.prod.json'
     ]) {
       const { headers } = await ask(path, { origin: 'https://shop.example' })
@@ -207,8 +207,8 @@ describe('config.prod.json', () => {
     for (const path of ['/assets/config.prod.json', '/elements/assets/config.prod.json']) {
       const { images } = await read(path)
       expect(images).toHaveLength(routes.length)
-      expect(images).toContain('https://center.example/kunden/elements/assets/images/scripts-small.svg')
-      expect(images).toContain('https://center.example/kunden/elements/assets/images/mydata-companydata-small.svg')
+      expect(images).toContain('https://center.example/kunden/elements/assets/images.svg#scripts-small')
+      expect(images).toContain('https://center.example/kunden/elements/assets/images.svg#mydata-companydata-small')
     }
   })
 })
