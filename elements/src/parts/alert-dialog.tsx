@@ -8,7 +8,7 @@ const AlertContext = createContext<AlertQueue | null>(null)
 
 /** Shows the queue's messages over its children, one at a time, and hands the queue to {@link useAlert}. */
 export function AlertProvider({ queue, children }: { queue: AlertQueue; children: ReactNode }) {
-  const current = useSyncExternalStore(queue.subscribe, queue.current)
+  const current = useSyncExternalStore(queue.subscribe, queue.current, queue.current)
   const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof load>> | null>(null)
   const waiting = current !== undefined
   useEffect(() => {

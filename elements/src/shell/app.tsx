@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
-import { TextContext, textsOf } from '../texts/texts.ts'
-import { rootClass, sheet } from '../theme/sheet.ts'
+import { textsOf } from '../texts/texts-of.ts'
+import { TextContext } from '../texts/texts.ts'
+import { boxIn } from './first-view.tsx'
 import { type Frame, Life } from './life.tsx'
 import { Shell } from './shell.tsx'
 import { enter, type Settings, type Started } from './start.ts'
@@ -24,26 +26,20 @@ export function run(
 ): Running {
   const { config } = started
   let { entry, settings } = started
-  const box = document.createElement('div')
-  box.className = rootClass
-  // All texts are Austrian German, whatever the page around speaks: for voices and for hyphens.
-  box.lang = 'de-AT'
-  root.adoptedStyleSheets = [sheet]
-  root.replaceChildren(box)
-
   const text = textsOf(started.texts, config.showTextIDs)
   const alerts = createAlertQueue()
-  const react = createRoot(box)
-  const draw = () =>
-    react.render(
-      <TextContext value={text}>
-        <AlertProvider queue={alerts}>
-          <Life host={host} config={config} language={settings.language} entry={entry} frame={frame} />
-        </AlertProvider>
-      </TextContext>
-    )
+  const tree = () => (
+    <TextContext value={text}>
+      <AlertProvider queue={alerts}>
+        <Life host={host} config={config} language={settings.language} entry={entry} frame={frame} />
+      </AlertProvider>
+    </TextContext>
+  )
   // At once: by its scheduler React would let a frame go by between its start, its drawing and its effects.
-  flushSync(draw)
+  const first = started.takeOver()
+  const react = flushSync(() => (first ? hydrateRoot(first.box, tree()) : rendered(createRoot(boxIn(root)), tree())))
+  const draw = () => react.render(tree())
+  for (const button of first?.end() ?? []) button.click()
   life.addEventListener('abort', () => {
     alerts.clear()
     react.unmount()
@@ -61,4 +57,9 @@ export function run(
       draw()
     }
   }
+}
+
+function rendered(react: Root, tree: ReactNode): Root {
+  react.render(tree)
+  return react
 }

@@ -6,6 +6,7 @@ import { useText } from '../texts/texts.ts'
 import type { SessionState } from '../client/session.ts'
 import { ArrivalContext } from './arrival.tsx'
 import { router } from './router.ts'
+import { basePath } from './routes.ts'
 import type { Entry } from './start.ts'
 
 /** What an element draws for the state of its session. */
@@ -22,7 +23,7 @@ interface LifeProps {
 /** The element's surroundings. Another person gets all of it anew, so that no data of the one before shows through. */
 export function Life(props: LifeProps) {
   const { host, entry } = props
-  const { state, generation } = useSyncExternalStore(entry.session.subscribe, entry.session.view)
+  const { state, generation } = useSyncExternalStore(entry.session.subscribe, entry.session.view, entry.session.view)
   const person = `${entry.own ? 'own' : 'shared'} ${generation}`
   // A session that expires has not ended: its person is expected back, with the screen waiting under the login.
   const told = useRef<string | null>(null)
@@ -51,7 +52,7 @@ function Person({ host, config, language, entry, frame: Frame, state }: LifeProp
   const [life] = useState(() => new AbortController())
   useEffect(() => () => life.abort(), [life])
   const short = shortLanguage(language ?? config.defaultLanguage)
-  const base = config.languageInPath ? `${short}/` : ''
+  const base = basePath(config, language)
   const center = useMemo<Center>(
     () => ({
       ...entry,

@@ -1,19 +1,19 @@
 import type { Route } from '@customer-center/contract/routes'
-import { type Place, useCenter } from '../client/center.ts'
-import { useText } from '../texts/texts.ts'
+import type { Place } from '../client/center.ts'
+import type { ViewContext } from './view.ts'
 
 interface MenuItemProps {
+  context: ViewContext
   route: Place
   /** The item that is marked. */
   place: Place
   /** What belongs to a section; shown while one is in it. */
   below?: readonly Route[]
-  onChoose: () => void
+  onChoose: (() => void) | undefined
 }
 
-export function MenuItem({ route, place, below = [], onChoose }: MenuItemProps) {
-  const text = useText()
-  const { config, base } = useCenter()
+export function MenuItem({ context, route, place, below = [], onChoose }: MenuItemProps) {
+  const { text, config, base } = context
   const image = route === 'overview' ? undefined : config.images[route]?.small
   const inside = place === route || place.startsWith(`${route}/`)
   return (
@@ -30,7 +30,7 @@ export function MenuItem({ route, place, below = [], onChoose }: MenuItemProps) 
       {inside && below.length > 0 && (
         <ul>
           {below.map((child) => (
-            <MenuItem key={child} route={child} place={place} onChoose={onChoose} />
+            <MenuItem key={child} context={context} route={child} place={place} onChoose={onChoose} />
           ))}
         </ul>
       )}

@@ -5,7 +5,11 @@ import { useText } from '../texts/texts.ts'
 /** Says that there is no network for as long as there is none; what waits goes on by itself. */
 export function Offline() {
   const text = useText()
-  const online = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const online = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true
+  )
   return online ? null : <Notice tone="warning">{text('state.offline')}</Notice>
 }
 

@@ -1,13 +1,18 @@
 import type { Route } from '@customer-center/contract/routes'
-import { type Place, useCenter } from '../client/center.ts'
+import type { Place } from '../client/center.ts'
 import { Tiles } from '../parts/tiles.tsx'
-import { useText } from '../texts/texts.ts'
 import { sectionOf } from './routes.ts'
+import type { ViewContext } from './view.ts'
+
+interface OverviewProps {
+  context: ViewContext
+  place: Place
+  /** What is offered, in its order. */
+  routes: readonly Route[]
+}
 
 /** Tiles of everything that is offered on a level: all that stands alone, or what belongs to a section. */
-export function Overview({ place, routes }: { place: Place; routes: readonly Route[] }) {
-  const text = useText()
-  const { config, base } = useCenter()
+export function Overview({ context: { text, config, base }, place, routes }: OverviewProps) {
   const heading = text(`menu.${place}`)
   const tiles = routes
     .filter((route) => sectionOf(route) === (place === 'overview' ? undefined : place))

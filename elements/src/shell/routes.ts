@@ -1,6 +1,6 @@
 import { isRoute, mayOpen, type Route } from '@customer-center/contract/routes'
 import type { RightName } from '@customer-center/contract/rights'
-import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 import type { ComponentType } from 'react'
 import type { Place } from '../client/center.ts'
 
@@ -22,7 +22,21 @@ export const screens: Partial<Record<Route, LoadScreen>> = {
 }
 
 /** Routes that are an overview of those below them. */
-export const sections: readonly Route[] = ['mydata', 'confirmations']
+export const sections = ['mydata', 'confirmations'] as const satisfies Route[]
+
+type Section = (typeof sections)[number]
+
+const isSection = (place: Place): place is Section => sections.some((section) => section === place)
+
+/** Whether a place shows tiles that lead on, and no screen. */
+export function hasTiles(place: Place): place is 'overview' | Section {
+  return place === 'overview' || isSection(place)
+}
+
+/** What stands before every route in the hash: the language if the provider wants it there, else nothing. */
+export function basePath(config: RuntimeConfig, language: string | null): string {
+  return config.languageInPath ? `${shortLanguage(language ?? config.defaultLanguage)}/` : ''
+}
 
 type Allowing = Pick<RuntimeConfig, 'allowedRoutes' | 'routeRights'>
 
@@ -35,8 +49,8 @@ export function isOpen(route: Route, right: RightName, config: Allowing): boolea
 export function offered(right: RightName, config: Allowing): Route[] {
   const built = config.allowedRoutes
     .filter(isRoute)
-    .filter((route) => isOpen(route, right, config) && (screens[route] || sections.includes(route)))
-  return built.filter((route) => !sections.includes(route) || built.some((other) => sectionOf(other) === route))
+    .filter((route) => isOpen(route, right, config) && (screens[route] || isSection(route)))
+  return built.filter((route) => !isSection(route) || built.some((other) => sectionOf(other) === route))
 }
 
 /** `mydata` of `mydata/contacts`; undefined for a route that stands alone. */

@@ -1,5 +1,5 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import type { Place } from '../client/center.ts'
+import type { Route } from '@customer-center/contract/routes'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
@@ -13,11 +13,11 @@ function screenFrom(load: LoadScreen): ComponentType {
   return readyScreen(load) ?? lazy(async () => ({ default: await screenOf(load) }))
 }
 
-/** A screen with its code, which may be on its way or fail to arrive; `children` are there at once. */
-export function ScreenFrame({ place, children }: { place: Place; children: ReactNode }) {
+/** A screen with its code, which may be on its way or fail to arrive. */
+export function ScreenFrame({ place }: { place: Route }) {
   const text = useText()
   const [attempt, setAttempt] = useState(0)
-  const load = place === 'overview' ? undefined : screens[place]
+  const load = screens[place]
   const [Screen, setScreen] = useState(() => load && screenFrom(load))
   const retry = () => {
     // A lazy component remembers its failure, so that a new try needs a new one.
@@ -29,7 +29,6 @@ export function ScreenFrame({ place, children }: { place: Place; children: React
     <ErrorBoundary key={attempt} fallback={failed}>
       <Suspense fallback={<Skeleton />}>
         {Screen && <Screen />}
-        {children}
         <Arrival />
       </Suspense>
     </ErrorBoundary>

@@ -6,12 +6,9 @@ import { useProfile } from '../data/profile.ts'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
-import { addStyles } from '../theme/sheet.ts'
 import { Inside } from './inside.tsx'
 import { Offline } from './offline.tsx'
-import css from './shell.css?inline'
-
-addStyles(css)
+import { ContentView, ShellView } from './shell-view.tsx'
 
 const Login = lazy(() => import('./login.tsx'))
 const NewPassword = lazy(() => import('./new-password.tsx'))
@@ -19,7 +16,7 @@ const NewPassword = lazy(() => import('./new-password.tsx'))
 /** The element's frame: a login, or what is behind it. An expired session's login lies over the screen, which stays. */
 export function Shell({ state }: { state: SessionState }) {
   return (
-    <div className="kc-shell" part="shell">
+    <ShellView>
       {state === 'starting' && <Skeleton />}
       {(state === 'in' || state === 'expired') && <Content covered={state === 'expired'} />}
       {(state === 'out' || state === 'expired') && (
@@ -28,23 +25,23 @@ export function Shell({ state }: { state: SessionState }) {
         </Suspense>
       )}
       <Offline />
-    </div>
+    </ShellView>
   )
 }
 
 function Content({ covered }: { covered: boolean }) {
   const text = useText()
   const { session } = useCenter()
-  const { newPassword } = useSyncExternalStore(session.subscribe, session.view)
+  const { newPassword } = useSyncExternalStore(session.subscribe, session.view, session.view)
   const { profile, error, busy, reload } = useProfile()
   const reason = (error instanceof CallError && error.firstError) || undefined
   const unknown = !profile && !covered && !newPassword
   return (
     <>
       {profile && (
-        <div className="kc-content" inert={covered || newPassword !== null}>
+        <ContentView covered={covered || newPassword !== null}>
           <Inside key={profile.emailAddress} profile={profile} />
-        </div>
+        </ContentView>
       )}
       {unknown && !error && <Skeleton />}
       {unknown && error !== null && (

@@ -5,6 +5,7 @@ import type { Profile } from '../client/identify.ts'
 import type { Session } from '../client/session.ts'
 import { ownSession, sharedSession } from '../client/sessions.ts'
 import { type Asked, readJson, readTexts, type Texts } from '../texts/load.ts'
+import { type FirstView, showFirst } from './first-view.tsx'
 
 /** The element's attributes; null where one is missing. */
 export interface Settings {
@@ -30,25 +31,62 @@ export interface Entry {
   readonly answered: Promise<void>
 }
 
-export interface Started {
+/** All that is known before anything is drawn. */
+export interface Beginning {
   readonly config: RuntimeConfig
   readonly texts: Texts
   readonly settings: Settings
   readonly entry: Entry
+}
+
+export interface Started extends Beginning {
   /** Reads the texts that are not shown, too: the next version may show them. Throws FileError. */
   readonly readTexts: typeof readTexts
+  /** Settles when what stands there before React has been seen; at once if nothing does. */
+  readonly seen: () => Promise<void>
+  /** Begins the time of React: what stands there, if that is still right. */
+  readonly takeOver: () => FirstView | null
 }
 
 /** A profile that comes within this time is drawn at once; a skeleton would be drawn and replaced before anybody can see it. */
 const patienceMs = 100
 
-/** Makes a start from the files, and asks who is logged in as soon as the configuration says where. Throws FileError. */
-export async function start(settings: Settings, files: Files, life: AbortSignal): Promise<Started> {
+/**
+ * Makes a start from the files, and asks who is logged in as soon as the configuration says where. Throws FileError.
+ *
+ * @param root where menu and tiles are shown as soon as it is known to whom; null for an element that has none
+ */
+export async function start(
+  settings: Settings,
+  files: Files,
+  life: AbortSignal,
+  root: ShadowRoot | null
+): Promise<Started> {
   const config = beside(files.config.url, readRuntimeConfig(await readJson(files.config, life)))
   const entry = enter(config, settings, life)
   const texts = await readTexts(files.texts, life)
+  const beginning = { config, settings, entry, texts }
+  const appearance = root ? appear(root, beginning, life) : nothing
   await Promise.race([entry.answered, wait(patienceMs)])
-  return { config, settings, entry, texts, readTexts }
+  return { ...beginning, ...appearance, readTexts }
+}
+
+type Appearance = Pick<Started, 'seen' | 'takeOver'>
+
+const nothing: Appearance = { seen: () => Promise.resolve(), takeOver: () => null }
+
+function appear(root: ShadowRoot, beginning: Beginning, life: AbortSignal): Appearance {
+  let view: FirstView | null = null
+  let over = false
+  void beginning.entry.answered.then(() => {
+    if (!over && !life.aborted) view = showFirst(root, beginning, life)
+  })
+  life.addEventListener('abort', () => view?.box.remove())
+  const takeOver = () => {
+    over = true
+    return view?.fits() ? view : null
+  }
+  return { seen: () => view?.seen ?? Promise.resolve(), takeOver }
 }
 
 /** The session that belongs to the settings, with its profile already asked for. */

@@ -19,6 +19,9 @@ export type Draw = (root: ShadowRoot, started: Started, life: AbortSignal) => Ru
 export abstract class AppElement extends BaseElement {
   #running: Running | null = null
 
+  /** Whether it shows menu and tiles before the code is here that makes them work. */
+  protected readonly showsTiles: boolean = false
+
   /** Fetches the element's own code and returns what draws it. */
   protected abstract load(): Promise<Draw>
 
@@ -35,17 +38,18 @@ export abstract class AppElement extends BaseElement {
     this.#running = null
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     try {
-      // The code first: the tiles wait for it longest, and who asks first gets the connection that is open already.
+      // Who asks first gets the connection that is open already: what the first tiles wait for comes before what is ten times as large.
+      const code = import('../shell/start.ts')
       const drawing = this.load()
       drawing.catch(() => undefined)
-      const code = import('../shell/start.ts')
       const config = ask(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), life)
       const folder = new URL((this.value('texts-url') || 'assets').replace(/\/*$/, '/'), document.baseURI)
       const files = { config, texts: askTexts(folder, used, life) }
-      const started = code.then(({ start }) => start(this.#settings(), files, life))
+      const started = code.then(({ start }) => start(this.#settings(), files, life, this.showsTiles ? root : null))
       started.catch(() => undefined)
       const draw = await drawing
       const start = await started
+      await start.seen()
       if (life.aborted) return
       this.#running = draw(root, start, life)
       await painted()

@@ -17,6 +17,7 @@ import './event-layers.ts'
  */
 class CustomerCenter extends AppElement {
   static readonly observedAttributes = appAttributes
+  protected override readonly showsTiles = true
 
   protected override async load(): Promise<Draw> {
     const { run } = await import('../shell/app.tsx')

@@ -3,7 +3,8 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { type AlertQueue, createAlertQueue } from '../parts/alert-queue.ts'
-import { TextContext, textsOf } from '../texts/texts.ts'
+import { textsOf } from '../texts/texts-of.ts'
+import { TextContext } from '../texts/texts.ts'
 import { rootClass, sheet } from '../theme/sheet.ts'
 
 const texts = (await (await fetch('/assets/text.at.json')).json()) as Record<string, string>

@@ -1,0 +1,93 @@
+import type { Page, Route } from '@playwright/test'
+import { routes } from '@customer-center/contract/routes'
+import { expect, test } from './support/test.ts'
+
+/** Keeps the code back that makes the first view work; the returned function lets it come. */
+async function holdApp(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  await page.route('**/chunks/app-*.js', (route) => void held.push(route))
+  return async () => {
+    for (const route of held) await route.continue()
+    await page.unroute('**/chunks/app-*.js')
+  }
+}
+
+/** Where everything stands that a person sees. */
+function places(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = document.querySelector('customer-center')?.shadowRoot?.querySelectorAll('a, img, button, h1, p') ?? []
+    return Array.from(all, (one) => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return `${one.localName} ${[x, y, width, height].map(Math.round).join(' ')}`
+    })
+  })
+}
+
+for (const width of [1280, 390])
+  test(`at ${width} px menu and tiles stand there before the code that makes them work, and nothing moves when it comes`, async ({
+    center,
+    account
+  }) => {
+    const { page } = center
+    await page.setViewportSize({ width, height: 844 })
+    const comes = await holdApp(page)
+    await center.enter(account('admin'))
+    await expect(center.heading('Übersicht')).toBeVisible()
+    const tiles = page.locator('[part=tile]')
+    await expect(tiles).toHaveCount(6)
+    for (const image of await tiles.locator('img').all())
+      await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth)).toBe(96)
+    expect(await center.findings()).toEqual([])
+    const before = await places(page)
+    const heading = await center.heading('Übersicht').elementHandle()
+    await comes()
+    await page.locator('customer-center').getByRole('button', { name: 'Zum Inhalt springen' }).press('Enter')
+    await expect
+      .poll(() => heading?.evaluate((one) => one === (one.getRootNode() as ShadowRoot).activeElement))
+      .toBe(true)
+    expect(await places(page)).toEqual(before)
+  })
+
+test('on a phone the menu that is opened before its code is here opens when it comes', async ({ center, account }) => {
+  const { page } = center
+  await page.setViewportSize({ width: 390, height: 844 })
+  const comes = await holdApp(page)
+  await center.enter(account('contact'))
+  const toggle = page.getByRole('button', { name: 'Menü' })
+  await toggle.click()
+  await comes()
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  await expect(center.menu.getByRole('link', { name: 'Skripte' })).toBeVisible()
+})
+
+test('a tile that is followed before the code is here leads to its screen, and back leads to the overview', async ({
+  center,
+  account
+}) => {
+  const { page } = center
+  const comes = await holdApp(page)
+  await center.enter(account('admin'))
+  await page.getByRole('link', { name: 'Rechnungen' }).last().click()
+  await comes()
+  await expect(center.heading('Rechnungen')).toBeVisible()
+  await page.goBack()
+  await expect(center.heading('Übersicht')).toBeVisible()
+})
+
+test('every route has its two pictures', async ({ page, product }) => {
+  await page.goto(product.url)
+  const folder = `${product.url}/elements/assets/`
+  const { images } = (await (await page.request.get(`${folder}config.prod.json`)).json()) as {
+    images: Record<string, { small: string; big: string }>
+  }
+  for (const route of routes)
+    for (const url of [images[route]?.small, images[route]?.big]) {
+      const [file = '', view = ''] = (url ?? '').split('#')
+      const svg = await (await page.request.get(folder + file)).text()
+      const found = await page.evaluate(
+        ([text, id]) => new DOMParser().parseFromString(text, 'image/svg+xml').getElementById(id)?.localName,
+        [svg, view] as const
+      )
+      expect(found, url).toBe('view')
+    }
+})
