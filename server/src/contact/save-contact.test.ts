@@ -1,10 +1,11 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { Wire } from '@customer-center/contract/field-codes'
-import { type RightName } from '@customer-center/contract/rights'
+import { Right, type RightName } from '@customer-center/contract/rights'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { startApp } from '../testing/app.ts'
 import { authorized } from '../testing/calls.ts'
-import { addCompany } from '../testing/company.ts'
+import { addCompany, addTwin, type TestUser } from '../testing/company.ts'
 import { contactShop, notWritable } from '../testing/contact-saves.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { auditOf, contentOf, save } from '../testing/saves.ts'
@@ -200,6 +201,43 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ ope
     expect((await shop.saves.read(shop.own.users.admin, shop.own.users.none))['ASP_EMAIL']).not.toBe(
       'hier@firma.example'
     )
+  })
+
+  test('what another provider has under the same numbers stays as it is, and decides nothing', async () => {
+    const company = await fresh()
+    const { db, pool } = shop.database
+    const { admin, contact, none } = company.users
+    const twin = (await addTwin(db, company)).users
+    // There the second one is an admin, too, and the third one another customer's contact and a customer.
+    await pool.query('update shop_users set rights = 1 where company = 2 and pvaid = $1', [twin.shopfull.pvaid])
+    await pool.query('insert into customers (company, id, number) values (2, $1, $2)', [none.contactId, 'Z'])
+    const link = { company: 2, pvaid: company.id + 9, id: 500, contact_company: 2, contact_id: none.contactId }
+    await db.insertInto('contacts').values(link).execute()
+    for (const user of [none, twin.none]) await db.transaction().execute((trx) => queuePasswordMail(trx, user))
+    const theirName = db.updateTable('persons').set({ last_name: 'Zwilling' }).where('company', '=', 2)
+    await theirName.where('id', '=', twin.shoplight.contactId).execute()
+    const session = await authorized(shop.server.url, twin.contact)
+    const theirs = async () => {
+      const mails = await pool.query('select * from password_mails where company = 2')
+      return [...(await contentOf(db)).filter((row) => row.includes('"company":2')), ...mails.rows]
+    }
+    const before = await theirs()
+    const address = 'neu@firma.example'
+    const saves: [TestUser, Wire][] = [
+      [contact, { ASP_NACHNAME: 'Neu', ASP_FREIFELD17: 'Neu', ASP_SHOPEMAIL: address, ASP_PASSWORT: 'Neu-4711' }],
+      [contact, { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false }],
+      [none, { ASP_NACHNAME: 'Neu' }],
+      [none, { ASP_SHOPEMAIL: null }]
+    ]
+    for (const [of, data] of saves) {
+      const { code, errors } = await shop.saves.put(admin, of, data)
+      expect([data, code, errors]).toEqual([data, 0, []])
+    }
+    expect((await shop.saves.refused(admin, admin, { ASP_AKTIV: false }))[1]).toBe(BusinessError.lastAdmin)
+    expect([await theirs(), await shop.saves.isAlive(session)]).toEqual([before, true])
+    const headers = await authorized(shop.server.url, twin.admin)
+    const { data } = await shop.saves.put(twin.admin, twin.shoplight, { ASP_NACHNAME: 'shoplight' }, headers)
+    expect(data).toMatchObject({ ASP_FIRMA: 2, VERSION: 2 })
   })
 
   test('a private customer that is its own contact is named by an admin alone', async () => {
