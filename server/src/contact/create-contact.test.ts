@@ -96,6 +96,35 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect(first['ASP_SHOPEMAIL']).toBeNull()
   })
 
+  test('the numbers go on from the highest of the own provider, and of the own customer', async () => {
+    const other = await addCompany(database.db, 90_000, 2)
+    await database.pool.query('update contacts set sequence_number = 700 where id = any($1)', [[foreign.id, other.id]])
+    const highest = async () => {
+      const { rows } = await database.pool.query<Record<'contactId' | 'pvaid' | 'sequenceNumber', number>>(
+        `select (select max(id) from persons where company = 1) as "contactId", max(pvaid) as pvaid,
+                max(sequence_number) filter (where id = $1) as "sequenceNumber"
+         from contacts where company = 1`,
+        [own.id]
+      )
+      return rows[0] ?? { contactId: 0, pvaid: 0, sequenceNumber: 0 }
+    }
+    const before = await highest()
+    const { data } = await post(own.users.admin, named)
+    const [contactId, pvaid, sequenceNumber] = [before.contactId + 1, before.pvaid + 1, before.sequenceNumber + 1]
+    expect(data).toMatchObject({ ASP_KONTAKTID: contactId, ASP_PVAID: pvaid })
+    expect((await saves.read(own.users.admin, pvaid))['ASP_LFDNR']).toBe(sequenceNumber)
+  })
+
+  test('only the address that another one has is told as taken, not a number', async () => {
+    const { pool } = database
+    await pool.query(`create function taken() returns trigger language plpgsql as
+      $$ begin raise exception 'taken' using errcode = '23505', constraint = 'contacts_pkey'; end $$`)
+    await pool.query('create trigger taken before insert on contacts execute function taken()')
+    const answer = await post(own.users.admin, { ...named, ASP_SHOPEMAIL: 'nummer@firma.example' })
+    await pool.query('drop trigger taken on contacts')
+    expect([answer.status, answer.code]).toEqual([500, 500])
+  })
+
   test('a contact cannot make one', async () => {
     expect(await refused(own.users.contact, named)).toMatchObject([403, 403, expect.any(String)])
   })
@@ -130,6 +159,12 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect(made.text).not.toContain('Gewaehlt')
   })
 
+  test('who may not log in yet, although there is a right, is sent no password', async () => {
+    const data = { ...named, ASP_SHOPEMAIL: 'inaktiv@firma.example', ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: false }
+    const made = await post(own.users.admin, data)
+    expect([made.code, await saves.mails(Number(made.data?.['ASP_PVAID']))]).toEqual([0, []])
+  })
+
   test('what may not be sent is refused, and nothing is written', async () => {
     const { admin } = own.users
     for (const { code, use } of Object.values(contactFields)) {
@@ -151,6 +186,8 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     const form = {
       ASP_TITEL: { ...required, display_mode: 0 },
       ASP_TELEFAX: { ...required, read_only: true },
+      ASP_EMAIL: { ...required, display_mode: 0 },
+      ASP_SHOPEMAIL: { ...required, read_only: true },
       ASP_VORNAME: { ...required, description: 'Vorname' }
     }
     await addFields(database.db, 'contact', form, 3)
