@@ -1,4 +1,5 @@
 import { BusinessError } from '@customer-center/contract/envelope'
+import { Right } from '@customer-center/contract/rights'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startApp } from '../testing/app.ts'
 import { authorized } from '../testing/calls.ts'
@@ -147,6 +148,38 @@ describe.each(testDatabases())('the e-mail address of a contact, on the $name da
     expect([await shop.saves.login(contact), await shop.saves.login(contact, undefined, 'NEU@firma.example')]).toEqual([
       401, 200
     ])
+  })
+
+  test('capitals make no other address: nobody is logged out or written to, and the addresses stay together', async () => {
+    const { admin, contact } = (await fresh()).users
+    const session = await authorized(shop.server.url, contact)
+    const capitals = contact.userName.toUpperCase()
+    await shop.saves.put(admin, contact, { ASP_SHOPEMAIL: capitals })
+    expect([await shop.saves.isAlive(session), await shop.saves.mails(contact.pvaid)]).toEqual([true, []])
+    await shop.saves.put(admin, contact, { ASP_EMAIL: contact.userName })
+    const all = { ASP_SHOPEMAIL: contact.userName, ASP_EMAIL: contact.userName, ASP_ANZEIGEEMAIL: contact.userName }
+    expect(await shop.saves.read(admin, contact)).toMatchObject(all)
+  })
+
+  test('an address that is sent as it stands is not copied to where there is none', async () => {
+    const { admin, none } = (await fresh()).users
+    await shop.saves.put(admin, none, { ASP_SHOPEMAIL: none.userName, ASP_ORT: 'Linz' })
+    const kept = { ASP_ORT: 'Linz', ASP_SHOPEMAIL: none.userName, ASP_EMAIL: null }
+    expect(await shop.saves.read(admin, none)).toMatchObject(kept)
+  })
+
+  test('who gets a right logs in with the address for it, whatever other one the person has', async () => {
+    const { admin, none } = (await fresh()).users
+    await shop.saves.put(admin, none, { ASP_EMAIL: 'person@firma.example' })
+    const { data } = await shop.saves.put(admin, none, { ASP_SHOPRECHTE: Right.contact })
+    expect(data?.['ASP_SHOPEMAIL']).toBe(none.userName)
+    expect([await shop.saves.login(none), await shop.saves.mails(none.pvaid)]).toEqual([200, []])
+  })
+
+  test('who has no right is not told of another address', async () => {
+    const { admin, none } = (await fresh()).users
+    await shop.saves.put(admin, none, { ASP_SHOPEMAIL: 'neu@firma.example' })
+    expect(await shop.saves.mails(none.pvaid)).toEqual([])
   })
 
   test('a generated password dies when the address changes to which it was sent, and a new one is sent', async () => {
