@@ -2,7 +2,7 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
 import { describe, expect, test } from 'vitest'
 import { startApp } from '../testing/app.ts'
-import { authorized } from '../testing/calls.ts'
+import { authorized, getToken, loginForm } from '../testing/calls.ts'
 import { contactShop, notWritable } from '../testing/contact-saves.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { auditOf, save } from '../testing/saves.ts'
@@ -42,6 +42,17 @@ describe.each(testDatabases())('who may let whom in, on the $name database', ({ 
       { ASP_PASSWORT: { set: true } }
     ])
     expect(shop.server.log()).not.toContain('Selbst-4711')
+  })
+
+  test('a password that an admin sets takes the place of a generated one, and neither expires nor has to be changed', async () => {
+    const { admin, contact } = (await fresh()).users
+    const generated = { password_must_change: true, password_expires_at: new Date('2026-01-01') }
+    await shop.database.db.updateTable('shop_users').set(generated).where('pvaid', '=', contact.pvaid).execute()
+    expect(await shop.saves.login(contact)).toBe(401)
+    expect((await shop.saves.put(admin, contact, { ASP_PASSWORT: 'Gesetzt-1' })).code).toBe(0)
+    const { status, envelope } = await getToken(shop.server.url, loginForm(contact, 'Gesetzt-1'))
+    expect(status).toBe(200)
+    expect(await shop.saves.isAlive({ authorization: envelope.responseData.access_token })).toBe(true)
   })
 
   test('a setting raises the least length of a password', async () => {
@@ -101,6 +112,22 @@ describe.each(testDatabases())('who may let whom in, on the $name database', ({ 
       [['password-mail', null]],
       []
     ])
+  })
+
+  test('no password is sent beside one that the admin sets, nor to somebody who is not active before that changes', async () => {
+    const { admin, none, contact } = (await fresh()).users
+    const pvaids = [none.pvaid, contact.pvaid]
+    await shop.database.db
+      .updateTable('shop_users')
+      .set({ password_hash: null, rights: Right.none })
+      .where('pvaid', 'in', pvaids)
+      .execute()
+    await shop.saves.put(admin, none, { ASP_SHOPRECHTE: Right.contact, ASP_PASSWORT: 'Gesetzt-1' })
+    await shop.saves.put(admin, contact, { ASP_AKTIV: false })
+    await shop.saves.put(admin, contact, { ASP_SHOPRECHTE: Right.contact })
+    expect(await Promise.all(pvaids.map((pvaid) => shop.saves.mails(pvaid)))).toEqual([[], []])
+    await shop.saves.put(admin, contact, { ASP_AKTIV: true })
+    expect(await shop.saves.mails(contact.pvaid)).toEqual([['password-mail', null]])
   })
 
   test('who has never been a shop user gets a login with the person’s address', async () => {
