@@ -82,17 +82,23 @@ describe.each(testDatabases())('two admins at once, on the $name database', ({ n
     }
   })
 
-  test.runIf(name === 'postgres')('who has just lost the right finishes nothing with it', async () => {
-    await promote()
+  test.runIf(name === 'postgres').each([
+    ['the right', { ASP_SHOPRECHTE: Right.none }],
+    ['the log-in', { ASP_AKTIV: false }]
+  ])('who has just lost %s finishes nothing with it', async (_what, lost) => {
     const { shopfull, contact } = company.users
-    const [held] = await tokensOf(database, shopfull)
-    if (!held) throw new Error('A login leaves tokens.')
-    const [demoted, late] = await heldUp(
-      database,
-      held,
-      () => put('admin', { ASP_PVAID: shopfull.pvaid, ASP_SHOPRECHTE: Right.none }),
-      () => put('shopfull', { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: Right.admin })
-    )
-    expect([demoted.code, late.status, await admins()]).toEqual([0, 403, 1])
+    const named = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@firma.example' }
+    const late = [
+      () => put('shopfull', { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: Right.admin }),
+      () => save(server.url, headers.shopfull, ['POST', '/contact'], { ...named, ASP_SHOPRECHTE: Right.admin })
+    ]
+    for (const second of late) {
+      await promote()
+      const [held] = await tokensOf(database, shopfull)
+      if (!held) throw new Error('A login leaves tokens.')
+      const first = () => put('admin', { ASP_PVAID: shopfull.pvaid, ...lost })
+      const [done, refused] = await heldUp(database, held, first, second)
+      expect([done.code, refused.status, await admins()]).toEqual([0, 403, 1])
+    }
   })
 })

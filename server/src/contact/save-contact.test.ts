@@ -1,17 +1,18 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { Right, type RightName } from '@customer-center/contract/rights'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { startApp } from '../testing/app.ts'
 import { authorized } from '../testing/calls.ts'
 import { addCompany, addTwin, type TestUser } from '../testing/company.ts'
 import { contactShop, notWritable } from '../testing/contact-saves.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
+import { waiting } from '../testing/held-up.ts'
 import { auditOf, contentOf, save } from '../testing/saves.ts'
 import { addChoices, addFields } from '../testing/shop-lists.ts'
 
-describe.each(testDatabases())('saving a contact, on the $name database', ({ open }) => {
+describe.each(testDatabases())('saving a contact, on the $name database', ({ name, open }) => {
   const shop = contactShop(open)
   const { fresh } = shop
 
@@ -112,6 +113,19 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ ope
     // Each says what it found: nothing of another save is missing between two of them.
     const first = audit.slice(0, 20).map(({ changes }) => changes['ASP_FREIFELD17'])
     expect(first.slice(1).map((change) => change?.old)).toEqual(first.slice(0, -1).map((change) => change?.new))
+  })
+
+  test.runIf(name === 'postgres')('what decides who may log in waits for a save that is under way', async () => {
+    const { admin, none } = (await fresh()).users
+    const headers = await authorized(shop.server.url, admin)
+    const other = await shop.database.pool.connect()
+    await other.query('begin')
+    await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [none.pvaid])
+    const saving = shop.saves.put(admin, none, { ASP_AKTIV: false }, headers)
+    await vi.waitFor(async () => expect(await waiting(shop.database)).toBe(1), { timeout: 5000 })
+    await other.query('commit')
+    other.release()
+    expect((await saving).data).toMatchObject({ VERSION: 3 })
   })
 
   test('a foreign contact is refused like one that does not exist, byte for byte, whatever key names it', async () => {

@@ -9,7 +9,8 @@ export async function tokensOf({ pool }: Database, { pvaid }: Pick<TestUser, 'pv
   return rows.map(({ token_hash }) => token_hash)
 }
 
-async function waiting({ pool }: Database): Promise<number> {
+/** How many statements wait for a lock that somebody else holds. */
+export async function waiting({ pool }: Database): Promise<number> {
   const count = `select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   return (await pool.query<{ n: number }>(count)).rows[0]?.n ?? 0
 }
