@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../database/connection.ts'
-import { addCompany, type TestUser } from '../testing/company.ts'
+import { addCompany, addTwin, type TestUser } from '../testing/company.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { type Arrived, type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { startPost, type TestPost } from '../testing/post.ts'
@@ -11,14 +11,19 @@ describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) =>
   let server: TestPost
   let mailServer: MailServer
   let user: TestUser
+  let twin: TestUser
 
   beforeAll(async () => {
     database = await open()
     mailServer = await startMailServer()
     server = await startPost(database, mailServer)
-    user = (await addCompany(database.db, 1000)).users.contact
+    const own = await addCompany(database.db, 1000)
+    user = own.users.contact
+    twin = (await addTwin(database.db, own)).users.contact
     const provider = { phone_number: '+43 732 1234', email_address: 'office@akademie.example' }
-    await database.db.updateTable('providers').set(provider).execute()
+    await database.db.updateTable('providers').set(provider).where('company', '=', 1).execute()
+    const other = { name: 'Institut', email_address: 'office@institut.example' }
+    await database.db.updateTable('providers').set(other).where('company', '=', 2).execute()
   })
   afterAll(async () => {
     await server.close()
@@ -27,13 +32,13 @@ describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) =>
   })
 
   /** What leaves when the address was changed from `oldAddress`. */
-  function change(oldAddress: string, newAddress: string): Promise<Arrived> {
+  function change(oldAddress: string, newAddress: string, { company, pvaid } = user): Promise<Arrived> {
     const arriving = mailServer.mail(mailServer.arrived.length + 1)
-    const { company, pvaid } = user
     return database.db
       .transaction()
       .execute(async (trx) => {
-        await trx.updateTable('shop_users').set({ email_address: newAddress }).where('pvaid', '=', pvaid).execute()
+        const shopUser = trx.updateTable('shop_users').where('company', '=', company).where('pvaid', '=', pvaid)
+        await shopUser.set({ email_address: newAddress }).execute()
         await queueEmailChangedMail(trx, { company, pvaid, oldAddress })
       })
       .then(() => arriving)
@@ -55,6 +60,15 @@ describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) =>
         expect(part).toContain(said)
       expect(part).not.toContain('neue.adresse')
       expect(part).not.toContain('anderswo')
+    }
+  })
+
+  test('is told in the name of the own provider, where another one has the same numbers', async () => {
+    const { mail } = await change(twin.userName, 'zwilling@neu.example', twin)
+    expect([mail.from?.name, mail.replyTo]).toEqual(['Institut', [{ name: '', address: 'office@institut.example' }]])
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('z…@n….example')
+      expect(part).not.toMatch(/Akademie|\+43 732 1234/)
     }
   })
 
