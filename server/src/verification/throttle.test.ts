@@ -56,6 +56,18 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
     expect(neighbour.status).toBe(200)
   })
 
+  test('whoever writes other addresses into what is sent past every proxy is known by the own one', async () => {
+    const direct = await startApp(database)
+    try {
+      const body = () => new URLSearchParams({ number: unknown })
+      const ask = () => fetch(`${direct.url}/verify`, { method: 'POST', body: body(), headers: visitor() })
+      const tries = await Promise.all(Array.from({ length: 22 }, ask))
+      expect(tries.filter(({ status }) => status === 429)).toHaveLength(2)
+    } finally {
+      await direct.close()
+    }
+  })
+
   test('a form longer than any code is not read, and a busy server says so on a page', async () => {
     expect(await send({ number: '9'.repeat(20_000) })).toMatchObject({ status: 413, verdict: 'Nicht geprüft' })
     const busy = await startApp(database, { config: { maxPendingRequests: 0 } })
