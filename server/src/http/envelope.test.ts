@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -84,6 +85,20 @@ describe('every answer is an envelope with a German sentence', () => {
     const expectation = await raw('GET /api/getApiVersion HTTP/1.1\r\nExpect: wonders\r\nConnection: close\r\n\r\n')
     expect(expectation.status).toBe(417)
     expect((await raw('GET /api/getApiVersion HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(200)
+  })
+
+  test('a request that has not come whole in time', async () => {
+    const { port } = new URL(server.url)
+    const arriving = once(server.app.server, 'connection')
+    const client = connect(Number(port), '127.0.0.1')
+    client.write('GET /api/getApiVersion HTTP/1.1\r\n')
+    const [socket] = (await arriving) as [Socket]
+    // As Node says it, which looks for such requests twice a minute.
+    const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.app.server.emit('clientError', late, socket)
+    const [head = '', body = ''] = (await text(client)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(JSON.parse(body)).toMatchObject({ responseResult: { HTTPReturnCode: 408 } })
   })
 
   test('a content type without a body counts as none where a call takes no body', async () => {
