@@ -1,10 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeCertificate, withoutOpenssl } from '../testing/certificate.ts'
 import { buildServer, messageOf, startChild } from '../testing/child.ts'
 import type { Outcome } from '../testing/send-mails.mjs'
 
@@ -18,15 +18,6 @@ type Heard = { readonly what: 'login' | 'sender' | 'mail'; readonly secure: bool
 
 const folder = mkdtempSync(join(tmpdir(), 'customer-center-smtp-'))
 const servers: SMTPServer[] = []
-
-/** A certificate that nobody but itself vouches for, with its key. */
-function makeCertificate(name: string, subject: string): { key: Buffer; cert: Buffer } {
-  const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)]
-  const request = ['req', '-x509', '-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-days', '2']
-  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${subject}`]
-  execFileSync('openssl', [...request, ...names, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  return { key: readFileSync(key), cert: readFileSync(cert) }
-}
 
 async function listen(options: SMTPServerOptions): Promise<{ port: number; heard: Heard[] }> {
   const heard: Heard[] = []
@@ -56,16 +47,14 @@ async function listen(options: SMTPServerOptions): Promise<{ port: number; heard
   return { port: typeof address === 'object' && address ? address.port : 0, heard }
 }
 
-const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined
-
 describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to another machine', () => {
   const heard: Record<string, Heard[]> = {}
   const outcomes: Record<string, Outcome> = {}
 
   beforeAll(async () => {
-    const good = makeCertificate('good', `IP:127.0.0.1,IP:${otherHost}`)
-    const wrongName = makeCertificate('wrong-name', 'DNS:mail.other.example')
-    const stranger = makeCertificate('stranger', `IP:127.0.0.1,IP:${otherHost}`)
+    const good = makeCertificate(folder, 'good', `IP:127.0.0.1,IP:${otherHost}`)
+    const wrongName = makeCertificate(folder, 'wrong-name', 'DNS:mail.other.example')
+    const stranger = makeCertificate(folder, 'stranger', `IP:127.0.0.1,IP:${otherHost}`)
     const trusted = join(folder, 'trusted.pem')
     writeFileSync(trusted, Buffer.concat([good.cert, wrongName.cert]))
     const urls: Record<string, string> = {}

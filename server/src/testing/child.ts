@@ -19,13 +19,20 @@ export async function buildServer(): Promise<void> {
 /** The file of a program that is built: `main`, `worker`, `demo/main` … */
 export const programFile = (name: string): string => `${server}dist/${name}.js`
 
-/** Runs a program, or a script of the tests, in a process of its own, which talks back with `process.send`. */
-export function startChild(program: string | URL, env: Readonly<Record<string, string>>): ChildProcess {
+/**
+ * Runs a program, or a script of the tests, in a process of its own, which talks back with `process.send`.
+ * @param output what becomes of its standard output and errors: shown, or left to the caller to read
+ */
+export function startChild(
+  program: string | URL,
+  env: Readonly<Record<string, string>>,
+  output: 'inherit' | 'pipe' = 'inherit'
+): ChildProcess {
   return fork(typeof program === 'string' ? programFile(program) : program, {
     env: { ...process.env, ...env },
     // What is built shall not find the contract's sources, as the tests do.
     execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc']
+    stdio: ['ignore', output, output, 'ipc']
   })
 }
 
