@@ -3,10 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readConfig } from '../config.ts'
+import { JobRefused } from '../queue/job-refused.ts'
 import { makeCertificate, withoutOpenssl } from '../testing/certificate.ts'
 import { buildServer, messageOf, startChild } from '../testing/child.ts'
+import { startMailServer } from '../testing/mail-server.ts'
 import type { Outcome } from '../testing/send-mails.mjs'
+import { openMailer } from './mailer.ts'
 
 // A host that counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
 const otherHost = '127.0.0.2'
@@ -58,10 +62,10 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
     const trusted = join(folder, 'trusted.pem')
     writeFileSync(trusted, Buffer.concat([good.cert, wrongName.cert]))
     const urls: Record<string, string> = {}
-    const add = async (name: string, options: SMTPServerOptions, login = credentials) => {
+    const add = async (name: string, options: SMTPServerOptions, login = credentials, host = otherHost) => {
       const server = await listen(options)
       heard[name] = server.heard
-      urls[name] = `${options.secure ? 'smtps' : 'smtp'}://${login}@${otherHost}:${server.port}`
+      urls[name] = `${options.secure ? 'smtps' : 'smtp'}://${login}@${host}:${server.port}`
     }
     await add('STARTTLS', good)
     await add('smtps', { ...good, secure: true })
@@ -73,6 +77,7 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
     await add('wrong name by smtps', { ...wrongName, secure: true })
     await add('old TLS', { ...good, secure: true, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' })
     await add('wrong password', good, 'k%40ndencenter:falsch-4711')
+    await add('this machine', { ...stranger, allowInsecureAuth: true }, credentials, '127.0.0.1')
     await buildServer()
     const child = startChild(new URL('../testing/send-mails.mjs', import.meta.url), {
       NODE_EXTRA_CA_CERTS: trusted,
@@ -103,6 +108,11 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
     expect(heard[name]).toEqual([])
   })
 
+  test('leaves without TLS to this machine itself, whose certificate nobody can vouch for', () => {
+    expect(outcomes['this machine']).toBe('sent')
+    expect(heard['this machine']).toEqual(['login', 'sender', 'mail'].map((what) => ({ what, secure: false })))
+  })
+
   test('waits when the mail server does not take the password, and the reason does not name it', () => {
     expect(outcomes['wrong password']).toMatchObject({ reason: expect.stringContaining('EAUTH'), final: false })
     expect(heard['wrong password']?.map(({ what }) => what)).not.toContain('sender')
@@ -114,4 +124,19 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
     const inBase64 = [user, password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
     for (const secret of [...spelled, ...inBase64]) expect(texts).not.toContain(secret)
   })
+})
+
+test('a mail is broken off when the work stops, however long the mail server says nothing, and is not given up', async () => {
+  const mailServer = await startMailServer()
+  mailServer.behave('hang')
+  const mailer = openMailer(readConfig({ SMTP_URL: mailServer.url.href, MAIL_FROM: 'kundencenter@akademie.example' }))
+  const mail = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Gruß', text: 'Hallo', html: '' }
+  const stopping = new AbortController()
+  const [asked, broken] = [mailServer.asked(), vi.fn()]
+  mailer.send({ ...mail, id: 'test.1' }, stopping.signal).catch(broken)
+  await asked
+  stopping.abort()
+  await vi.waitFor(() => expect(broken).toHaveBeenCalled(), { timeout: 5000 })
+  expect(broken).not.toHaveBeenCalledWith(expect.any(JobRefused))
+  await mailServer.close()
 })
