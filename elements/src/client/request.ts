@@ -1,6 +1,7 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { requestTimeoutMs } from '@customer-center/contract/limits'
 import { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
+import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
 import { readEnvelope } from './envelope.ts'
 import { listen } from './silence.ts'
@@ -11,6 +12,17 @@ export interface Way {
   readonly api: string
   readonly version: string
   readonly token: string | null
+  /** Hands out a call that was made before this code was here, once. */
+  readonly early?: (url: string, token: string | null) => EarlyCall | null
+}
+
+/** A call that was made before this code was here; whoever would make the same one takes its answer instead. */
+export interface EarlyCall {
+  readonly url: string
+  readonly token: string | null
+  readonly response: Promise<Response>
+  /** Gives it up: a browser that still waits for it makes no second call to the same URL. */
+  readonly end: () => void
 }
 
 /** In ms without a sign of life; a test that waits for a call without an answer shortens it. */
@@ -33,13 +45,20 @@ export async function request<Q, B, D>(
   const silence = listen(limits.request)
   const { signal } = options
   try {
-    const response = await fetch(urlOf(way, endpoint, options.query), {
-      method: endpoint.method,
-      headers: headersOf(way, endpoint, options.headers),
-      credentials: 'include',
-      body: bodyOf(endpoint, options.body),
-      signal: signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
-    })
+    const url = urlOf(way, endpoint, options.query)
+    const ended = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
+    const early = endpoint.method === 'GET' && way.early?.(url, way.token)
+    if (early) ended.addEventListener('abort', early.end)
+    const answer = early
+      ? abortable(early.response, ended)
+      : fetch(url, {
+          method: endpoint.method,
+          headers: headersOf(way, endpoint, options.headers),
+          credentials: 'include',
+          body: bodyOf(endpoint, options.body),
+          signal: ended
+        })
+    const response = await answer
     return (await readEnvelope(silence.heard(response))) as D
   } catch (error) {
     if (error instanceof CallError) throw error

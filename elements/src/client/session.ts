@@ -4,7 +4,7 @@ import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
 import type { FieldCodes } from './fields.ts'
 import { type Profile, profileEndpoint, profileQuery, readProfile } from './identify.ts'
-import { request, type Way } from './request.ts'
+import { type EarlyCall, request, type Way } from './request.ts'
 import { Revocation } from './revocation.ts'
 
 /** `starting`: a cookie may know the person. `expired`: the login opens over the screen, which keeps its input. */
@@ -30,6 +30,8 @@ export interface SessionOptions {
   readonly fieldCodes: FieldCodes
   /** Where development keeps the token; production keeps none that a script can read. */
   readonly keep?: (token: string | null) => void
+  /** What was asked before this code was here. */
+  readonly early?: EarlyCall | null
 }
 
 interface Waiting {
@@ -49,6 +51,7 @@ export class Session {
   #renewal: Promise<boolean> | null = null
   #waiting = new Set<Waiting>()
   #listeners = new Set<() => void>()
+  #early: EarlyCall | null
   readonly #options: SessionOptions
   readonly #revocation: Revocation
   /** `de-at` and the like, sent with the login. */
@@ -58,6 +61,7 @@ export class Session {
 
   constructor(options: SessionOptions) {
     this.#options = options
+    this.#early = options.early ?? null
     this.#revocation = new Revocation(options.api)
   }
 
@@ -67,7 +71,14 @@ export class Session {
 
   get way(): Way {
     const { api, version } = this.#options
-    return { api, version, token: this.#token }
+    return { api, version, token: this.#token, early: this.#takeEarly }
+  }
+
+  readonly #takeEarly = (url: string, token: string | null): EarlyCall | null => {
+    const early = this.#early
+    if (early?.url !== url || early.token !== token) return null
+    this.#early = null
+    return early
   }
 
   readonly view = (): SessionView => this.#view

@@ -1,6 +1,7 @@
 import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { limits } from '../client/request.ts'
 import { bad, good, place, scene, user } from '../testing/scene.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -58,6 +59,46 @@ test.each([
     expect(errors).not.toHaveBeenCalled()
   }
 )
+
+test.each([
+  ['as the tag asks it', {}, 'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL', 'WSU_EMAIL'],
+  ['for another version', { apiVersion: '7.1' }, 'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL', 'WSU_EMAIL'],
+  [
+    'where the configuration tells no version',
+    { apiVersion: null },
+    'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL',
+    'WSU_EMAIL'
+  ],
+  [
+    'under the codes of another backend',
+    { fieldCodes: { 'webshop-user.emailAddress': 'X_MAIL' } },
+    'X_MAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL',
+    'X_MAIL'
+  ]
+] as const)('who is logged in is asked once: %s', async (_how, config: Record<string, unknown>, codes, mail) => {
+  const backend = await scene(config)
+  await backend.say({ [whoAmI]: good({ [mail]: 'anna@example.at', WSU_RECHTE: 1, WSU_TEILNEHMERWECHSEL: true }) })
+  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  const calls = await backend.heard(whoAmI)
+  expect(calls.map(({ query }) => query)).toEqual([{ RES_FIELDS: codes }])
+  const { headers } = calls[0]!
+  expect(headers['authorization']).toBe('host-token')
+  for (const name of ['content-version', 'content_version']) expect(headers[name]).toBe(config['apiVersion'] ?? '1.0')
+})
+
+test('a question of the tag that is never answered ends like every call, and can be asked again', async () => {
+  const before = limits.request
+  limits.request = 800
+  onTestFinished(() => void (limits.request = before))
+  const backend = await scene()
+  await backend.say({ [whoAmI]: [{ hang: true }, user()] })
+  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(await backend.heard(whoAmI)).toHaveLength(2)
+})
 
 test('a button that is pressed before React is here is not lost', async () => {
   const { root, started } = await atFirstSight()

@@ -83,11 +83,12 @@ export function showFirst(
   return { box, seen: shown(), end, fits: () => personOf(session) === profile && router.path() === path }
 }
 
-/** When the frame after the next begins, the next one is on its way to the screen; a page in the background draws none. */
+/** After the frame behind the next one, the next one is on its way to the screen; a page in the background draws none. */
 function shown(): Promise<void> {
   return new Promise((resolve) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
-    setTimeout(resolve, 100)
+    if (document.hidden) return resolve()
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+    setTimeout(resolve, 300)
   })
 }
 

@@ -2,6 +2,7 @@ import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract
 import { type Call, callIn } from '../client/call.ts'
 import { loadProfile } from '../client/load-profile.ts'
 import type { Profile } from '../client/identify.ts'
+import type { EarlyCall } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import { ownSession, sharedSession } from '../client/sessions.ts'
 import { type Asked, readJson, readTexts, type Texts } from '../texts/load.ts'
@@ -17,6 +18,8 @@ export interface Settings {
 export interface Files {
   readonly config: Asked
   readonly texts: readonly [Asked, Asked]
+  /** Who is logged in; null where the tag left that question to this code. */
+  readonly profile: Promise<EarlyCall | null> | null
 }
 
 /** A session and what is known in it so far. */
@@ -63,7 +66,7 @@ export async function start(
   root: ShadowRoot | null
 ): Promise<Started> {
   const config = beside(files.config.url, readRuntimeConfig(await readJson(files.config, life)))
-  const entry = enter(config, settings, life)
+  const entry = enter(config, settings, life, await files.profile)
   const texts = await readTexts(files.texts, life)
   const beginning = { config, settings, entry, texts }
   const appearance = root ? appear(root, beginning, life) : nothing
@@ -90,9 +93,16 @@ function appear(root: ShadowRoot, beginning: Beginning, life: AbortSignal): Appe
 }
 
 /** The session that belongs to the settings, with its profile already asked for. */
-export function enter(config: RuntimeConfig, settings: Settings, life: AbortSignal): Entry {
+export function enter(
+  config: RuntimeConfig,
+  settings: Settings,
+  life: AbortSignal,
+  early: EarlyCall | null = null
+): Entry {
   const { sessionToken, language } = settings
-  const session = sessionToken ? ownSession(config, language, sessionToken) : sharedSession(config, language)
+  const session = sessionToken
+    ? ownSession(config, language, sessionToken, early)
+    : sharedSession(config, language, early)
   const call = callIn(session, life)
   let first: Promise<Profile> | null = sessionToken ? loadProfile({ config, session, call }) : null
   const answered = first ? first.then(() => void (first = null)).catch(() => undefined) : started(session)

@@ -1,13 +1,20 @@
 import type { Running } from '../shell/app.tsx'
 import type { Settings, Started } from '../shell/start.ts'
 import type { Language } from '@customer-center/contract/runtime-config'
-import { ask, askTexts } from './ask.ts'
+import type { xsrfCookie } from '@customer-center/contract/session'
+import { ask, askProfile, askTexts } from './ask.ts'
 import { BaseElement } from './base-element.ts'
 import { showFailure } from './failure.ts'
 
 /** Section 1: all three languages are loaded, and the Austrian one is used; the others wait until something is to be seen. */
 const used: Language = 'at'
 const others: readonly Language[] = ['de', 'ch']
+
+/** Lies beside a session's cookie, which no script can read. */
+const sessionSign = 'XSRF-TOKEN' satisfies typeof xsrfCookie
+
+/** The paths of overviews, with a language before them or without. */
+const toTiles = /^(#\/?((at|de|ch)(\/|$))?(overview|mydata|confirmations)?)?$/
 
 /** The attributes of an element with a session and texts. */
 export const appAttributes = ['session-token', 'language', 'config-url', 'texts-url']
@@ -38,13 +45,15 @@ export abstract class AppElement extends BaseElement {
     this.#running = null
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     try {
-      // Who asks first gets the connection that is open already: what the first tiles wait for comes before what is ten times as large.
+      const tiles = this.#expectsTiles()
       const code = import('../shell/start.ts')
-      const drawing = this.load()
+      // What the first view waits for comes before what is six times as large and only makes it work.
+      const drawing = tiles ? code.then(() => this.load()) : this.load()
       drawing.catch(() => undefined)
       const config = ask(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), life)
       const folder = new URL((this.value('texts-url') || 'assets').replace(/\/*$/, '/'), document.baseURI)
-      const files = { config, texts: askTexts(folder, used, life) }
+      const profile = tiles ? askProfile(config, this.value('session-token') || null, life) : null
+      const files = { config, texts: askTexts(folder, used, life), profile }
       const started = code.then(({ start }) => start(this.#settings(), files, life, this.showsTiles ? root : null))
       started.catch(() => undefined)
       const draw = await drawing
@@ -60,6 +69,12 @@ export abstract class AppElement extends BaseElement {
     } catch (error) {
       if (!life.aborted) showFailure(root, error, () => this.restart())
     }
+  }
+
+  /** Whether somebody seems to be logged in, and the path to lead to an overview: a guess, on which only the order of things depends. */
+  #expectsTiles(): boolean {
+    if (!this.showsTiles || !toTiles.test(location.hash)) return false
+    return Boolean(this.value('session-token')) || document.cookie.includes(`${sessionSign}=`)
   }
 
   #settings(): Settings {

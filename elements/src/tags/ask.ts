@@ -1,4 +1,11 @@
+import type { defaultRuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { versionHeaders } from '@customer-center/contract/session'
+import type { EarlyCall } from '../client/request.ts'
 import type { Asked } from '../texts/load.ts'
+
+/** By their types alone: the entry imports nothing that is in a chunk. */
+const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
+const profile = 'webshopuser/getcurrentwebshopuser?RES_FIELDS=WSU_EMAIL%2CWSU_RECHTE%2CWSU_TEILNEHMERWECHSEL'
 
 /**
  * Asks for a JSON file anew each time; the server may answer that it is unchanged. Part of the loader, so that the files are
@@ -19,4 +26,26 @@ export function askTexts(folder: URL, language: string, life: AbortSignal): read
     ask(new URL(`text.${language}.json`, folder), life),
     ask(new URL(`text.${language}.custom.json`, folder), life)
   ]
+}
+
+/**
+ * Asks who is logged in, as `client/` would, as soon as the configuration says where; null where it says more than that.
+ * A question that is not the same as that of `client/` is asked again there.
+ */
+export async function askProfile({ json }: Asked, token: string | null, life: AbortSignal): Promise<EarlyCall | null> {
+  const given = (await json.catch(() => null)) as Partial<typeof defaultRuntimeConfig> | null
+  const { apiUrl, apiVersion, development, fieldCodes } = given ?? {}
+  if (typeof apiUrl !== 'string' || typeof apiVersion !== 'string' || development || !isEmpty(fieldCodes)) return null
+  const url = `${apiUrl.replace(/\/+$/, '')}/${profile}`
+  const headers = new Headers(versions.map((name) => [name, apiVersion]))
+  if (token) headers.set('Authorization', token)
+  const over = new AbortController()
+  const signal = AbortSignal.any([life, over.signal])
+  const response = fetch(url, { headers, credentials: 'include', signal })
+  response.catch(() => undefined)
+  return { url, token, response, end: () => over.abort() }
+}
+
+function isEmpty(value: unknown): boolean {
+  return Object.keys(value ?? {}).length === 0
 }

@@ -38,7 +38,7 @@ test('removing session-token logs out, and the host is told', async () => {
   const { element } = await loggedIn()
   const told: string[] = []
   for (const type of ['session-start', 'session-end']) element.addEventListener(type, () => told.push(type))
-  await expect.element(heading('Übersicht')).toBeVisible()
+  await expect.poll(() => told).toEqual(['session-start'])
   element.removeAttribute('session-token')
   await expect.element(heading('Anmeldung')).toBeVisible()
   expect(told).toEqual(['session-start', 'session-end'])

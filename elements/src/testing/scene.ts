@@ -66,7 +66,7 @@ export async function scene(config: Record<string, unknown> = {}): Promise<Scene
     await fetch(`${base}/`, { method: 'PUT', body: JSON.stringify(Object.fromEntries(lists)) })
   }
   await say({
-    'GET /assets/config.prod.json': { body: JSON.stringify({ apiUrl: `${base}/api`, ...config }) },
+    'GET /assets/config.prod.json': { body: JSON.stringify({ apiUrl: `${base}/api`, apiVersion: '1.0', ...config }) },
     'GET /api/getApiVersion': good({ api_version: '1.0' }),
     'GET /api/webshopuser/getcurrentwebshopuser': bad(401, 'Nicht angemeldet.'),
     'POST /api/revokeToken': good(null),
