@@ -176,7 +176,18 @@ describe.each(testDatabases())('who may let whom in, on the $name database', ({ 
     await shop.saves.put(admin, contact, { ASP_SHOPRECHTE: Right.admin, ASP_AKTIV: false })
     expect(await shop.saves.refused(admin, admin, { ASP_AKTIV: false })).toEqual(lastAdmin)
     await shop.saves.put(admin, contact, { ASP_AKTIV: true })
-    expect((await shop.saves.put(admin, admin, { ASP_AKTIV: false })).code).toBe(0)
+    expect((await shop.saves.put(contact, admin, { ASP_AKTIV: false })).code).toBe(0)
     expect(await shop.saves.refused(contact, contact, { ASP_AKTIV: false })).toEqual(lastAdmin)
+  })
+
+  test('nobody takes the own log-in away, not even an admin among others', async () => {
+    const { admin, shopfull, shoplight, contact } = (await fresh()).users
+    await shop.saves.put(admin, contact, { ASP_SHOPRECHTE: Right.admin })
+    const sentence = 'Ihren eigenen Kontakt können Sie nicht auf inaktiv setzen.'
+    for (const user of [admin, shopfull, shoplight]) {
+      const own = await shop.saves.refused(user, user, { ASP_NACHNAME: 'Neu', ASP_AKTIV: false })
+      expect(own).toEqual([200, BusinessError.fieldNotWritable, sentence])
+      expect(await shop.saves.login(user)).toBe(200)
+    }
   })
 })

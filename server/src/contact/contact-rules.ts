@@ -129,3 +129,11 @@ export function checkAdminStays(
   const stays = after.webshopRights === Right.admin && after.active === true
   if (was && !stays && otherAdmins === 0) throw new Refusal('lastAdmin')
 }
+
+/**
+ * Whoever gives up the own login can neither finish what is open on the screen nor take it back.
+ * @throws Refusal `ownContactActive`
+ */
+export function checkOwnLoginStays({ pvaid }: StoredContact, caller: Caller, { active }: Values): void {
+  if (pvaid === caller.pvaid && active === false) throw new Refusal('ownContactActive')
+}

@@ -15,6 +15,7 @@ import { lockAccessOf, readStoredContact, type StoredContact } from './stored-co
 import {
   checkAccess,
   checkAdminStays,
+  checkOwnLoginStays,
   checkPasswordLength,
   lockedAddresses,
   salutations,
@@ -139,6 +140,7 @@ async function saveOnce(
   const after = { ...stored.values, ...changed }
   checkAccess(stored, values, after, stored.form, config)
   checkAdminStays(stored, after)
+  checkOwnLoginStays(stored, caller, values)
   if (Object.keys(changed).length === 0) {
     return keysToWire(caller, stored, stored.version, stored.values.shopEmail)
   }

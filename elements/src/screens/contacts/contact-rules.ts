@@ -48,9 +48,12 @@ export function mayEditRights({ own, viewer }: Situation): boolean {
   return viewer === 'admin' && !own
 }
 
-/** Not of a new contact (section 4); and a login is an admin's to open, and an admin's alone to close an admin's. */
-export function mayEditActive({ isNew, viewer, storedRight }: Situation, active: boolean): boolean {
-  if (isNew) return false
+/**
+ * Not of a new contact (section 4), nor of the own one, which would log out for good; and a login is an admin's to open, and an
+ * admin's alone to close an admin's.
+ */
+export function mayEditActive({ own, isNew, viewer, storedRight }: Situation, active: boolean): boolean {
+  if (isNew || own) return false
   return viewer === 'admin' || storedRight === 'none' || (active && storedRight !== 'admin')
 }
 

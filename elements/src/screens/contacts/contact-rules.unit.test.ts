@@ -62,6 +62,12 @@ test('a new contact is active; others are changed by an admin, without a login b
   expect(mayEditActive({ ...shop, storedRight: 'none' }, false)).toBe(true)
 })
 
+test('nobody makes the own contact inactive', () => {
+  for (const viewer of rightNames) {
+    expect(mayEditActive(situation({ viewer, own: true, storedRight: viewer }), true)).toBe(false)
+  }
+})
+
 test('Keine Angabe is offered by the setting alone, but nothing that is stored is lost', () => {
   expect(salutations(false, 'x')).toEqual(['0', '1', '2'])
   expect(salutations(true, '')).toEqual(['0', '1', '2', '3'])
