@@ -39,6 +39,13 @@ export const getApiVersion = get<undefined, { api_version: string }>('/getApiVer
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 /** Names a creation, 1 to 200 printable ASCII characters: sent again with the same key, it gets the first one's answer for 24 hours. */
+/**
+ * Beyond the contract, and optional on both sides: getcurrentwebshopuser answers with a mark of the person and the customer, and
+ * calls that a cookie alone vouches for send it back. A cookie changes for all tabs at once when somebody else logs in; with the mark
+ * the server refuses (401) what a tab still asks in the name of the person before.
+ */
+export const personHeader = 'X-Session-Person'
+
 export const idempotencyHeader = 'Idempotency-Key'
 /** Both are sent with every call; backends read one or the other. */
 export const versionHeaders = ['CONTENT-VERSION', 'CONTENT_VERSION'] as const

@@ -11,7 +11,10 @@ export interface ProfileSource {
 
 /** Asks who is logged in, and lets the session know, so that it can tell a login by somebody else. */
 export async function loadProfile({ config, session, call }: ProfileSource): Promise<Profile> {
-  const wire = await call(profileEndpoint, { query: profileQuery(config.fieldCodes) })
+  const wire = await call(profileEndpoint, {
+    query: profileQuery(config.fieldCodes),
+    heard: session.hearPerson
+  })
   session.profile = readProfile(config.fieldCodes, wire)
   return session.profile
 }

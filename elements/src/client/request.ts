@@ -1,6 +1,6 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { requestTimeoutMs } from '@customer-center/contract/limits'
-import { versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
+import { personHeader, versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
 import { readEnvelope } from './envelope.ts'
@@ -12,6 +12,8 @@ export interface Way {
   readonly api: string
   readonly version: string
   readonly token: string | null
+  /** The server's mark of the person whom this page shows; null if it gave none. */
+  readonly person?: string | null
   /** Hands out a call that was made before this code was here, once. */
   readonly early?: (url: string, token: string | null) => EarlyCall | null
 }
@@ -34,6 +36,8 @@ export interface CallOptions<Query, Body> {
   /** Beside those of every call. */
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
+  /** Told of the answer's headers when the call has succeeded. */
+  heard?: (headers: Headers) => void
 }
 
 /** Makes one call, once. Throws CallError; the reason of `signal` if that ended it. */
@@ -59,7 +63,9 @@ export async function request<Q, B, D>(
           signal: ended
         })
     const response = await answer
-    return (await readEnvelope(silence.heard(response))) as D
+    const data = (await readEnvelope(silence.heard(response))) as D
+    options.heard?.(response.headers)
+    return data
   } catch (error) {
     if (error instanceof CallError) throw error
     signal?.throwIfAborted()
@@ -78,6 +84,7 @@ function headersOf<Q, B, D>(way: Way, endpoint: Endpoint<Q, B, D>, more: Record<
   const headers = new Headers(more)
   for (const name of versionHeaders) headers.set(name, way.version)
   if (way.token) headers.set('Authorization', way.token)
+  else if (way.person && isRelative(way.api)) headers.set(personHeader, way.person)
   if (endpoint.body === 'json') headers.set('Content-Type', 'application/json')
   const xsrf = endpoint.method !== 'GET' && isRelative(way.api) ? cookie(xsrfCookie) : undefined
   if (xsrf) headers.set(xsrfHeader, xsrf)

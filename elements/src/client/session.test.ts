@@ -3,6 +3,7 @@ import { page } from 'vitest/browser'
 import { offerGuardedForm } from '../testing/guarded.tsx'
 import { bad, good, place, type Scene, scene, token, user } from '../testing/scene.ts'
 
+const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -128,6 +129,33 @@ test.each([
   await logIn(backend)
   await expect.poll(() => input(element)).toBe('')
   expect(await backend.heard('PUT /api/webshopuser')).toHaveLength(1)
+})
+
+test.each([
+  ['the same person', 'P1', 'halb ausgefüllt', 2],
+  ['somebody of the same address at another customer', 'P2', '', 1]
+])('a login over a session of a cookie, whose person the server marks, as %s', async (_who, mark, kept, saves) => {
+  offerGuardedForm()
+  const marked = (name: string) => ({
+    ...user(),
+    headers: { 'X-Session-Person': name, 'Access-Control-Expose-Headers': 'X-Session-Person' }
+  })
+  const backend = await scene()
+  await backend.say({
+    [whoAmI]: marked('P1'),
+    'POST /api/getToken': token('second'),
+    'PUT /api/webshopuser': [bad(401, 'Abgelaufen.'), good({})]
+  })
+  const element = place(backend.attributes)
+  await expect.element(heading('Übersicht')).toBeVisible()
+  location.hash = '#/mydata/userprofile'
+  await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.', { exact: false })).toBeVisible()
+  await backend.say({ [whoAmI]: marked(mark) })
+  await logIn(backend)
+  await expect.poll(() => input(element)).toBe(kept)
+  await expect.poll(async () => (await backend.heard('PUT /api/webshopuser')).length).toBe(saves)
 })
 
 test('a new session-token of the host for the same person keeps the input and saves it', async () => {

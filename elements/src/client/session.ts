@@ -1,5 +1,5 @@
 import { BusinessError } from '@customer-center/contract/envelope'
-import { getToken, type Token, type TokenForm } from '@customer-center/contract/session'
+import { getToken, personHeader, type Token, type TokenForm } from '@customer-center/contract/session'
 import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
 import type { FieldCodes } from './fields.ts'
@@ -34,6 +34,12 @@ export interface SessionOptions {
   readonly early?: EarlyCall | null
 }
 
+/** Who is behind a token. */
+interface Identified {
+  readonly profile: Profile
+  readonly person: string | null
+}
+
 interface Waiting {
   resolve: () => void
   reject: (reason: unknown) => void
@@ -52,6 +58,8 @@ export class Session {
   #waiting = new Set<Waiting>()
   #listeners = new Set<() => void>()
   #early: EarlyCall | null
+  /** The server's mark of the person whom {@link profile} names; null if it gives none. */
+  #person: string | null = null
   readonly #options: SessionOptions
   readonly #revocation: Revocation
   /** `de-at` and the like, sent with the login. */
@@ -71,7 +79,12 @@ export class Session {
 
   get way(): Way {
     const { api, version } = this.#options
-    return { api, version, token: this.#token, early: this.#takeEarly }
+    return { api, version, token: this.#token, person: this.#person, early: this.#takeEarly }
+  }
+
+  /** Learns the mark from the answer that names the person. */
+  readonly hearPerson = (headers: Headers): void => {
+    this.#person = headers.get(personHeader)
   }
 
   readonly #takeEarly = (url: string, token: string | null): EarlyCall | null => {
@@ -92,10 +105,11 @@ export class Session {
   async open(): Promise<void> {
     if (this.#revocation.pending) return this.#revocation.begin(this.way)
     this.#show('starting')
-    const profile = await this.#identify(this.#token)
+    const found = await this.#identify(this.#token)
     if (this.#view.state !== 'starting') return
-    this.profile = profile
-    this.#show(profile || this.#passwordMustChange ? 'in' : 'out')
+    this.profile = found?.profile ?? null
+    this.#person = found?.person ?? null
+    this.#show(found || this.#passwordMustChange ? 'in' : 'out')
   }
 
   /** Logs in by the form. Throws CallError; the session is as before then. */
@@ -149,13 +163,18 @@ export class Session {
   }
 
   /**
-   * The waiting calls go on if it is the same person. One e-mail address may belong to two customers: a login must also name
-   * the customer of the login before, and where that is unknown the input is rather lost than saved for somebody else.
+   * The waiting calls go on if it is the same person. One e-mail address may belong to two customers: the server's mark tells them
+   * apart; without one a login must name the customer of the login before, and where that is unknown the input is rather lost than
+   * saved for somebody else.
    */
   async #become(token: string, refreshToken: string | null, customerNumber: string | null): Promise<void> {
-    const before = this.profile
-    const after = before && (await this.#identify(token))
-    const sameCustomer = customerNumber === null || (customerNumber !== '' && customerNumber === this.#customerNumber)
+    const { profile: before } = this
+    const mark = this.#person
+    const found = before && (await this.#identify(token))
+    const after = found?.profile ?? null
+    const person = found?.person ?? null
+    const namedSame = customerNumber === null || (customerNumber !== '' && customerNumber === this.#customerNumber)
+    const sameCustomer = mark !== null && person !== null ? mark === person : namedSame
     const same = sameCustomer && before !== null && before.emailAddress === after?.emailAddress
     this.#token = token
     this.#refreshToken = refreshToken
@@ -163,16 +182,19 @@ export class Session {
     this.#options.keep?.(token)
     if (!same || this.#view.state === 'out') this.#drop()
     this.profile = after
+    this.#person = person
     this.#show('in', null)
     for (const one of this.#take()) one.resolve()
   }
 
   /** Null if nobody is behind the token, or if nobody can tell. */
-  async #identify(token: string | null): Promise<Profile | null> {
+  async #identify(token: string | null): Promise<Identified | null> {
     const { fieldCodes } = this.#options
     const query = profileQuery(fieldCodes)
-    return request({ ...this.way, token }, profileEndpoint, { query }).then(
-      (wire) => readProfile(fieldCodes, wire),
+    let person: string | null = null
+    const heard = (headers: Headers) => void (person = headers.get(personHeader))
+    return request({ ...this.way, token, person: null }, profileEndpoint, { query, heard }).then(
+      (wire) => ({ profile: readProfile(fieldCodes, wire), person }),
       (error: unknown) => {
         this.#passwordMustChange = error instanceof CallError && error.restCode === BusinessError.passwordMustChange
         return null
@@ -220,6 +242,7 @@ export class Session {
   /** Another person's waiting calls must never be made in this one's name. */
   #drop(): void {
     this.profile = null
+    this.#person = null
     this.#view = { ...this.#view, generation: this.#view.generation + 1, newPassword: null }
     for (const one of this.#take()) one.reject(new CallError('refused', { status: 401 }))
   }

@@ -10,7 +10,7 @@ import { showFailure } from './failure.ts'
 const used: Language = 'at'
 const others: readonly Language[] = ['de', 'ch']
 
-/** Lies beside a session's cookie, which no script can read. */
+/** Lies in the browser of whoever has been here before. No script can read the cookie of a session. */
 const sessionSign = 'XSRF-TOKEN' satisfies typeof xsrfCookie
 
 /** The paths of overviews, with a language before them or without. */

@@ -1,12 +1,15 @@
+import { personHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Identify } from '../http/access.ts'
+import type { Caller } from '../http/caller.ts'
 import { sessionCookie } from '../http/cookies.ts'
 import { isListedPage } from '../http/origin.ts'
 import { findCaller } from './caller.repository.ts'
 import { openKnownLists } from './known-lists.ts'
+import { personMark } from './person-mark.ts'
 
 /**
  * The header's token, bare or after `Bearer`; the cookie counts only without one, and never from a listed page of another
@@ -20,11 +23,18 @@ function tokenOf(request: FastifyRequest, config: Config): string | undefined {
   return authorization.replace(/^Bearer +/i, '')
 }
 
+/** A tab whose cookie has become somebody else's asks nothing in that person's name. */
+function isOther(request: FastifyRequest, caller: Caller): boolean {
+  const { authorization, [personHeader.toLowerCase()]: meant } = request.headers
+  return !authorization && meant !== undefined && meant !== personMark(caller)
+}
+
 /** Reads the caller from the session's token with one query. */
 export function identifyBySession(db: Kysely<Tables>, config: Config): Identify {
   const known = openKnownLists()
   return async (request, list) => {
     const token = tokenOf(request, config)
-    return token ? findCaller(db, token, config, known, list) : undefined
+    const found = token ? await findCaller(db, token, config, known, list) : undefined
+    return found && isOther(request, found.caller) ? undefined : found
   }
 }

@@ -1,3 +1,4 @@
+import { personHeader } from '@customer-center/contract/session'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import {
   getCurrentWebshopUserSchema,
@@ -10,6 +11,7 @@ import { Refusal } from '../http/refusal.ts'
 import { route } from '../http/route.ts'
 import type { Services } from '../http/services.ts'
 import type { Passwords } from '../session/passwords.ts'
+import { personMark } from '../session/person-mark.ts'
 import { saveWebshopUser } from './save-webshop-user.ts'
 import { listWebshopUsers } from './webshop-user.repository.ts'
 
@@ -17,11 +19,12 @@ import { listWebshopUsers } from './webshop-user.repository.ts'
 export function webshopUserRoutes(app: FastifyInstance, services: Services, passwords: Passwords): void {
   const { db } = services
 
-  route(app, getCurrentWebshopUserSchema, async ({ query, caller }) => {
+  route(app, getCurrentWebshopUserSchema, async ({ query, caller, reply }) => {
     const codes = resFields(webshopUserFields, query.RES_FIELDS, true)
     const [own] = await listWebshopUsers(db, caller, codes, 'own')
     // It was there when the session was checked.
     if (!own) throw new Refusal('notLoggedIn')
+    void reply.header(personHeader, personMark(caller))
     return own
   })
 
