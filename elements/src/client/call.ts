@@ -1,6 +1,7 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { CallError } from './call-error.ts'
+import { profileEndpoint } from './identify.ts'
 import { type CallOptions, request } from './request.ts'
 import type { Session } from './session.ts'
 
@@ -26,7 +27,11 @@ export function callIn(session: Session, life: AbortSignal): Call {
         } else if (error.status === 401) {
           await session.restore(token, renewable, options.signal)
           renewable = false
-        } else throw error
+        } else {
+          // Whoever asks who the person is must not be sent to ask that again.
+          if (error.status === 403 && endpoint.path !== profileEndpoint.path) session.refused()
+          throw error
+        }
       }
     }
   }

@@ -16,6 +16,8 @@ export interface SessionView {
   readonly generation: number
   /** The server answers nothing before the person has chosen a password of their own. */
   readonly newPassword: NewPasswordDemand | null
+  /** How often the server has refused what the screen offered: the person's right may have changed. */
+  readonly refusals: number
 }
 
 /** Its sentence, or null if the server gave none. */
@@ -47,7 +49,7 @@ interface Waiting {
 
 /** Who is logged in, for one element or for all elements of a page that speak to the same API without an own token. */
 export class Session {
-  #view: SessionView = { state: 'out', generation: 0, newPassword: null }
+  #view: SessionView = { state: 'out', generation: 0, newPassword: null, refusals: 0 }
   #token: string | null = null
   #refreshToken: string | null = null
   /** As typed into the login; null if a cookie or the host said who it is. */
@@ -154,6 +156,12 @@ export class Session {
     if (this.#view.state === 'out') throw new CallError('refused', { status: 401 })
     if (!this.#view.newPassword) this.#show(this.#view.state, { reason })
     await this.#wait(signal)
+  }
+
+  /** The server refused a call by right. */
+  readonly refused = (): void => {
+    this.#view = { ...this.#view, refusals: this.#view.refusals + 1 }
+    for (const listener of this.#listeners) listener()
   }
 
   /** The person has chosen a password: what waited for it goes on. */

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useCenter } from '../client/center.ts'
 import type { Profile } from '../client/identify.ts'
 import { loadProfile } from '../client/load-profile.ts'
@@ -34,6 +34,16 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
     setState((before) => ({ ...before, busy: true }))
     load()
   }, [load])
+
+  // Menu and screens follow a right that was changed meanwhile; a failure here is none of the person's.
+  const { refusals } = useSyncExternalStore(session.subscribe, session.view, session.view)
+  useEffect(() => {
+    if (refusals === 0) return
+    loadProfile(center).then(
+      (profile) => setState({ profile, error: null, busy: false }),
+      () => undefined
+    )
+  }, [refusals, center])
 
   // Judged by what is drawn, not by the session: it may have learned the profile between the drawing and this effect.
   const missing = !state.profile && !error

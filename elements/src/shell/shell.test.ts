@@ -4,9 +4,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { offerGuardedForm } from '../testing/guarded.tsx'
-import { bad, good, loggedIn } from '../testing/scene.ts'
+import { bad, good, loggedIn, user } from '../testing/scene.ts'
 import { screens, sectionOf, sections } from './routes.ts'
 
+const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const links = (element: HTMLElement, area: string) =>
   [...(element.shadowRoot?.querySelectorAll<HTMLAnchorElement>(`${area} a`) ?? [])].map((link) => link.hash.slice(2))
@@ -30,6 +31,20 @@ test.each(rightNames)(
     }
   }
 )
+
+test('a right that is taken away meanwhile shows in menu and overview as soon as the server refuses something', async () => {
+  const { backend, element } = await loggedIn('admin')
+  await expect.element(heading('Übersicht')).toBeVisible()
+  await backend.say({
+    'GET /api/eventmanager/invoicebysubscriber': bad(403, 'Keine Berechtigung.'),
+    [whoAmI]: user('contact')
+  })
+  location.hash = '#/invoices'
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Berechtigung')
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(links(element, '[part=menu]')).not.toContain('invoices')
+  expect(await backend.heard(whoAmI)).toHaveLength(2)
+})
 
 const forbidden = everyRight.flatMap((right) =>
   routes.filter((route) => !mayOpen(route, right)).map((route) => [right, route] as const)
