@@ -14,5 +14,11 @@ export const recordingProductType = 2
 /** Section 5: local part, at sign, domain, dot, top level of 2 to 10 letters; anchored, so that nothing hides around it. */
 export const emailPattern = /^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\.[A-Za-z]{2,10}$/
 
+/**
+ * Something that can be seen stands in the text. Blanks and controls cannot, nor can what Unicode lets a font pass over, such as
+ * the zero-width space, fillers and tags; the empty Braille pattern and the null notehead are symbols that have no ink.
+ */
+export const visiblePattern = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u
+
 /** A request that has no answer after this long has failed, in ms. */
 export const requestTimeoutMs = 30_000

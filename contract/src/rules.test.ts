@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fromGermanDate, germanDateRange, toGermanDate, today } from './dates.ts'
 import { isRecording, mimeTypeOf } from './document.ts'
-import { emailPattern } from './limits.ts'
+import { emailPattern, visiblePattern } from './limits.ts'
 import { extendedRightsInfo, simpleRightsInfo } from './rights-info.ts'
 import { extendedRights, mayChangeParticipant, rightName, rightNames, standardRights } from './rights.ts'
 import { isRoute, mayOpen, type Route, routes } from './routes.ts'
@@ -133,6 +133,29 @@ describe('e-mail pattern', () => {
     '@b.at'
   ])('refuses %j', (address) => {
     expect(emailPattern.test(address)).toBe(false)
+  })
+})
+
+describe('what can be seen', () => {
+  test.each(['0', '-', 'a\u200B', 'é', 'Ω', '中', 'می\u200Cخواهم', '👩\u200D🌾', '🏴\u{E0067}\u{E007F}'])(
+    'stands in %j',
+    (text) => {
+      expect(visiblePattern.test(text)).toBe(true)
+    }
+  )
+
+  test.each([
+    '',
+    ' \u00A0\u3000',
+    '\u00AD',
+    '\u200B\u200C\u200D',
+    '\u2060\uFEFF',
+    '\u115F\u1160\u3164\uFFA0',
+    '\u2800',
+    '\u{1D159}',
+    '\u{E0041}'
+  ])('does not in %j', (text) => {
+    expect(visiblePattern.test(text)).toBe(false)
   })
 })
 

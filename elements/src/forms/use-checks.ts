@@ -1,4 +1,4 @@
-import { emailPattern, minimumPasswordLength } from '@customer-center/contract/limits'
+import { emailPattern, minimumPasswordLength, visiblePattern } from '@customer-center/contract/limits'
 import { useMemo } from 'react'
 import { useText } from '../texts/texts.ts'
 
@@ -9,6 +9,7 @@ export type FormValues = Record<string, string | boolean>
 export type Check = (value: string, values: FormValues) => string | undefined
 
 export interface Checks {
+  /** As the server has it: a text that shows nothing is none. */
   required: Check
   /** Section 5; an empty value is none, and `stored` is let through: whoever changes something else did not enter it. */
   email: (stored: string) => Check
@@ -27,7 +28,7 @@ export function useChecks(): Checks {
   return useMemo(() => {
     const unless = (fine: boolean, ...[id, values]: Parameters<typeof text>) => (fine ? undefined : text(id, values))
     return {
-      required: (value) => unless(value !== '', 'form.required'),
+      required: (value) => unless(visiblePattern.test(value), 'form.required'),
       email: (stored) => (value) => unless(['', stored].includes(value) || emailPattern.test(value), 'form.email'),
       digits: (stored) => (value) => unless(value === stored || /^\d*$/.test(value), 'form.digits'),
       atMost: (length) => (value) => unless(value.length <= length, 'form.tooLong', { length }),

@@ -84,13 +84,20 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
       ['ADR_ORT', 'Ort']
     ])('without %s is refused, naming the field as the form does', async (code, label) => {
       const { [code]: _, ...rest } = whole as Record<string, string>
-      for (const data of [rest, { ...rest, [code]: ' ' }, { ...rest, [code]: null }]) {
+      const blank = ['', ' ', null, '\u200B', '\u00AD \u2060', '\u3164', '\u2800', '\u{E0041}', '\u200D']
+      for (const data of [rest, ...blank.map((text) => ({ ...rest, [code]: text }))]) {
         expect(await refused(data)).toEqual({
           status: 200,
           code: BusinessError.requiredFieldMissing,
           errors: [`Bitte füllen Sie das Feld ${label} aus.`]
         })
       }
+    })
+
+    test('joiners inside a text stay, and a text that shows nothing is none', async () => {
+      const texts = { ADR_NAME: 'می\u200Cخواهم', ADR_STRASSE: 'क्\u200Dष', ADR_ORT: '👩\u200D🌾' }
+      expect((await put({ ...whole, ...texts, ADR_NAME2: '\u200B\u2800' })).code).toBe(0)
+      expect(await list()).toMatchObject([{ ...texts, ADR_NAME2: null }])
     })
 
     test('has no VERSION yet', async () => {

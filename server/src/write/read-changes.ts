@@ -6,12 +6,13 @@ import {
   type Wire
 } from '@customer-center/contract/field-codes'
 import { isCalendarDay } from '@customer-center/contract/dates'
+import { visiblePattern } from '@customer-center/contract/limits'
 import { isPlainText } from '../http/clean-text.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** What a write asks for, under the names that the code uses. */
 export interface Changes<Fields extends FieldTable> {
-  /** What shall be stored. An empty text is null. */
+  /** What shall be stored. An empty text, or one that shows nothing, is null. */
   readonly values: Partial<Named<Fields>>
   /** What names the row; a key that was sent as null counts as left out. */
   readonly keys: Partial<Named<Fields>>
@@ -31,7 +32,8 @@ function isInteger(value: unknown): value is number {
 function readText(value: string, { use }: FieldSpec): string | null {
   const text = use === 'write' ? value : value.normalize('NFC').trim()
   if (!isPlainText(text)) throw new Refusal('badCharacters')
-  return text === '' ? null : text
+  const isEmpty = use === 'write' ? text === '' : !visiblePattern.test(text)
+  return isEmpty ? null : text
 }
 
 function readValue(value: Wire[string], spec: FieldSpec): Wire[string] {

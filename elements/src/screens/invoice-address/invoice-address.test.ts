@@ -156,14 +156,16 @@ test('a new address is sent without keys; after a failure the same one goes unde
   await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Mag. Huber 3 Anna MBA')
 })
 
-test('Speichern is disabled while a required field is empty or the postcode is no number', async () => {
+test('Speichern is disabled while a required field shows nothing or the postcode is no number', async () => {
   const { element } = await open()
   await edit.click()
   await expect.element(save).toBeEnabled()
   for (const name of ['Nachname', 'Straße', 'PLZ', 'Ort']) {
     const before = (field(name).element() as HTMLInputElement).value
-    await field(name).fill('')
-    await expect.element(save).toBeDisabled()
+    for (const blank of ['', '\u200B']) {
+      await field(name).fill(blank)
+      await expect.element(save).toBeDisabled()
+    }
     await field(name).fill(before)
     await expect.element(save).toBeEnabled()
   }
