@@ -65,12 +65,18 @@ test('the element removed and put back shows the same screen, still logged in', 
   await expect(center.heading('Skripte')).toBeVisible()
 })
 
-test('the demo shop page logs an account in from its panel and shows the element', async ({ page, product }) => {
+test('the demo shop page logs an account in from its panel, after a reload too, and shows the element', async ({
+  page,
+  product
+}) => {
   const problems: string[] = []
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   page.on('pageerror', (error) => problems.push(error.message))
   await page.goto(product.url)
   await page.getByRole('combobox').first().selectOption({ index: 1 })
+  await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
+  await page.reload()
+  await expect(page.getByRole('combobox').first()).toHaveValue('0')
   await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
   // Whoever has no session gets a 401 at first, and a provider need not have texts of its own (404): both are answers that
   // the element expects, and the browser writes them into its console by itself.

@@ -1,5 +1,6 @@
 import { type DemoAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
 
+const chosenKey = 'demo-account'
 const form = document.querySelector<HTMLFormElement>('form.demo')
 const center = document.querySelector('customer-center')
 if (form && center) void fill(form, center)
@@ -14,6 +15,12 @@ async function fill(panel: HTMLFormElement, element: Element): Promise<void> {
   const message = control(panel, 'message', HTMLOutputElement)
   let token: string | null = null
   let turn = 0
+
+  /** What is chosen stays chosen in this tab, as the shop of a person who is logged in would hand out a token again after a reload. */
+  function choose(value: string): void {
+    picker.value = value
+    sessionStorage.setItem(chosenKey, value)
+  }
 
   async function logIn(account: DemoAccount | undefined): Promise<void> {
     turn += 1
@@ -30,7 +37,7 @@ async function fill(panel: HTMLFormElement, element: Element): Promise<void> {
       logout.disabled = false
       element.setAttribute('session-token', fresh)
     } catch (error) {
-      picker.value = ''
+      choose('')
       message.value = `Anmeldung fehlgeschlagen: ${error instanceof Error ? error.message : ''}`
     }
   }
@@ -45,21 +52,29 @@ async function fill(panel: HTMLFormElement, element: Element): Promise<void> {
   }
 
   picker.append(new Option('– nicht angemeldet –', ''), ...accounts.map(optionOf))
-  picker.addEventListener('change', () => void logIn(accounts[Number(picker.value || -1)]))
+  const logInChosen = () => void logIn(accounts[Number(picker.value || -1)])
+  picker.addEventListener('change', () => {
+    choose(picker.value)
+    logInChosen()
+  })
   logout.addEventListener('click', () => {
-    picker.value = ''
+    choose('')
     logOut()
   })
   // The element's own menu has an 'Abmelden' too.
   element.addEventListener('session-end', () => {
     if (!token) return
-    picker.value = ''
+    choose('')
     logOut()
   })
   scheme.addEventListener('change', () => {
     document.documentElement.style.colorScheme = scheme.value
   })
   panel.hidden = false
+  const chosen = sessionStorage.getItem(chosenKey) ?? ''
+  if (!accounts[Number(chosen || -1)]) return
+  picker.value = chosen
+  logInChosen()
 }
 
 function optionOf({ company, userName, right }: DemoAccount, index: number): HTMLOptionElement {
