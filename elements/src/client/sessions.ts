@@ -21,7 +21,11 @@ export function sharedSession(config: RuntimeConfig, language: string | null, ea
   const api = apiOf(config)
   const key = new URL(api, document.baseURI).href
   const known = shared.get(key)
-  if (known) return known
+  if (known) {
+    // Another element has asked the same for both.
+    early?.end()
+    return known
+  }
   const session = create(config, language, config.development ? { keep: keepToken(config, api) } : { early })
   shared.set(key, session)
   const token = config.development ? keptToken(config, api) : null
