@@ -33,8 +33,8 @@ export interface Center {
   /** Shows another screen after asking whether unsaved input may be lost; `unguarded` right after a save. */
   navigate: (place: Place, options?: { unguarded?: boolean }) => void
   readonly detail: Detail
-  /** Registers unsaved input; the returned function takes it back. Screens use `useUnsavedChanges`. */
-  holdBack: () => () => void
+  /** Has every way off the screen ask `mayLeave` first; the returned function takes it back. Forms use `useUnsavedChanges`. */
+  holdBack: (mayLeave: () => Promise<boolean>) => () => void
   /** Sends one of the element's events to the host page, e.g. `data-saved`. */
   emit: (type: string, detail?: Record<string, unknown>) => void
 }

@@ -3,6 +3,7 @@ import { useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-h
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 import type { Check, FormValues } from './use-checks.ts'
+import { useUnsavedChanges } from './unsaved-changes.ts'
 import { useSave } from './use-save.ts'
 
 /** A row as it lies in the database, with the number that tells whether it has been changed since; null if it has none. */
@@ -22,7 +23,12 @@ export interface RowFormOptions<Data> {
   reload: () => Promise<Stored>
   /** Saves what was changed, and nothing else. */
   send: (changes: FormValues, version: number | null) => Promise<Data>
-  onSaved: (changes: FormValues, data: Data) => void
+  /** Brings all else that shows the row up to date, wherever the person is by now. */
+  onSaved?: (changes: FormValues, data: Data) => void
+  /** Where a save leads, for whoever has not left the form meanwhile. */
+  leave?: (data: Data) => void
+  /** Input is not lost without the question of section 2. */
+  guarded?: boolean
   /**
    * Says what is wrong when a field is left, for a form whose button waits until all is right. Elsewhere the button says it: a
    * sentence that appears as the pointer goes down on the button moves the button away, and the click is lost.
@@ -53,6 +59,8 @@ export interface RowForm {
   /** Something differs from what is stored. */
   changed: boolean
   valid: boolean
+  /** For a way off the form that is its own, as 'Abbrechen' is: asks the question of section 2 if the form is `guarded`. */
+  mayLeave: () => Promise<boolean>
   /** What somebody else has changed; null if the form never had to be merged. */
   notice: string | null
 }
@@ -65,6 +73,8 @@ export function useRowForm<Data>({
   reload,
   send,
   onSaved,
+  leave,
+  guarded = false,
   tellOnLeaving = false
 }: RowFormOptions<Data>): RowForm {
   const text = useText()
@@ -74,6 +84,7 @@ export function useRowForm<Data>({
   const [notice, setNotice] = useState<string | null>(null)
   const form = useForm<FormValues>({ defaultValues: stored.values, mode: tellOnLeaving ? 'onTouched' : 'onSubmit' })
   const { errors, isDirty, isValid } = form.formState
+  const { mayLeave, stays } = useUnsavedChanges(guarded && isDirty)
 
   function begin(row: Stored) {
     setBase(row)
@@ -114,12 +125,15 @@ export function useRowForm<Data>({
     const changes = changesOf(values, base.values)
     return save({
       send: () => send(changes, base.version),
-      onSaved: (data) => {
+      onSaved: async (data) => {
+        const shown = await stays()
         begin({ ...base, values })
         setNotice(null)
-        onSaved(changes, data)
+        onSaved?.(changes, data)
+        if (shown) leave?.(data)
       },
-      onStale: settle
+      // Whoever has left has nothing to choose from any more, but has to hear that it was not saved.
+      onStale: async (error) => ((await stays()) ? settle() : tell(error))
     })
   })
 
@@ -137,7 +151,16 @@ export function useRowForm<Data>({
     error: errors[name]?.message
   })
 
-  return { form, field, submit: (event) => void submit(event), saving, changed: isDirty, valid: isValid, notice }
+  return {
+    form,
+    field,
+    submit: (event) => void submit(event),
+    saving,
+    changed: isDirty,
+    valid: isValid,
+    mayLeave,
+    notice
+  }
 }
 
 /** What stands otherwise in `values` than in `base`. */

@@ -8,9 +8,9 @@ import { useText } from '../texts/texts.ts'
 export interface SaveSteps<Data> {
   send: () => Promise<Data>
   /** After `data-saved` has been told to the host. */
-  onSaved: (data: Data) => void
-  /** The row was changed by somebody else in the meantime; without it the server's sentence is shown. */
-  onStale?: () => Promise<void>
+  onSaved: (data: Data) => Promise<void>
+  /** The row was changed by somebody else in the meantime: `error` says so. */
+  onStale: (error: unknown) => Promise<void>
 }
 
 export interface Save {
@@ -39,17 +39,18 @@ export function useSave(resource: string): Save {
     busy.current = true
     setSaving(true)
     const failure = await send().then(
-      (data) => {
+      async (data) => {
         emit('data-saved', { resource })
-        onSaved(data)
+        await onSaved(data)
         return null
       },
       (error: unknown) => ({ error })
     )
-    if (failure && onStale && isStale(failure.error)) await onStale()
+    const stale = failure !== null && isStale(failure.error)
+    if (stale) await onStale(failure.error)
     busy.current = false
     setSaving(false)
-    if (failure && !(onStale && isStale(failure.error))) await tell(failure.error)
+    if (failure && !stale) await tell(failure.error)
   }
   return { saving, save, tell }
 }

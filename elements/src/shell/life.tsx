@@ -1,8 +1,6 @@
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Center, CenterContext } from '../client/center.ts'
-import { useAlert } from '../parts/alert-dialog.tsx'
-import { useText } from '../texts/texts.ts'
 import type { SessionState } from '../client/session.ts'
 import { ArrivalContext } from './arrival.tsx'
 import { router } from './router.ts'
@@ -47,8 +45,6 @@ export function Life(props: LifeProps) {
 }
 
 function Person({ host, config, language, entry, frame: Frame, state }: LifeProps & { state: SessionState }) {
-  const text = useText()
-  const { confirm } = useAlert()
   const [life] = useState(() => new AbortController())
   useEffect(() => () => life.abort(), [life])
   const short = shortLanguage(language ?? config.defaultLanguage)
@@ -67,10 +63,10 @@ function Person({ host, config, language, entry, frame: Frame, state }: LifeProp
         enter: router.enterDetail,
         leave: router.leaveDetail
       },
-      holdBack: () => router.guards.block(() => confirm(text('guard.question'))),
+      holdBack: router.guards.block,
       emit: (type, detail) => send(host, type, detail)
     }),
-    [entry, config, base, short, life, confirm, text, host]
+    [entry, config, base, short, life, host]
   )
   return (
     <CenterContext value={center}>

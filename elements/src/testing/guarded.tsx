@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { onTestFinished } from 'vitest'
 import { sentenceOf } from '../client/call-error.ts'
 import { useCenter } from '../client/center.ts'
-import { useUnsavedChanges } from '../client/unsaved-changes.ts'
+import { useUnsavedChanges } from '../forms/unsaved-changes.ts'
 import { screens } from '../shell/routes.ts'
 
 /** A form with unsaved input, as later screens have it. */

@@ -1,11 +1,10 @@
 import type { contactFields } from '@customer-center/contract/contact'
 import { rightName } from '@customer-center/contract/rights'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useCenter } from '../../client/center.ts'
 import type { FormRow } from '../../client/form-row.ts'
 import { idempotencyKeys } from '../../client/idempotency.ts'
-import { useUnsavedChanges } from '../../client/unsaved-changes.ts'
 import {
   addContact,
   changeContact,
@@ -45,9 +44,8 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
   const text = useText()
   const center = useCenter()
   const queries = useQueryClient()
-  const { alert, confirm } = useAlert()
+  const { alert } = useAlert()
   const [headersOf] = useState(idempotencyKeys)
-  const saved = useRef<SavedContact | null>(null)
   const profile = center.session.profile
   const situation: Situation = {
     viewer: profile?.right ?? 'none',
@@ -65,14 +63,11 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
       ? await changeContact(center, keys, values, version)
       : await addContact(center, values, headersOf)
     await refreshContact(center, queries, answer)
-    saved.current = answer
+    return answer
   }
 
-  function leave() {
-    if (!saved.current) return
-    onSaved(saved.current)
-    // Section 4: whoever has another address now is another login.
-    const address = saved.current.shopEmail
+  // Section 4: whoever has another address now is another login.
+  function endChangedLogin({ shopEmail: address }: SavedContact) {
     if (!situation.own || !address || isOwn(address, profile?.emailAddress ?? '')) return
     center.session.end({ revoke: true })
     void alert(text('profile.emailChanged'))
@@ -80,6 +75,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
 
   const rowForm = useRowForm({
     resource: 'contact',
+    guarded: true,
     stored,
     labelOf,
     reload: async () => {
@@ -87,13 +83,13 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
       return { values: formValues(fresh.values), version: fresh.version }
     },
     send,
-    onSaved: leave
+    onSaved: (_, saved) => endChangedLogin(saved),
+    leave: onSaved
   })
-  const { form, field, submit, saving, changed, notice } = rowForm
-  useUnsavedChanges(changed)
+  const { form, field, submit, saving, changed, mayLeave, notice } = rowForm
 
   async function cancel() {
-    if (!changed || (await confirm(text('guard.question')))) onCancel()
+    if (await mayLeave()) onCancel()
   }
 
   return (

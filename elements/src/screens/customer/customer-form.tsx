@@ -2,7 +2,6 @@ import type { customerFields } from '@customer-center/contract/customer'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCenter } from '../../client/center.ts'
 import type { FormRow } from '../../client/form-row.ts'
-import { useUnsavedChanges } from '../../client/unsaved-changes.ts'
 import { changeCustomer, customer } from '../../data/customer.ts'
 import type { FormField } from '../../data/field.ts'
 import type { Choices } from '../../data/possible-values.ts'
@@ -36,16 +35,14 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   }
   const { form, field, submit, saving, changed, notice } = useRowForm({
     resource: 'customer',
+    guarded: true,
     stored: row,
     labelOf,
     reload: () => queries.fetchQuery({ ...query, staleTime: 0 }),
     send: (changes, version) => changeCustomer(center, changes, version),
-    onSaved: () => {
-      void queries.invalidateQueries({ queryKey: query.queryKey })
-      center.navigate(myData(center.config), { unguarded: true })
-    }
+    onSaved: () => void queries.invalidateQueries({ queryKey: query.queryKey }),
+    leave: () => center.navigate(myData(center.config), { unguarded: true })
   })
-  useUnsavedChanges(changed)
 
   const stored = form.formState.defaultValues ?? {}
   return (

@@ -52,10 +52,8 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     labelOf: (name) => text(`invoiceAddress.${name as (typeof inputs)[number]}`),
     reload: () => (keys ? loadInvoiceAddress(center, keys) : Promise.resolve(emptyInvoiceAddress)),
     send: (changes, version) => changeInvoiceAddress(center, keys, changes, version, keys ? {} : keyOf(changes)),
-    onSaved: (_, no) => {
-      void queries.invalidateQueries({ queryKey: invoiceAddresses(center).queryKey })
-      onSaved(no)
-    }
+    onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(center).queryKey }),
+    leave: onSaved
   })
 
   const plz = String(form.formState.defaultValues?.['plz'] ?? '')

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useCenter } from '../../client/center.ts'
 import type { FormRow } from '../../client/form-row.ts'
-import { useUnsavedChanges } from '../../client/unsaved-changes.ts'
 import { rightLabel } from '../../data/rights.ts'
 import { changeOwnWebshopUser, ownWebshopUser } from '../../data/webshop-user.ts'
 import { myData } from '../../forms/my-data.ts'
@@ -34,20 +33,20 @@ export function ProfileForm({ row }: { row: FormRow }) {
   const stored = useMemo(() => withoutPassword(row), [row])
   const { field, submit, saving, changed, valid, notice } = useRowForm({
     resource: 'webshop-user',
+    guarded: true,
     tellOnLeaving: true,
     stored,
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
     send: (changes, version) => changeOwnWebshopUser(center, changes, version),
     onSaved: (changes) => {
-      center.navigate(myData(center.config), { unguarded: true })
       if (changes['emailAddress'] === undefined) void queries.invalidateQueries({ queryKey: query.queryKey })
       else logOut()
-    }
+    },
+    leave: () => center.navigate(myData(center.config), { unguarded: true })
   })
-  useUnsavedChanges(changed)
 
-  // Section 4: the user name is another one now, and the server has ended the session already.
+  // Section 4: the user name is another one now, and the server has ended the session already, whatever is on the screen.
   function logOut() {
     center.session.end({ revoke: true })
     void alert(text('profile.emailChanged'))

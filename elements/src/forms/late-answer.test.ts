@@ -1,0 +1,178 @@
+import { fail } from '@customer-center/contract/envelope'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { inForm, put, stored } from '../testing/contact-form.ts'
+import { contact, list } from '../testing/contacts.ts'
+import { holdAnswers } from '../testing/held.ts'
+import { type Answer, bad, good, loggedIn, type Scene } from '../testing/scene.ts'
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const box = (name: string) => page.getByRole('textbox', { name })
+const save = page.getByRole('button', { name: 'Speichern' })
+const cancel = page.getByRole('button', { name: 'Abbrechen' })
+const dialog = page.getByRole('alertdialog')
+const answer = (name: string) => dialog.getByRole('button', { name })
+
+beforeEach(() => {
+  history.replaceState(null, '', '#/mydata/companydata')
+  onTestFinished(() => void (location.hash = ''))
+})
+
+const sent = async (backend: Scene, call: string) =>
+  (await backend.heard(call)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+
+function saves(element: HTMLElement) {
+  const told: unknown[] = []
+  element.addEventListener('data-saved', (event) => told.push((event as CustomEvent<{ resource: string }>).detail))
+  return told
+}
+
+/** The company's new name is on its way to the server, whose answer does not arrive before it is let go. */
+async function savingCustomer(written: Answer = good({ VERSION: 8 })) {
+  const { backend, element } = await loggedIn()
+  await backend.say({
+    'GET /api/customer': good({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Wien', KND_VERGLEICHSFELD1: 'A', VERSION: 7 }),
+    'GET /api/webshop/customerfields': good([
+      { displayMode: 1, constName: 'KND_NACHNAME', fieldDescription: 'Firmenname' },
+      { displayMode: 1, constName: 'KND_ORT', fieldDescription: 'Ort' },
+      { displayMode: 1, constName: 'KND_VERGLEICHSFELD1', fieldDescription: 'Branche' }
+    ]),
+    'GET /api/webshop/getPossibleValues': good({ KND_VERGLEICHSFELD1: [{ key: 'A', value: 'Anlagenbau' }] }),
+    'PUT /api/customer': written,
+    'PUT /api/webshopuser': good({ VERSION: 4 })
+  })
+  const arrive = holdAnswers('PUT')
+  await box('Firmenname').fill('Neu GmbH')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(save).toHaveAttribute('aria-busy', 'true')
+  return { backend, element, arrive, told: saves(element), focused: () => element.shadowRoot?.activeElement }
+}
+
+async function leaveFor(hash: string) {
+  location.hash = hash
+  await expect.element(dialog).toHaveTextContent('Seite verlassen?')
+}
+
+test('a save that comes back on another screen leaves that screen and its input alone', async () => {
+  const { backend, arrive, told } = await savingCustomer()
+  await leaveFor('#/mydata/userprofile')
+  await answer('OK').click()
+  await box('Neues Passwort').fill('Sommer-26')
+  arrive()
+  await expect.poll(() => told).toEqual([{ resource: 'customer' }])
+  await box('Passwort wiederholen').fill('Sommer-26')
+  await save.click()
+  await expect.poll(() => sent(backend, 'PUT /api/webshopuser')).toMatchObject([{ WSU_PASSWORT: 'Sommer-26' }])
+  await expect.element(heading('Meine Daten')).toBeVisible()
+})
+
+test.each<[string, Answer, string]>([
+  ['a failure', bad(503, 'Überlastet.'), 'Überlastet.'],
+  [
+    'stale data',
+    { body: JSON.stringify(fail(200, 409, ['Die Daten wurden inzwischen geändert.'])) },
+    'Die Daten wurden inzwischen geändert.'
+  ]
+])('%s that comes back on another screen is told there, with nothing to decide', async (_, written, sentence) => {
+  const { arrive, told } = await savingCustomer(written)
+  await leaveFor('#/mydata/userprofile')
+  await answer('OK').click()
+  await box('Neues Passwort').fill('Sommer-26')
+  arrive()
+  await expect.element(dialog).toHaveAccessibleDescription(sentence)
+  expect(dialog.getByRole('button').elements()).toHaveLength(1)
+  await answer('OK').click()
+  await expect.element(box('Neues Passwort')).toHaveValue('Sommer-26')
+  expect(told).toEqual([])
+})
+
+test('saved while the question stands open: OK leads where the person wanted', async () => {
+  const { arrive, told } = await savingCustomer()
+  await leaveFor('#/scripts')
+  arrive()
+  await expect.poll(() => told).toEqual([{ resource: 'customer' }])
+  await answer('OK').click()
+  await expect.element(heading('Skripte')).toBeVisible()
+  expect(location.hash).toBe('#/scripts')
+  history.back()
+  await expect.element(box('Firmenname')).toBeVisible()
+})
+
+test('saved while the question stands open: after Abbrechen the save leads on, with the focus', async () => {
+  const { arrive, told, focused } = await savingCustomer()
+  await leaveFor('#/scripts')
+  arrive()
+  await expect.poll(() => told).toEqual([{ resource: 'customer' }])
+  await answer('Abbrechen').click()
+  await expect.element(heading('Meine Daten')).toBeVisible()
+  await expect.poll(() => focused()?.textContent).toBe('Meine Daten')
+  expect(location.hash).toBe('#/mydata')
+})
+
+test('the form of another contact stays with its input when the save of the one before comes back', async () => {
+  history.replaceState(null, '', '#/mydata/contacts')
+  const ida = contact(9, 'Ida', 'Berger', { ASP_ANREDE: 1, ASP_EMAIL: 'ida@example.at', VERSION: 2 })
+  const { backend, element } = await inForm({ answers: { [list]: good([stored, ida]) } })
+  await backend.say({ [list]: good([ida]) })
+  const told = saves(element)
+  const arrive = holdAnswers('PUT')
+  await page.getByLabelText('Vorname').fill('Evi')
+  await save.click()
+  await expect.element(save).toHaveAttribute('aria-busy', 'true')
+  await cancel.click()
+  await answer('OK').click()
+  await page.getByRole('button', { name: /^Bearbeiten: Ida/ }).click()
+  await page.getByLabelText('Ort', { exact: true }).fill('Krems')
+  arrive()
+  await expect.poll(() => told).toEqual([{ resource: 'contact' }])
+  await page.getByLabelText('Straße').fill('Gasse 2')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const [, second] = await sent(backend, put)
+  expect(second).toMatchObject({ ASP_PVAID: 9, ASP_ORT: 'Krems', ASP_STRASSE: 'Gasse 2' })
+})
+
+test('saved while the question of Abbrechen stands open: OK leads to the list, with what was saved', async () => {
+  history.replaceState(null, '', '#/mydata/contacts')
+  const { backend, element } = await inForm()
+  await backend.say({ [list]: good([{ ...stored, ASP_VORNAME: 'Evi' }]) })
+  const told = saves(element)
+  const arrive = holdAnswers('PUT')
+  await page.getByLabelText('Vorname').fill('Evi')
+  await save.click()
+  await cancel.click()
+  await expect.element(dialog).toHaveTextContent('Seite verlassen?')
+  arrive()
+  await expect.poll(() => told).toEqual([{ resource: 'contact' }])
+  await expect.element(dialog).toBeVisible()
+  await answer('OK').click()
+  await expect.element(page.getByRole('button', { name: 'Bearbeiten: Evi Maier' })).toBeVisible()
+  expect(location.hash).toBe('#/mydata/contacts')
+})
+
+test('the form of another invoice address stays with its input when the save of the one before comes back', async () => {
+  history.replaceState(null, '', '#/mydata/invoiceaddress')
+  const { backend, element } = await loggedIn()
+  const row = { ADR_FIRMA: 1, ADR_ID: 1001, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
+  await backend.say({
+    'GET /api/address': good([1, 2].map((no) => ({ ...row, ADR_LFDNR: no, ADR_NAME: `Huber ${no}` }))),
+    'PUT /api/address': good({ ADR_LFDNR: 1 })
+  })
+  const told = saves(element)
+  const arrive = holdAnswers('PUT')
+  await page.getByRole('button', { name: 'Bearbeiten: Huber 1' }).click()
+  await box('Ort').fill('Linz')
+  await save.click()
+  await expect.element(save).toHaveAttribute('aria-busy', 'true')
+  await cancel.click()
+  await page.getByRole('button', { name: 'Bearbeiten: Huber 2' }).click()
+  await box('Ort').fill('Graz')
+  arrive()
+  await expect.poll(() => told).toEqual([{ resource: 'invoice-address' }])
+  await save.click()
+  await expect.element(heading('Rechnungsadressen')).toBeVisible()
+  expect(await sent(backend, 'PUT /api/address')).toMatchObject([
+    { ADR_LFDNR: 1, ADR_ORT: 'Linz' },
+    { ADR_LFDNR: 2, ADR_ORT: 'Graz' }
+  ])
+})
