@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { offerGuardedForm } from '../testing/guarded.tsx'
 import { loggedIn } from '../testing/scene.ts'
@@ -16,13 +16,20 @@ async function hostLink(href: string): Promise<void> {
   link.remove()
 }
 
+/** The browser scrolls to where an entry was left some time after it has told of it, at the latest with the next frames. */
+async function settled(): Promise<void> {
+  for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
+}
+
 /** The overview, then the scripts, then the form with unsaved input. */
-async function dirtyForm() {
+async function dirtyForm(before: () => void = () => undefined) {
   offerGuardedForm()
   const { element } = await loggedIn()
   await expect.element(heading('Übersicht')).toBeVisible()
+  before()
   location.hash = '#/scripts'
   await expect.element(heading('Skripte')).toBeVisible()
+  before()
   location.hash = form
   await page.getByLabelText('Eingabe').fill('ungespeichert')
   return element
@@ -54,6 +61,25 @@ test.each(ways)(
     expect(history.length - before).toBeLessThanOrEqual(1)
   }
 )
+
+const unasked = ways.filter(([way]) => way !== 'the menu')
+
+test.each([
+  ...unasked.map((way) => ['after the question', ...way] as const),
+  ...unasked.map((way) => ['without a question', ...way] as const)
+])('%s the new screen is in sight on the way by %s', async (how, _way, leave, title) => {
+  // The host's page goes on below, and its person is at its end, on every screen.
+  document.body.style.paddingBlockEnd = '3000px'
+  onTestFinished(() => void (document.body.style.paddingBlockEnd = ''))
+  await dirtyForm(() => scrollTo(0, 2500))
+  if (how === 'without a question') await page.getByLabelText('Eingabe').clear()
+  scrollTo(0, 2500)
+  await leave()
+  if (how === 'after the question') await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect.element(heading(title)).toBeVisible()
+  await settled()
+  expect(heading(title).element().getBoundingClientRect().top).toBeGreaterThanOrEqual(0)
+})
 
 test('unsaved input is asked for on the way forward', async () => {
   offerGuardedForm()

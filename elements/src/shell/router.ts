@@ -38,7 +38,7 @@ export class Router {
     if (asked !== this.#path) return
     if (path === this.#path || this.#asking || (location.hash !== '' && shownPath() === null)) return
     history.replaceState(history.state, '', `#/${path}`)
-    this.#accept(this.#index)
+    if (this.#accept(this.#index)) this.#tell()
   }
 
   readonly go = (path: string, { unguarded = false } = {}): void => {
@@ -52,7 +52,7 @@ export class Router {
     if (this.#detail) return
     const index = this.#index + 1
     pushDetail(index)
-    this.#accept(index)
+    if (this.#accept(index)) this.#tell()
   }
 
   readonly leaveDetail = ({ unguarded = false } = {}): void => {
@@ -83,7 +83,9 @@ export class Router {
     const path = shownPath()
     const leaves = path !== null && (path !== this.#path || showsDetail() !== this.#detail)
     if (leaves && this.guards.any && !this.#passing) void this.#ask(index)
-    else this.#accept(index)
+    // After it has told of a move, and still in the same task, the browser scrolls to where the entry was left: what is drawn before
+    // that, and is brought into sight, would be out of it again.
+    else if (this.#accept(index)) setTimeout(this.#tell)
   }
 
   /** The entry's number; a new one stands behind the last, unless the same place was asked for again. */
@@ -109,15 +111,20 @@ export class Router {
     history.go(delta)
   }
 
-  #accept(index: number): void {
+  /** Whether it changes what is shown. */
+  #accept(index: number): boolean {
     this.#passing = false
     this.#index = index
     this.#href = location.href
     const path = shownPath()
     const detail = showsDetail()
-    if (path === null || (path === this.#path && detail === this.#detail)) return
+    if (path === null || (path === this.#path && detail === this.#detail)) return false
     this.#path = path
     this.#detail = detail
+    return true
+  }
+
+  readonly #tell = (): void => {
     for (const listener of this.#listeners) listener()
   }
 }
