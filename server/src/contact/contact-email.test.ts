@@ -115,7 +115,7 @@ describe.each(testDatabases())('the e-mail address of a contact, on the $name da
       ASP_EMAIL: 'neu@firma.example'
     })
     expect(await shop.saves.refused(admin, none, { ASP_SHOPEMAIL: 'neu@firma.example' })).toEqual(
-      notWritable('ASP_SHOPEMAIL')
+      notWritable('ASP_SHOPEMAIL', 'asp_shopemail')
     )
     const lists = shop.database.db.updateTable('field_descriptors').where('company', '=', 3)
     await lists.set({ read_only: false, display_mode: 0 }).where('const_name', '=', 'ASP_SHOPEMAIL').execute()

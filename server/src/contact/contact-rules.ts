@@ -4,6 +4,7 @@ import { ContactSalutation } from '@customer-center/contract/salutation'
 import type { Config } from '../config.ts'
 import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
+import { fieldName } from '../write/field-name.ts'
 import type { FormRules } from '../write/form-rules.ts'
 import { personalNames, storedNames } from './contact.columns.ts'
 import type { StoredContact } from './stored-contact.ts'
@@ -80,19 +81,19 @@ export function checkAccess(
   const before = stored?.rights ?? Right.none
   if (webshopRights !== undefined && webshopRights !== before) {
     if (!Object.values<number | null>(Right).includes(webshopRights)) {
-      throw new Refusal('valueNotOffered', { label: labelOf(form, 'ASP_SHOPRECHTE', 'Berechtigung') })
+      throw new Refusal('valueNotOffered', { label: labelOf(form, 'ASP_SHOPRECHTE') })
     }
     if (webshopRights === Right.shoplight && !settings.extendedWebshopRights) throw new Refusal('rightNotGrantable')
   }
   if (typeof password === 'string' && after.webshopRights === Right.none) {
-    throw new Refusal('fieldNotWritable', { name: 'ASP_PASSWORT' })
+    throw new Refusal('fieldNotWritable', { label: labelOf(form, 'ASP_PASSWORT') })
   }
   const asked = stored === null || webshopRights !== undefined || emails.some((name) => values[name] !== undefined)
   const address = after.webshopRights === Right.none ? (after.shopEmail ?? after.eMailAddress) : after.shopEmail
   if (!asked || address !== null) return
   const mayLogIn = after.webshopRights !== Right.none
   if (mayLogIn || (isEmailRequired(form) && !settings.extendedWebshopRights)) {
-    throw new Refusal('requiredFieldMissing', { label: labelOf(form, 'ASP_EMAIL', 'E-Mail') })
+    throw new Refusal('requiredFieldMissing', { label: labelOf(form, 'ASP_EMAIL') })
   }
 }
 
@@ -110,8 +111,8 @@ export function lockedAddresses(form: FormRules, shared: boolean): Set<Name> {
   return new Set([...own, ...(shared ? (['eMailAddress'] as const) : [])])
 }
 
-function labelOf(form: FormRules, code: string, fallback: string): string {
-  return form.fields.find((rule) => rule.code === code)?.label ?? fallback
+function labelOf(form: FormRules, code: string): string {
+  return form.fields.find((rule) => rule.code === code)?.label || fieldName(code)
 }
 
 function isEmailRequired({ fields }: FormRules): boolean {

@@ -8,6 +8,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Services } from '../http/services.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { hashPassword, hashWithSalt } from '../session/passwords.ts'
+import { fieldName } from '../write/field-name.ts'
 import { once, onceKeyOf } from '../write/once.ts'
 import { addContact, prepareContact } from './contact-add.ts'
 import { lockAccessOf } from './stored-contact.ts'
@@ -21,9 +22,10 @@ const standard = { ...noAddress, webshopRights: Right.none, active: true, newsle
 
 /** The numbers are the server's to give. */
 function checkNew({ company, id }: Caller, { keys, version }: ContactChanges): void {
-  if (version !== null) throw new Refusal('fieldNotWritable', { name: versionCode })
+  if (version !== null) throw new Refusal('fieldNotWritable', { label: fieldName(versionCode) })
   for (const name of ['pvaid', 'contactId'] as const) {
-    if (keys[name] !== undefined) throw new Refusal('fieldNotWritable', { name: contactFields[name].code })
+    if (keys[name] === undefined) continue
+    throw new Refusal('fieldNotWritable', { label: fieldName(contactFields[name].code) })
   }
   const named = [keys.company ?? company, keys.contactCompany ?? company, keys.id ?? id]
   if (named.join() !== [company, company, id].join()) throw new Refusal('noSuchCustomer')

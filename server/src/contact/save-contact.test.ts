@@ -182,8 +182,10 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ nam
 
   test('the shop’s lists count: read-only, hidden, required, drop-downs', async () => {
     const { admin, none } = (await fresh(2)).users
-    expect(await shop.saves.refused(admin, none, { ASP_TELEFAX: '1' })).toEqual(notWritable('ASP_TELEFAX'))
-    expect(await shop.saves.refused(admin, none, { ASP_TITEL: 'Dr.' })).toEqual(notWritable('ASP_TITEL'))
+    expect(await shop.saves.refused(admin, none, { ASP_TELEFAX: '1' })).toEqual(
+      notWritable('ASP_TELEFAX', 'asp_telefax')
+    )
+    expect(await shop.saves.refused(admin, none, { ASP_TITEL: 'Dr.' })).toEqual(notWritable('ASP_TITEL', 'asp_titel'))
     expect(await shop.saves.refused(admin, none, { ASP_VORNAME: ' ' })).toEqual([
       200,
       BusinessError.requiredFieldMissing,

@@ -134,15 +134,16 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
   })
 
   test('a locked or hidden field is refused, even with the stored value', async () => {
-    for (const [code, value] of [
-      ['KND_UIDNR', 'ATU1'],
-      ['KND_UIDNR', null],
-      ['KND_TITEL', 'Dr.']
+    for (const [code, value, label] of [
+      ['KND_UIDNR', 'ATU1', 'knd_uidnr'],
+      ['KND_UIDNR', null, 'knd_uidnr'],
+      ['KND_TITEL', 'Dr.', 'knd_titel'],
+      ['KND_PERSONENNUMMER', '1', 'Personennummer']
     ] as const) {
       expect(await refused({ KND_ORT: 'Graz', [code]: value })).toEqual({
         status: 200,
         code: BusinessError.fieldNotWritable,
-        errors: [`Das Feld ${code} kann nicht geändert werden.`]
+        errors: [`Das Feld ${label} kann nicht geändert werden.`]
       })
     }
   })

@@ -8,16 +8,15 @@ import type { Caller } from '../http/caller.ts'
 import { Refusal } from '../http/refusal.ts'
 import { auditEntry, changedValues, checkVersion } from '../write/change.ts'
 import { checkChanges } from '../write/check-changes.ts'
+import { fieldName } from '../write/field-name.ts'
 import type { Changes } from '../write/read-changes.ts'
 import { columns } from './invoice-address.columns.ts'
-import labels from './labels.json' with { type: 'json' }
 
 type Name = keyof typeof columns
 
 const conditions = {
   required: ['name', 'street', 'plz', 'place'],
-  choices: { salutation: Object.values(InvoiceAddressSalutation) },
-  labels
+  choices: { salutation: Object.values(InvoiceAddressSalutation) }
 } as const
 
 function columnsOf(values: Partial<InvoiceAddress>): Record<string, string | number | null> {
@@ -82,7 +81,7 @@ async function nextNo(trx: Kysely<Tables>, { company, id }: Caller): Promise<num
 }
 
 async function createAddress(trx: Kysely<Tables>, caller: Caller, { values, version }: Asked): Promise<Wire> {
-  if (version !== null) throw new Refusal('fieldNotWritable', { name: versionCode })
+  if (version !== null) throw new Refusal('fieldNotWritable', { label: fieldName(versionCode) })
   checkChanges(fields, values, { ...conditions, stored: null })
   const { name, street, plz, place } = values
   if (!name || !street || !plz || !place) throw new Error('checkChanges lets no required field be empty.')

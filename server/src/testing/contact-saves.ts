@@ -3,15 +3,16 @@ import type { Wire } from '@customer-center/contract/field-codes'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Database } from '../database/connection.ts'
 import { startApp, type TestApp } from './app.ts'
+import { fieldName } from '../write/field-name.ts'
 import { authorized, call, getToken, loginForm } from './calls.ts'
 import { addCompany, type TestCompany, type TestUser } from './company.ts'
 import { contentOf, save } from './saves.ts'
 
-/** What a refusal of a field says: HTTP status, RESTReturnCode, sentence. */
-export const notWritable = (code: string) => [
+/** What a refusal of a field says: HTTP status, RESTReturnCode, and a sentence with the field's name for a person. */
+export const notWritable = (code: string, label = fieldName(code)) => [
   200,
   BusinessError.fieldNotWritable,
-  `Das Feld ${code} kann nicht geändert werden.`
+  `Das Feld ${label} kann nicht geändert werden.`
 ]
 
 /** Saves of contacts as a person makes them, and what they lead to. */

@@ -16,8 +16,6 @@ import { checkChanges } from '../write/check-changes.ts'
 import { readChanges } from '../write/read-changes.ts'
 import { listWebshopUsers } from './webshop-user.repository.ts'
 
-const labels = { emailAddress: 'E-Mail', password: 'Passwort' }
-
 /** A generated password must give way to another one before anything else. */
 async function checkGenerated({ db }: Services, passwords: Passwords, caller: Caller, password: string | null) {
   if (!caller.passwordMustChange) return
@@ -59,8 +57,7 @@ export async function saveWebshopUser(
   checkChanges(webshopUserFields, values, {
     stored: {},
     required: ['emailAddress'],
-    emails: ['emailAddress'],
-    labels
+    emails: ['emailAddress']
   })
   if (password !== null) checkPasswordLength(password, config)
   await checkGenerated(services, passwords, caller, password)

@@ -10,6 +10,7 @@ import { clientAddress } from '../session/client-address.ts'
 import { logIn } from '../session/login.ts'
 import type { Passwords } from '../session/passwords.ts'
 import { switchSession } from '../session/session.repository.ts'
+import { fieldName } from '../write/field-name.ts'
 import { listWebshopUsers } from './webshop-user.repository.ts'
 
 const { emailAddress, password } = webshopUserFields
@@ -21,7 +22,7 @@ function checkCodes(given: readonly string[]): void {
   const unknown = given.find((code) => !known.includes(code))
   if (unknown !== undefined) throw new Refusal('unknownField', { name: unknown })
   const fixed = given.find((code) => !writable.includes(code))
-  if (fixed !== undefined) throw new Refusal('fieldNotWritable', { name: fixed })
+  if (fixed !== undefined) throw new Refusal('fieldNotWritable', { label: fieldName(fixed) })
 }
 
 /** setcurrentwebshopuser, which exists in development mode only: another user of the same company takes the session over. */

@@ -139,8 +139,9 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
         const { status, envelope } = await call(development.url, path, { method: 'PUT', headers, body })
         return [status, envelope.responseResult.RESTReturnCode, envelope.responseResult.Errors]
       }
-      for (const code of ['WSU_RECHTE', 'WSU_TEILNEHMERWECHSEL', 'VERSION']) {
-        const sentence = `Das Feld ${code} kann nicht geändert werden.`
+      const fixed = { WSU_RECHTE: 'Berechtigung', WSU_TEILNEHMERWECHSEL: 'Teilnehmerwechsel', VERSION: 'Version' }
+      for (const [code, label] of Object.entries(fixed)) {
+        const sentence = `Das Feld ${label} kann nicht geändert werden.`
         expect(await put({ [code]: 1 })).toEqual([200, BusinessError.fieldNotWritable, [sentence]])
       }
       expect(await put({ WSU_RECHTE: 1, WSU_NICHTS: 1 })).toEqual([400, 400, ['Unbekanntes Feld: WSU_NICHTS']])

@@ -1,6 +1,7 @@
 import type { FieldSpec, FieldTable, Named } from '@customer-center/contract/field-codes'
 import { emailPattern } from '@customer-center/contract/limits'
 import { Refusal } from '../http/refusal.ts'
+import { fieldName, noDescription } from './field-name.ts'
 import { type FieldRule, type FormRules, noFormRules } from './form-rules.ts'
 
 type Name<Fields> = keyof Fields & string
@@ -19,12 +20,7 @@ export interface Conditions<Fields extends FieldTable> {
   readonly emails?: readonly Name<Fields>[]
   /** Fixed choices, such as salutations. */
   readonly choices?: { readonly [Field in Name<Fields>]?: readonly (string | number)[] }
-  /** Labels of a form that has no list. */
-  readonly labels?: { readonly [Field in Name<Fields>]?: string }
 }
-
-/** What the screen calls a field without a description. */
-const fallbackLabel = 'Bezeichnung'
 
 function isWritable({ use }: FieldSpec): boolean {
   return use === 'both' || use === 'write'
@@ -38,7 +34,7 @@ function isWritable({ use }: FieldSpec): boolean {
 export function checkChanges<Fields extends FieldTable>(
   fields: Fields,
   values: Partial<Named<Fields>>,
-  { stored, form = noFormRules, writable, required = [], emails = [], choices = {}, labels = {} }: Conditions<Fields>
+  { stored, form = noFormRules, writable, required = [], emails = [], choices = {} }: Conditions<Fields>
 ): void {
   const rules = new Map(form.fields.map((rule) => [rule.code, rule]))
   const specOf = (name: Name<Fields>) => fields[name] as FieldSpec
@@ -52,11 +48,16 @@ export function checkChanges<Fields extends FieldTable>(
       rule?.hidden === true
     )
   }
-  const labelOf = (name: Name<Fields>) => labels[name] ?? ruleOf(name)?.label ?? fallbackLabel
+  // A field that is asked for goes by the name that the screen gives it, even if that says little.
+  const labelOf = (name: Name<Fields>) => {
+    const rule = ruleOf(name)
+    return rule ? rule.label || noDescription : fieldName(specOf(name).code)
+  }
   const isRequired = (name: Name<Fields>) => required.includes(name) || ruleOf(name)?.required === true
 
   for (const name of Object.keys(values) as Name<Fields>[]) {
-    if (isRefused(name)) throw new Refusal('fieldNotWritable', { name: specOf(name).code })
+    if (!isRefused(name)) continue
+    throw new Refusal('fieldNotWritable', { label: ruleOf(name)?.label || fieldName(specOf(name).code) })
   }
   // A row that is there is asked only for what is written; what is hidden or locked nobody could fill in.
   const asked = (stored === null ? Object.keys(fields) : Object.keys(values)) as Name<Fields>[]

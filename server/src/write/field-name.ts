@@ -1,0 +1,16 @@
+import names from './field-names.json' with { type: 'json' }
+
+/** What the screen calls a field without a description (section 5 of the specification). */
+export const noDescription = 'Bezeichnung'
+
+/**
+ * What a person calls the field of a code, for sentences about fields that the shop's lists do not describe: the rest of a code
+ * after the resource's prefix means the same everywhere.
+ */
+export function fieldName(code: string): string {
+  const word = code.replace(/^[A-Z]{3}_/, '')
+  const [, base = '', number = ''] = /^(\D+)(\d+)$/.exec(word) ?? []
+  const known: Readonly<Record<string, string>> = names
+  if (known[word] !== undefined) return known[word]
+  return known[base] === undefined ? noDescription : `${known[base]} ${number}`
+}
