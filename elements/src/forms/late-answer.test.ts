@@ -109,6 +109,24 @@ test('saved while the question stands open: after Abbrechen the save leads on, w
   expect(location.hash).toBe('#/mydata')
 })
 
+test('while a save runs its fields take no input, and after a failure the focus is where it was', async () => {
+  const { arrive, focused } = await savingCustomer(bad(503, 'Überlastet.'))
+  await expect.poll(() => focused()).toBe(save.element())
+  for (const field of [box('Ort'), page.getByRole('combobox', { name: 'Branche' })]) {
+    ;(field.element() as HTMLElement).focus()
+    expect(focused()).toBe(save.element())
+  }
+  await userEvent.keyboard('x')
+  arrive()
+  await expect.element(dialog).toHaveAccessibleDescription('Überlastet.')
+  await answer('OK').click()
+  await expect.poll(() => focused()).toBe(box('Firmenname').element())
+  await expect.element(box('Firmenname')).toHaveValue('Neu GmbH')
+  await expect.element(box('Ort')).toHaveValue('Wien')
+  await box('Ort').fill('Linz')
+  await expect.element(box('Ort')).toHaveValue('Linz')
+})
+
 test('the form of another contact stays with its input when the save of the one before comes back', async () => {
   history.replaceState(null, '', '#/mydata/contacts')
   const ida = contact(9, 'Ida', 'Berger', { ASP_ANREDE: 1, ASP_EMAIL: 'ida@example.at', VERSION: 2 })

@@ -16,8 +16,3 @@ export function Form({ children, ...form }: FormProps) {
     </form>
   )
 }
-
-/** Fields side by side where there is room. */
-export function Fields({ children }: { children: ReactNode }) {
-  return <div className="kc-fields">{children}</div>
-}

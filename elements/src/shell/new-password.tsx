@@ -5,6 +5,7 @@ import { PasswordFields, passwordNames } from '../forms/password-fields.tsx'
 import { useRowForm } from '../forms/use-row-form.ts'
 import { Button } from '../parts/button.tsx'
 import { FormActions } from '../parts/form-actions.tsx'
+import { Fields } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
@@ -48,7 +49,9 @@ export default function NewPassword({ reason, over, covered }: NewPasswordProps)
       <h1>{label}</h1>
       <p>{reason ?? text('newPassword.reason')}</p>
       <Form onSubmit={submit} aria-busy={saving}>
-        <PasswordFields field={field} label={label} required />
+        <Fields saving={saving}>
+          <PasswordFields field={field} label={label} required />
+        </Fields>
         <FormActions saving={saving} />
       </Form>
       <Button kind="plain" onClick={() => center.session.end({ revoke: true })}>

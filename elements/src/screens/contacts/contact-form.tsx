@@ -19,7 +19,8 @@ import { type FormValues } from '../../forms/use-checks.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
-import { Fields, Form } from '../../parts/form.tsx'
+import { Fields } from '../../parts/fields.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactField } from './contact-field.tsx'
@@ -95,7 +96,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
   return (
     <Form onSubmit={submit} aria-busy={saving}>
       {notice && <Notice tone="warning">{notice}</Notice>}
-      <Fields>
+      <Fields saving={saving}>
         {fields.map((one) => (
           <ContactField
             key={one.name}

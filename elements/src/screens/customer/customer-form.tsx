@@ -8,7 +8,8 @@ import type { Choices } from '../../data/possible-values.ts'
 import { myData } from '../../forms/my-data.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { FormActions } from '../../parts/form-actions.tsx'
-import { Fields, Form } from '../../parts/form.tsx'
+import { Fields } from '../../parts/fields.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { CustomerField } from './customer-field.tsx'
@@ -47,7 +48,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const stored = form.formState.defaultValues ?? {}
   return (
     <Form onSubmit={submit} aria-busy={saving}>
-      <Fields>
+      <Fields saving={saving}>
         {fields.map((one) => (
           <CustomerField
             key={one.name}

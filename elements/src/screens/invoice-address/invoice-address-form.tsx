@@ -16,7 +16,8 @@ import { useRowForm } from '../../forms/use-row-form.ts'
 import { ArrivedHeading } from '../../parts/arrived-heading.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
-import { Fields, Form } from '../../parts/form.tsx'
+import { Fields } from '../../parts/fields.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -65,7 +66,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     <>
       <ArrivedHeading>{text('invoiceAddress.heading')}</ArrivedHeading>
       <Form onSubmit={changed ? submit : leave} aria-busy={saving}>
-        <Fields>
+        <Fields saving={saving}>
           <SelectField
             label={text('invoiceAddress.salutation')}
             options={salutations}

@@ -13,7 +13,8 @@ import { useRowForm } from '../../forms/use-row-form.ts'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
-import { Fields, Form } from '../../parts/form.tsx'
+import { Fields } from '../../parts/fields.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -56,7 +57,7 @@ export function ProfileForm({ row }: { row: FormRow }) {
   const label = text(rightLabel(right, center.config.extendedWebshopRights))
   return (
     <Form onSubmit={submit} aria-busy={saving}>
-      <Fields>
+      <Fields saving={saving}>
         <TextField
           label={text('profile.email')}
           type="email"
