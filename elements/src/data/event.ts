@@ -40,7 +40,6 @@ export function eventsInPeriod(
 ) {
   return queryOptions({
     queryKey: ['events-in-period', participant?.keys ?? null, from, to],
-    enabled: participant !== undefined && from !== '' && to !== '' && from <= to,
     queryFn: async ({ signal }) => {
       const period = { from: toGermanDate(from), to: toGermanDate(to) }
       const query = { ...(participant && participantQuery(participant)), ...period }

@@ -1,4 +1,4 @@
-import type { IsoDate } from '@customer-center/contract/dates'
+import { type IsoDate, toGermanDate } from '@customer-center/contract/dates'
 import { useState } from 'react'
 import { useText } from '../texts/texts.ts'
 
@@ -13,16 +13,20 @@ export interface PeriodErrors {
   readonly to: string | undefined
 }
 
+/** No event is older; an earlier day is a slip, most often a year of less than four digits. */
+const earliest: IsoDate = '2000-01-01'
+
 /** Two days with what is wrong about them. */
 export function usePeriod(start: () => Period) {
   const text = useText()
   const [period, setPeriod] = useState(start)
+  const errorOf = (day: IsoDate) => {
+    if (day === '') return text('period.incomplete')
+    return day < earliest ? text('period.tooEarly', { day: toGermanDate(earliest) }) : undefined
+  }
   const errorsOf = ({ from, to }: Period): PeriodErrors => {
-    const reversed = from !== '' && to !== '' && to < from
-    return {
-      from: from === '' ? text('period.incomplete') : undefined,
-      to: to === '' ? text('period.incomplete') : reversed ? text('period.reversed') : undefined
-    }
+    const reversed = from !== '' && to < from ? text('period.reversed') : undefined
+    return { from: errorOf(from), to: errorOf(to) ?? reversed }
   }
   return { period, setPeriod, errorsOf }
 }

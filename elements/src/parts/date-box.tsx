@@ -1,5 +1,5 @@
-import { parseDate } from '@internationalized/date'
-import { useId, useRef, useState } from 'react'
+import { type CalendarDate, type DateValue, parseDate, toCalendarDate } from '@internationalized/date'
+import { type ClipboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import {
   Button,
   Calendar,
@@ -19,16 +19,46 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { AriaFrame } from './aria-frame.tsx'
 import type { DateFieldProps } from './date-field.tsx'
+import { mendTyping, readDay } from './date-typing.ts'
 
 /** The day itself: three numbers to type and a calendar that starts on Monday. */
 export default function DateBox({ label, error, hint, required, value, onChange }: DateFieldProps) {
   const id = useId()
-  const box = useRef<HTMLDivElement>(null)
+  const [box, setBox] = useState<HTMLDivElement | null>(null)
   const [round, setRound] = useState(0)
+
+  // A year that is still being typed, 2 on the way to 2026, belongs to nobody but the field.
+  const [typed, setTyped] = useState<{ date: CalendarDate; over: string } | null>(null)
+  const known = useMemo(() => (value === '' ? null : parseDate(value)), [value])
+  const shown = typed?.over === value ? typed.date : known
+
+  useEffect(() => (box ? mendTyping(box) : undefined), [box])
+
+  const has = (part: string) => Boolean(box?.querySelector(`.kc-date-input ${part}`))
+
+  function take(date: DateValue | null) {
+    if (date && date.year < 1000 && has('[data-type=year]:focus')) {
+      setTyped({ date: toCalendarDate(date), over: value })
+    } else {
+      setTyped(null)
+      onChange(date ? withCentury(date).toString() : '')
+    }
+  }
+
+  function leavePart() {
+    if (typed && shown && !has('[data-placeholder]')) take(shown)
+  }
 
   // Half a date is none and changes nothing; left so, the field shows again what counts.
   function restore() {
-    if (value !== '' && box.current?.querySelector('[data-placeholder]')) setRound(round + 1)
+    if (value === '' || !has('[data-placeholder]')) return
+    setTyped(null)
+    setRound(round + 1)
+  }
+
+  function paste(event: ClipboardEvent) {
+    const day = readDay(event.clipboardData.getData('text'))
+    if (day) take(parseDate(day))
   }
 
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
@@ -36,18 +66,18 @@ export default function DateBox({ label, error, hint, required, value, onChange 
     <AriaFrame>
       <DatePicker
         key={round}
-        ref={box}
+        ref={setBox}
         onBlur={restore}
         className="kc-field kc-date"
-        value={value === '' ? null : parseDate(value)}
-        onChange={(date) => onChange(date?.toString() ?? '')}
+        value={shown}
+        onChange={take}
         isRequired={required ?? false}
         isInvalid={Boolean(error)}
         shouldForceLeadingZeros
         {...(described && { 'aria-describedby': described })}
       >
         <Label>{required ? `${label} *` : label}</Label>
-        <Group className="kc-date-group">
+        <Group className="kc-date-group" onBlur={leavePart} onPaste={paste}>
           <DateInput className="kc-date-input">{(segment) => <DateSegment segment={segment} />}</DateInput>
           <Button className="kc-date-open">
             <CalendarIcon />
@@ -78,6 +108,11 @@ export default function DateBox({ label, error, hint, required, value, onChange 
       </DatePicker>
     </AriaFrame>
   )
+}
+
+/** Two digits are a year of this century; a single one may be the beginning of any, and stays what it is. */
+function withCentury(date: DateValue): DateValue {
+  return date.year >= 10 && date.year < 100 ? date.set({ year: date.year + 2000 }) : date
 }
 
 function CalendarIcon() {

@@ -32,7 +32,15 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
   const settled = useSettled(`${period.from}/${period.to}`, dateDebounceMs)
   const [from = '', to = ''] = settled.split('/')
   const errors = errorsOf({ from, to })
-  const { data: events, error, isFetching, refetch } = useQuery(eventsInPeriod(center, participant, from, to))
+  const {
+    data: events,
+    error,
+    isFetching,
+    refetch
+  } = useQuery({
+    ...eventsInPeriod(center, participant, from, to),
+    enabled: participant !== undefined && isFine(errors)
+  })
   // Kept with the list that they belong to: every list that comes is ticked all over.
   const [left, setLeft] = useState<{ of: readonly ListedEvent[]; keys: ReadonlySet<string> } | null>(null)
   const unticked = events && left?.of === events ? left.keys : none

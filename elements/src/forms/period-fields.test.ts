@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { stopClock, type TestClock } from '../testing/clock.ts'
+import { create, inPeriod, openConfirmations } from '../testing/confirmations.ts'
+
+const field = (name: string) => page.getByRole('group', { name })
+const part = (name: string, of: string) => field(name).getByRole('spinbutton', { name: new RegExp(of) })
+const error = page.getByRole('alert')
+
+async function opened() {
+  const clock = stopClock()
+  const { backend } = await openConfirmations('education')
+  await expect.element(create).toBeEnabled()
+  const asked = async () => (await backend.heard(inPeriod)).map(({ query }) => `${query['from']}-${query['to']}`)
+  return { clock, asked }
+}
+
+/** Types over a date from its day on, as on a keyboard without another look at the field. */
+async function type(name: string, keys: string) {
+  await part(name, 'Tag').click()
+  await userEvent.keyboard(keys)
+}
+
+async function settle(clock: TestClock) {
+  await expect.poll(clock.waiting).toEqual([500])
+  clock.pass(500)
+}
+
+test.each(['1.2.2026', '01.02.2026', '1,2,2026', '1-2-2026', '1/2/2026', '01022026', '1.2.26', '010226'])(
+  'the keys %s are the first of February 2026, and nothing else is asked for on the way there',
+  async (keys) => {
+    const { clock, asked } = await opened()
+    await type('Von', keys)
+    await part('Bis', 'Tag').click()
+    await expect.element(field('Von')).toHaveTextContent('01.02.2026')
+    await settle(clock)
+    await expect.poll(asked).toEqual(['01.01.2026-20.11.2026', '01.02.2026-20.11.2026'])
+    await expect.element(error).not.toBeInTheDocument()
+  }
+)
+
+test('a separator after two digits or behind the year leads nowhere else', async () => {
+  await opened()
+  await type('Bis', '12.')
+  await expect.element(part('Bis', 'Monat')).toHaveAttribute('data-focused')
+  await userEvent.keyboard('10.2025.')
+  await expect.element(field('Bis')).toHaveTextContent('12.10.2025')
+  await expect.element(part('Bis', 'Jahr')).toHaveAttribute('data-focused')
+})
+
+test('a year that is still being typed asks for nothing, however long it takes', async () => {
+  const { clock } = await opened()
+  await part('Von', 'Jahr').click()
+  for (const year of ['2', '20', '202']) {
+    await userEvent.keyboard(year.slice(-1))
+    await expect.element(field('Von')).toHaveTextContent(new RegExp(`01\\.01\\.${year}$`))
+    expect(clock.waiting()).toEqual([])
+  }
+})
+
+test.each(['2', '202', '1999'])('the year %s is said to be too early and never asked for', async (year) => {
+  const { clock, asked } = await opened()
+  await part('Von', 'Jahr').click()
+  await userEvent.keyboard(year)
+  await part('Bis', 'Tag').click()
+  await settle(clock)
+  await expect.element(error).toHaveTextContent('Bitte geben Sie ein Datum ab 01.01.2000 ein.')
+  await expect.element(field('Von')).toHaveTextContent(`01.01.${year}`)
+  await expect.element(create).toBeDisabled()
+  expect(await asked()).toEqual(['01.01.2026-20.11.2026'])
+})
+
+test('a year that is begun and taken away leaves the date that was there', async () => {
+  const { clock } = await opened()
+  await part('Von', 'Jahr').click()
+  await userEvent.keyboard('2')
+  await expect.element(field('Von')).toHaveTextContent(/01\.01\.2$/)
+  await userEvent.keyboard('{Backspace}')
+  await expect.element(field('Von')).not.toHaveTextContent(/01\.01\.2/)
+  await part('Bis', 'Tag').click()
+  await expect.element(field('Von')).toHaveTextContent('01.01.2026')
+  expect(clock.waiting()).toEqual([])
+})
+
+test.each(['1.2.2026', '01.02.26', '2026-02-01', ' 1. 2. 2026 '])('%s is pasted as a whole', async (text) => {
+  await opened()
+  await part('Von', 'Tag').click()
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, composed: true, cancelable: true })
+  part('Von', 'Tag').element().dispatchEvent(paste)
+  await expect.element(field('Von')).toHaveTextContent('01.02.2026')
+})
