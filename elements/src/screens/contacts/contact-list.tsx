@@ -15,10 +15,11 @@ interface ContactListProps {
   memory: ListMemory
   onEdit: (contact: ListedContact) => void
   onAdd: () => void
+  onHidden: () => void
 }
 
 /** Filter, search and table of the customer's contacts (section 2, Contacts screen). */
-export function ContactList({ memory, onEdit, onAdd }: ContactListProps) {
+export function ContactList({ memory, onEdit, onAdd, onHidden }: ContactListProps) {
   const text = useText()
   const [{ status, search }, setChosen] = useState(memory.read)
   const add = useRef<HTMLButtonElement>(null)
@@ -57,7 +58,7 @@ export function ContactList({ memory, onEdit, onAdd }: ContactListProps) {
           {text('contacts.add')}
         </Button>
       </div>
-      <FoundContacts memory={memory} status={status} search={search} onEdit={onEdit} />
+      <FoundContacts memory={memory} status={status} search={search} onEdit={onEdit} onHidden={onHidden} />
     </>
   )
 }

@@ -13,7 +13,7 @@ import {
   save,
   body
 } from '../../testing/contact-form.ts'
-import { list } from '../../testing/contacts.ts'
+import { contact, list } from '../../testing/contacts.ts'
 import { bad, good, user } from '../../testing/scene.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
@@ -37,6 +37,24 @@ test('only what was changed is sent, with keys and version; the list reads just 
   await expect
     .poll(() => focused() === page.getByRole('button', { name: 'Bearbeiten: Eva Moser' }).element())
     .toBe(true)
+})
+
+test.each([
+  ['the list is empty then', []],
+  ['others are left', [contact(9, 'Ida', 'Berger')]]
+])('a saved contact that search and filter hide leaves the focus on the heading: %s', async (_, others) => {
+  const { backend } = await inForm({ answers: { [list]: good([stored, ...others]) } })
+  await page.getByLabelText('Aktiv').selectOptions('Nein')
+  await backend.say({ [list]: good([{ ...stored, ASP_AKTIV: false }]) })
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  await expect.poll(() => focused()).toBe(heading('Kontakte').element())
+})
+
+test('Abbrechen of a new contact leads back to the button, beside a list of others', async () => {
+  await inNew()
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.poll(() => focused()?.textContent).toBe('Kontakt hinzufügen')
 })
 
 test('a new contact is created by one POST with its own key, and is active without a choice', async () => {

@@ -56,10 +56,10 @@ export function ContactTable({ rows, read, memory, shown, onEdit }: ContactTable
   })
   const focusRow = useRowKeys(box, rows.length, row, virtualizer)
 
-  // Whoever comes back from a contact finds the focus there; renamed, it may stand elsewhere, and the filter may hide it now.
+  // Whoever comes back from a contact finds the focus there; renamed, it may stand elsewhere.
   const comeBack = useEffectEvent(() => {
-    if (opened >= 0) focusRow(opened)
-    else if (left.opened !== null) box.current?.closest('.kc-main')?.querySelector('h1')?.focus()
+    if (opened < 0) return
+    focusRow(opened)
     memory.keep({ opened: null })
   })
   useEffect(() => comeBack(), [])

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useCenter } from '../../client/center.ts'
 import { useDetail } from '../../client/use-detail.ts'
 import { type ContactKeys, contactReader, type ListedContact } from '../../data/contact.ts'
@@ -16,6 +16,7 @@ export default function Contacts() {
   const text = useText()
   const { config } = useCenter()
   const [memory] = useState(createListMemory)
+  const heading = useRef<HTMLHeadingElement>(null)
   const { item, open, close } = useDetail<{ keys: ContactKeys | null }>()
 
   function edit(contact: ListedContact) {
@@ -33,8 +34,10 @@ export default function Contacts() {
   if (!item) {
     return (
       <>
-        <h1>{text('contacts.heading')}</h1>
-        <ContactList memory={memory} onEdit={edit} onAdd={add} />
+        <h1 ref={heading} tabIndex={-1}>
+          {text('contacts.heading')}
+        </h1>
+        <ContactList memory={memory} onEdit={edit} onAdd={add} onHidden={() => heading.current?.focus()} />
       </>
     )
   }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useCenter } from '../../client/center.ts'
 import { contactReader, contacts, type ListedContact } from '../../data/contact.ts'
@@ -17,15 +17,27 @@ interface FoundContactsProps {
   status: Status
   search: string
   onEdit: (contact: ListedContact) => void
+  /** The contact that somebody comes back from is not among what is shown any more. */
+  onHidden: () => void
 }
 
 /** What filter and search leave of the contacts. */
-export function FoundContacts({ memory, status, search, onEdit }: FoundContactsProps) {
+export function FoundContacts({ memory, status, search, onEdit, onHidden }: FoundContactsProps) {
   const text = useText()
   const center = useCenter()
   const { data, error, isFetching, refetch } = useQuery(contacts(center))
   const read = useMemo(() => contactReader(center.config.fieldCodes), [center])
   const rows = useContactFilter(data, read, status, search)
+  // After the table, which has looked for it.
+  const comeBack = useEffectEvent(() => {
+    if (typeof memory.read().opened !== 'number') return
+    memory.keep({ opened: null })
+    onHidden()
+  })
+  const found = rows !== undefined
+  useEffect(() => {
+    if (found) comeBack()
+  }, [found])
   if (!rows) {
     if (!error) return <Skeleton rows={6} />
     return (
