@@ -84,6 +84,22 @@ test('none and all are one click each; nothing can be created without a tick, an
   expect(ticks()).toEqual([true, true])
 })
 
+test('a click that leaves nothing more to choose keeps the focus on its button, which takes no further click', async () => {
+  const { element } = await openConfirmations('education')
+  const focused = () => element.shadowRoot?.activeElement?.textContent
+  await page.getByRole('button', { name: 'Keine auswählen' }).click()
+  await expect.element(page.getByRole('button', { name: 'Keine auswählen' })).toBeDisabled()
+  expect(focused()).toBe('Keine auswählen')
+  await userEvent.tab({ shift: true })
+  await userEvent.keyboard('{Enter}')
+  expect(ticks()).toEqual([true, true])
+  await expect.element(page.getByRole('button', { name: 'Alle auswählen' })).toBeDisabled()
+  expect(focused()).toBe('Alle auswählen')
+  await userEvent.keyboard('{Enter}')
+  expect(ticks()).toEqual([true, true])
+  await expect.poll(() => findings(element)).toEqual([])
+})
+
 test('no events in the period: the sentence, and nothing can be created', async () => {
   await openConfirmations('education', { [inPeriod]: good([]) })
   await expect.element(page.getByText('Der Teilnehmer hat im gewählten Zeitraum keine Events besucht.')).toBeVisible()

@@ -36,10 +36,10 @@ export function EventChecks({ events, unticked, onChange }: EventChecksProps) {
             <output>
               {text('education.selected', { count: events.length - unticked.size, total: events.length })}
             </output>
-            <Button kind="plain" disabled={unticked.size === 0} onClick={() => onChange(new Set())}>
+            <Button kind="plain" idle={unticked.size === 0} onClick={() => onChange(new Set())}>
               {text('education.all')}
             </Button>
-            <Button kind="plain" disabled={unticked.size === events.length} onClick={() => onChange(new Set(all))}>
+            <Button kind="plain" idle={unticked.size === events.length} onClick={() => onChange(new Set(all))}>
               {text('education.none')}
             </Button>
           </>
