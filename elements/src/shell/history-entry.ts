@@ -28,3 +28,11 @@ export const numberEntry = (index: number): void => {
   const state: unknown = history.state
   if (state === null || typeof state === 'object') history.replaceState({ ...state, [indexKey]: index }, '')
 }
+
+/** Whether a click follows a link, the host's or one of ours, to the address that is shown already, in this tab. */
+export const asksForShown = (event: MouseEvent): boolean => {
+  const { ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event
+  if (defaultPrevented || event.button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false
+  const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement)
+  return link?.href === location.href && ['', '_self'].includes(link.target)
+}

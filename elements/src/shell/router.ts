@@ -1,5 +1,5 @@
 import { Guards } from './guards.ts'
-import { numberEntry, pushDetail, shownIndex, shownPath, showsDetail } from './history-entry.ts'
+import { asksForShown, numberEntry, pushDetail, shownIndex, shownPath, showsDetail } from './history-entry.ts'
 
 /**
  * The page's hash, for all elements on it: only hashes that begin with `#/` are ours, all others belong to the host.
@@ -68,12 +68,21 @@ export class Router {
     this.#path = shownPath() ?? ''
     this.#href = location.href
     addEventListener('popstate', this.#moved)
+    addEventListener('click', this.#clicked)
     addEventListener('beforeunload', this.guards.unload)
   }
 
   #detach(): void {
     removeEventListener('popstate', this.#moved)
+    removeEventListener('click', this.#clicked)
     removeEventListener('beforeunload', this.guards.unload)
+  }
+
+  /** A detail has its list's address: a link to it, as the menu's, would lead nowhere. */
+  readonly #clicked = (event: MouseEvent): void => {
+    if (!this.#detail || !asksForShown(event)) return
+    event.preventDefault()
+    this.leaveDetail()
   }
 
   readonly #moved = (): void => {

@@ -116,6 +116,23 @@ test('leaving by the menu asks too', async () => {
   await expect.element(heading('Rechnungen')).toBeVisible()
 })
 
+test('the item of the menu leads from the form to its list, after the question about unsaved input', async () => {
+  const { backend } = await inForm()
+  const item = page.getByRole('link', { name: 'Kontakte' })
+  await page.getByLabelText('Vorname').fill('Evi')
+  const dialog = page.getByRole('alertdialog')
+  for (const answer of ['Abbrechen', 'OK']) {
+    await item.click()
+    await expect.element(dialog).toHaveTextContent('Seite verlassen?')
+    await dialog.getByRole('button', { name: answer }).click()
+    if (answer === 'Abbrechen') await expect.element(page.getByLabelText('Vorname')).toHaveValue('Evi')
+  }
+  await expect.element(heading('Kontakte')).toBeVisible()
+  await item.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  expect(await backend.heard(put)).toHaveLength(0)
+})
+
 test('a refused save shows the first sentence, else Speichern fehlgeschlagen, and can be tried again', async () => {
   const { backend } = await inForm()
   await page.getByLabelText('Vorname').fill('Evi')

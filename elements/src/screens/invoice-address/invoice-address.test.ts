@@ -195,6 +195,20 @@ test('Abbrechen and the way back lead to the list and its row; the way forward t
   expect(await sent(backend)).toEqual([])
 })
 
+test("the item of the menu leads from the form to its list, as does a host's link to it", async () => {
+  await open()
+  const host = document.createElement('a')
+  host.href = '#/mydata/invoiceaddress'
+  document.body.append(host)
+  onTestFinished(() => host.remove())
+  for (const link of [page.getByRole('link', { name: 'Rechnungsadressen' }).element(), host]) {
+    await edit.click()
+    await expect.element(form).toBeVisible()
+    ;(link as HTMLElement).click()
+    await expect.element(list).toBeVisible()
+  }
+})
+
 test('a save without a change sends nothing and leads to the list', async () => {
   const { backend } = await open()
   await edit.click()
