@@ -15,6 +15,9 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'place' |
     return () => element?.removeEventListener('keydown', onKey)
   }, [])
 
+  // Whichever way another place was reached, the menu must not lie over it.
+  useEffect(() => router.subscribe(() => setOpen(false)), [])
+
   async function logOut() {
     if (!(await router.guards.mayLeave())) return
     router.settle(`${base}overview`)

@@ -138,6 +138,21 @@ test('on a phone the menu opens at a button and closes with Escape or a choice',
   await page.viewport(1280, 800)
 })
 
+test("on a phone the open menu closes on the browser's way back", async () => {
+  await page.viewport(390, 800)
+  await loggedIn()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  location.hash = '#/scripts'
+  await expect.element(heading('Skripte')).toBeVisible()
+  const button = page.getByRole('button', { name: 'Menü' })
+  await button.click()
+  await expect.element(button).toHaveAttribute('aria-expanded', 'true')
+  history.back()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  await expect.element(button).toHaveAttribute('aria-expanded', 'false')
+  await page.viewport(1280, 800)
+})
+
 test('a screen whose code cannot be loaded says so, and Erneut versuchen loads it', async () => {
   const load = screens.invoices
   let broken = true
