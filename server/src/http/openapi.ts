@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import { defaultApiVersion } from '@customer-center/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { addConventions } from './openapi-conventions.ts'
 
 /** `/api/openapi.json`, written from the contract's shapes. Register it before the calls. */
 export async function describeCalls(app: FastifyInstance): Promise<void> {
@@ -20,7 +21,7 @@ export async function describeCalls(app: FastifyInstance): Promise<void> {
   })
   let document: string | undefined
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-    document ??= JSON.stringify(app.swagger())
+    document ??= JSON.stringify(addConventions(app.swagger()))
     return reply.type('application/json; charset=utf-8').send(document)
   })
 }
