@@ -14,8 +14,8 @@ export interface DocumentButtonsProps {
   caption: string
   /** Fetches the file; may be called again after it failed. */
   load: () => Promise<LoadedFile>
-  /** The sentence to show for what `load` threw. */
-  reasonOf: (error: unknown) => string
+  /** The sentence to show for what `load` threw; null where whoever asked for the document is gone. */
+  reasonOf: (error: unknown) => string | null
 }
 
 /**

@@ -3,8 +3,8 @@ import { useText } from '../texts/texts.ts'
 import { useAlert } from './alert-dialog.tsx'
 import { type DocumentTab, handLink, type LoadedFile } from './document-tab.ts'
 
-/** One button's work: busy while it runs, and an alert if it fails. */
-export function useDocumentAction(reasonOf: (error: unknown) => string) {
+/** One button's work: busy while it runs, and an alert if it fails; none where `reasonOf` has null, because nobody is there to read it. */
+export function useDocumentAction(reasonOf: (error: unknown) => string | null) {
   const { alert } = useAlert()
   const [busy, setBusy] = useState(false)
 
@@ -15,7 +15,8 @@ export function useDocumentAction(reasonOf: (error: unknown) => string) {
       (error: unknown) => ({ error })
     )
     setBusy(false)
-    if (failure) void alert(reasonOf(failure.error))
+    const reason = failure && reasonOf(failure.error)
+    if (reason !== null) void alert(reason)
   }
 
   return { busy, run }

@@ -44,7 +44,7 @@ function InvoiceButtons({ invoice }: { invoice: Invoice }) {
     <DocumentButtons
       caption={caption}
       load={() => loadDocument(center, request)}
-      reasonOf={(error) => sentenceOf(error, text('document.failed'))}
+      reasonOf={(error) => (center.life.aborted ? null : sentenceOf(error, text('document.failed')))}
     />
   )
 }

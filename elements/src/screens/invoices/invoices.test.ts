@@ -67,3 +67,19 @@ test('a failed load says what failed, and Erneut versuchen heals it', async () =
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(page.getByRole('cell', { name: '4711', exact: true })).toBeVisible()
 })
+
+test('who logs out while a document is on its way leaves no alert over the login', async () => {
+  await import('../../parts/alert-message.tsx')
+  const { backend } = await open({ [list]: good([invoice('4711')]), [file]: { ...bad(401), drip: 200 } })
+  const answered = () =>
+    performance.getEntriesByType('resource').some(({ name }) => name.startsWith(backend.api + '/dms'))
+  await page.getByRole('button', { name: 'Download: Rechnung 4711' }).click()
+  await expect.poll(() => backend.heard(file)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Anmeldung' })).toBeVisible()
+  await expect.poll(answered).toBe(true)
+  await backend.say({ 'POST /api/getToken': bad(401, 'Nicht angemeldet.') })
+  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Nicht angemeldet.')
+  expect(page.getByRole('alertdialog').elements()).toHaveLength(0)
+})

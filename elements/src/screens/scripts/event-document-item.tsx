@@ -18,7 +18,7 @@ export function EventDocumentItem({ document }: { document: EventDocument }) {
         <DocumentButtons
           caption={caption}
           load={() => loadDocument(center, { documentKey, names: [fileName, caption] })}
-          reasonOf={(error) => sentenceOf(error, text('document.failed'))}
+          reasonOf={(error) => (center.life.aborted ? null : sentenceOf(error, text('document.failed')))}
         />
       ) : null}
     </li>
