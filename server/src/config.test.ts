@@ -39,7 +39,9 @@ describe('the settings', () => {
     ['MAIL_FROM', 'Akademie <a@b.example>'],
     ['MAIL_RETRY_SECONDS', '-1'],
     ['PASSWORD_MAIL', 'both'],
-    ['MINIMUM_PASSWORD_LENGTH', '5']
+    ['MINIMUM_PASSWORD_LENGTH', '5'],
+    ['LETTER_TEMPLATES', '/no/such/folder'],
+    ['LETTER_TEMPLATES', import.meta.filename]
   ])('refuse %s=%s with the name and what is allowed, without repeating the value', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(SettingsError)

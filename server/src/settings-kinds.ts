@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { emailPattern } from '@customer-center/contract/limits'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
@@ -32,6 +33,21 @@ export function oneOf<const Word extends string>(...words: [Word, ...Word[]]) {
 export const flag = {
   schema: z.enum(['true', 'false']).transform((value) => value === 'true'),
   allowed: '"true" or "false"'
+}
+
+function isReadableFolder(path: string): boolean {
+  try {
+    readdirSync(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A folder that others fill: one that is not there is a slip of the pen, which would show only when the first file is wanted. */
+export const optionalFolder = {
+  schema: z.string().refine((value) => value === '' || isReadableFolder(value)),
+  allowed: 'a folder that exists and can be read, or nothing'
 }
 
 function urlWith(value: string, protocols: readonly string[]): URL | undefined {

@@ -126,7 +126,7 @@ export const settings = {
   ),
   letterTemplates: setting(
     'LETTER_TEMPLATES',
-    kind.anyText,
+    kind.optionalFolder,
     '',
     'Folder of your own letter templates: a file in it takes the place of the shipped one of the same name.'
   ),
