@@ -51,6 +51,16 @@ test.each([
   await expect.poll(() => focused()).toBe(heading('Kontakte').element())
 })
 
+test('a new contact whose number the backend does not tell leads back to the button', async () => {
+  await inNew({ answers: { [post]: good({}) } })
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await page.getByLabelText('Nachname').fill('Neu')
+  await page.getByLabelText('E-Mail').fill('neu@example.at')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  await expect.poll(() => focused()?.textContent).toBe('Kontakt hinzufügen')
+})
+
 test('Abbrechen of a new contact leads back to the button, beside a list of others', async () => {
   await inNew()
   await page.getByRole('button', { name: 'Abbrechen' }).click()

@@ -49,7 +49,7 @@ export default function Contacts() {
           keys={item.keys}
           requireEmail={false}
           onSaved={({ pvaid }) => {
-            memory.keep({ opened: pvaid })
+            memory.keep({ opened: pvaid ?? 'new' })
             close({ unguarded: true })
           }}
           onCancel={() => close({ unguarded: true })}
