@@ -15,6 +15,9 @@ import { BaseElement } from './base-element.ts'
  * @attr texts-url - The folder of the texts; `assets/` beside the page.
  * @fires contact-saved - A contact was created or changed; `detail` has its `pvaid` and `contactId`.
  * @fires contact-cancel - The form was closed without saving.
+ * @fires session-start - Somebody is logged in, or somebody else.
+ * @fires session-end - Nobody is logged in any more.
+ * @fires data-saved - Something was saved; `detail.resource` names it.
  */
 class CustomerContact extends AppElement {
   static readonly observedAttributes = [...appAttributes, 'company', 'id', 'pvaid', 'require-email']
