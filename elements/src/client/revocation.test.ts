@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { sendLogin } from '../testing/login-form.ts'
 import { bad, good, place, type Scene, scene, token, user } from '../testing/scene.ts'
 import { Session } from './session.ts'
 
@@ -57,7 +58,7 @@ test.each([
 test('whoever logs in after a log-out that the server did not hear of stays logged in', async () => {
   const backend = await loggedOutUnheard()
   await backend.say({ 'POST /api/getToken': token('next') })
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await sendLogin()
   await expect.element(heading('Übersicht')).toBeVisible()
   dispatchEvent(new Event('online'))
   const session = afterReload(backend)

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
+import { sendLogin } from '../testing/login-form.ts'
 import { bad, place, scene, token, user } from '../testing/scene.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -18,21 +19,21 @@ async function form() {
 test("the server's sentences follow Login fehlgeschlagen, joined by commas", async () => {
   const { backend } = await form()
   await backend.say({ 'POST /api/getToken': bad(401, 'Die Anmeldedaten sind falsch.', 'Bitte prüfen.') })
-  await button.click()
+  await sendLogin()
   await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Die Anmeldedaten sind falsch., Bitte prüfen.')
 })
 
 test('without sentences the HTTP status text follows', async () => {
   const { backend } = await form()
   await backend.say({ 'POST /api/getToken': { status: 503, body: 'x' } })
-  await button.click()
+  await sendLogin()
   await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Service Unavailable')
 })
 
 test("an overloaded server's own sentence is shown", async () => {
   const { backend } = await form()
   await backend.say({ 'POST /api/getToken': bad(429, 'Zu viele Versuche. Bitte warten Sie eine Minute.') })
-  await button.click()
+  await sendLogin()
   await expect
     .element(alert)
     .toHaveTextContent('Login fehlgeschlagen: Zu viele Versuche. Bitte warten Sie eine Minute.')
@@ -41,14 +42,39 @@ test("an overloaded server's own sentence is shown", async () => {
 test('a server that does not tell its version counts as unreachable', async () => {
   const { backend } = await form()
   await backend.say({ 'GET /api/getApiVersion': { status: 502 } })
-  await button.click()
+  await sendLogin()
   await expect.element(alert).toHaveTextContent(`Server nicht erreichbar (${backend.api})`)
+  expect(await backend.heard('POST /api/getToken')).toHaveLength(0)
+})
+
+test('a form with an empty field is not sent: the first of them says so and takes the focus', async () => {
+  const { backend, element } = await form()
+  const focused = () => element.shadowRoot?.activeElement
+  const [customer, name, password] = [
+    page.getByLabelText('Kundennummer'),
+    page.getByLabelText('Benutzername'),
+    page.getByLabelText('Passwort', { exact: true })
+  ]
+  const sentences = page.getByText('Bitte füllen Sie dieses Feld aus.')
+  await button.click()
+  await expect.poll(focused).toBe(customer.element())
+  expect(sentences.elements()).toHaveLength(3)
+  await expect.element(password).toHaveAttribute('aria-invalid', 'true')
+  await customer.fill('20417')
+  await expect.poll(() => sentences.elements().length).toBe(2)
+  await name.fill('  ')
+  await button.click()
+  await expect.poll(focused).toBe(name.element())
+  await expect.element(name).toHaveAccessibleDescription('Bitte füllen Sie dieses Feld aus.')
+  expect(await findings(element)).toEqual([])
   expect(await backend.heard('POST /api/getToken')).toHaveLength(0)
 })
 
 test('Enter logs in, and pressing it twice logs in once', async () => {
   const { backend } = await form()
   await backend.say({ 'POST /api/getToken': { hang: true } })
+  await page.getByLabelText('Kundennummer').fill('20417')
+  await page.getByLabelText('Benutzername').fill('anna@example.at')
   await page.getByLabelText('Passwort', { exact: true }).fill('geheim1')
   await userEvent.keyboard('{Enter}{Enter}')
   await expect.poll(async () => (await backend.heard('POST /api/getToken')).length).toBe(1)
@@ -71,7 +97,7 @@ test('after the login the screen that was asked for is shown', async () => {
   history.replaceState(null, '', '#/invoices')
   const { backend } = await form()
   await backend.say({ 'POST /api/getToken': token('t'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
-  await button.click()
+  await sendLogin()
   await expect.element(page.getByRole('heading', { name: 'Rechnungen', level: 1 })).toBeVisible()
 })
 

@@ -11,45 +11,60 @@ import { useLogin } from './use-login.ts'
 
 addStyles(css)
 
+const names = ['customerNumber', 'userName', 'password'] as const
+type Name = (typeof names)[number]
+
 /** The login form; `expired` when it lies over a screen whose session has ended. */
 export default function Login({ expired }: { expired: boolean }) {
   const text = useText()
   const { session } = useCenter()
   const { logIn, running, failure } = useLogin()
+  const [empty, setEmpty] = useState<readonly Name[]>([])
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    const field = (name: string) => {
+    const field = (name: Name) => {
       const value = form.get(name)
       return typeof value === 'string' ? value : ''
     }
-    void logIn({
+    const credentials = {
       customerNumber: field('customerNumber').trim(),
       userName: field('userName').trim(),
       password: field('password')
-    })
+    }
+    const missing = names.filter((name) => credentials[name] === '')
+    setEmpty(missing)
+    const [first] = missing
+    const input = first && event.currentTarget.elements.namedItem(first)
+    if (input instanceof HTMLInputElement) input.focus()
+    else void logIn(credentials)
   }
+
+  const filled = ({ target }: FormEvent) => {
+    if (target instanceof HTMLInputElement) setEmpty(empty.filter((name) => name !== target.name))
+  }
+  const named = (name: Name) => ({ name, error: empty.includes(name) ? text('form.required') : undefined })
 
   const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <div className={expired ? 'kc-login kc-over' : 'kc-login'} part="login">
-      <form onSubmit={submit} aria-busy={running}>
+      <form onSubmit={submit} onInput={filled} aria-busy={running}>
         <h1>{text('login.heading')}</h1>
         {expired && <p>{text('login.expired')}</p>}
-        <TextField label={text('login.customerNumber')} name="customerNumber" autoComplete="organization" />
+        <TextField label={text('login.customerNumber')} {...named('customerNumber')} autoComplete="organization" />
         <TextField
           label={text('login.userName')}
-          name="userName"
+          {...named('userName')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
         />
         <TextField
           label={text('login.password')}
-          name="password"
+          {...named('password')}
           type={visible ? 'text' : 'password'}
           autoComplete="current-password"
           autoCapitalize="none"

@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { sendLogin } from '../testing/login-form.ts'
 import { bad, loggedIn, place, scene, token, user } from '../testing/scene.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -84,7 +85,7 @@ test('two elements without an own token share the login', async () => {
   const [first, second] = [place(backend.attributes), place(backend.attributes)]
   await expect.poll(() => [first, second].every((one) => one.shadowRoot?.querySelector('form'))).toBe(true)
   await backend.say({ 'POST /api/getToken': token('t1'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
-  await page.getByRole('button', { name: 'Anmelden' }).first().click()
+  await sendLogin()
   for (const one of [first, second])
     await expect.poll(() => one.shadowRoot?.querySelector('h1')?.textContent).toBe('Übersicht')
 })

@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { sendLogin } from '../testing/login-form.ts'
 import { findings } from '../testing/axe.ts'
 import { contact, descriptors, list } from '../testing/contacts.ts'
 import { good, place, scene, type Scene, token, user } from '../testing/scene.ts'
@@ -114,7 +115,7 @@ test('without a session the button leads through the login to the form', async (
   placeContact(backend.attributes)
   await create.click()
   await backend.say({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await sendLogin()
   await expect.element(page.getByLabelText('Nachname')).toBeVisible()
 })
 
@@ -124,7 +125,7 @@ test('beside a customer center it shares its login', async () => {
   const { element } = placeContact(backend.attributes)
   await expect.element(create).toBeVisible()
   await backend.say({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await sendLogin()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   await create.click()
   await expect.poll(() => element.shadowRoot?.querySelector('form')).not.toBeNull()

@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { sendLogin } from '../testing/login-form.ts'
 import { findings } from '../testing/axe.ts'
 import { answer, drawing, drawn, model, pictureRoot, placeLayers } from '../testing/layers.ts'
 import { bad, good, place, scene, token, user } from '../testing/scene.ts'
@@ -135,7 +136,7 @@ test('without a session it asks for the login, and draws when somebody logs in b
   expect(told).toMatchObject([{ type: 'model-error', detail: { status: 401 } }])
   expect(await backend.heard(model)).toHaveLength(0)
   await backend.say({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await sendLogin()
   await expect.poll(() => svgOf(element)).not.toBeNull()
   expect((await backend.heard(model))[0]?.headers['authorization']).toBe('t1')
   await page.getByRole('button', { name: 'Abmelden' }).click()

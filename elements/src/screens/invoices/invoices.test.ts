@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { sendLogin } from '../../testing/login-form.ts'
 import { findings } from '../../testing/axe.ts'
 import { bad, good, loggedIn } from '../../testing/scene.ts'
 import { watchDownloads } from '../../testing/tabs.ts'
@@ -79,7 +80,7 @@ test('who logs out while a document is on its way leaves no alert over the login
   await expect.element(page.getByRole('heading', { level: 1, name: 'Anmeldung' })).toBeVisible()
   await expect.poll(answered).toBe(true)
   await backend.say({ 'POST /api/getToken': bad(401, 'Nicht angemeldet.') })
-  await page.getByRole('button', { name: 'Anmelden' }).click()
+  await sendLogin()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Nicht angemeldet.')
   expect(page.getByRole('alertdialog').elements()).toHaveLength(0)
 })
