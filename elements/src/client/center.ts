@@ -15,6 +15,8 @@ export interface Detail {
   readonly enter: () => void
   /** As the browser's way back does, after asking whether unsaved input may be lost; `unguarded` right after a save. */
   readonly leave: (options?: { unguarded?: boolean }) => void
+  /** Leaves an entry whose detail nobody has any more, as after a reload. */
+  readonly leaveLost: () => void
 }
 
 /** What one element on the page consists of; parts of it are shared with the other elements (see `Session`). */

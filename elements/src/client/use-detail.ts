@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type Detail, useCenter } from './center.ts'
 
 export interface OpenDetail<Item> {
@@ -14,6 +14,9 @@ export function useDetail<Item>(): OpenDetail<Item> {
   const shown = useSyncExternalStore(detail.subscribe, detail.shown)
   // Kept when it is left, because the way forward leads to it again.
   const [item, setItem] = useState<Item | null>(null)
+  useEffect(() => {
+    if (shown && item === null) detail.leaveLost()
+  }, [shown, item, detail])
   const open = (next: Item) => {
     setItem(next)
     detail.enter()

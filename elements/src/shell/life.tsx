@@ -61,7 +61,8 @@ function Person({ host, config, language, entry, frame: Frame, state }: LifeProp
         shown: router.inDetail,
         subscribe: router.subscribe,
         enter: router.enterDetail,
-        leave: router.leaveDetail
+        leave: router.leaveDetail,
+        leaveLost: router.leaveLost
       },
       holdBack: router.guards.block,
       emit: (type, detail) => send(host, type, detail)

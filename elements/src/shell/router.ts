@@ -11,9 +11,12 @@ export class Router {
   #href = ''
   #index = 0
   #detail = false
+  #leaving = false
   #asking = false
   #passing = false
   #returned: () => void = () => undefined
+  /** Entries whose detail stands on the page, or did when its list was left by a step back. */
+  readonly #details = new Set<number>()
   readonly guards = new Guards()
   readonly #listeners = new Set<() => void>()
 
@@ -52,18 +55,27 @@ export class Router {
     if (this.#detail) return
     const index = this.#index + 1
     pushDetail(index)
+    this.#details.add(index)
     if (this.#accept(index)) this.#tell()
   }
 
   readonly leaveDetail = ({ unguarded = false } = {}): void => {
-    if (!this.#detail) return
+    if (!this.#detail || this.#leaving) return
     this.#passing = unguarded
+    this.#leaving = true
     history.back()
+  }
+
+  /** Goes on to the list where an entry's detail went with its screen, as by a reload; the list in that entry, too, would be a step that nobody sees. */
+  readonly leaveLost = (): void => {
+    if (!this.#details.has(this.#index)) this.leaveDetail({ unguarded: true })
   }
 
   #attach(): void {
     this.#index = shownIndex() ?? 0
     this.#detail = showsDetail()
+    this.#details.clear()
+    this.#leaving = false
     numberEntry(this.#index)
     this.#path = shownPath() ?? ''
     this.#href = location.href
@@ -87,6 +99,7 @@ export class Router {
 
   readonly #moved = (): void => {
     const index = this.#place()
+    this.#leaving = false
     // Whoever goes on while the question stands open is brought back to it.
     if (this.#asking) return index === this.#index ? this.#returned() : history.go(this.#index - index)
     const path = shownPath()
@@ -128,6 +141,7 @@ export class Router {
     const path = shownPath()
     const detail = showsDetail()
     if (path === null || (path === this.#path && detail === this.#detail)) return false
+    if (path !== this.#path) this.#details.clear()
     this.#path = path
     this.#detail = detail
     return true

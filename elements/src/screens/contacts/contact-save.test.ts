@@ -126,6 +126,38 @@ test('leaving by the menu asks too', async () => {
   await expect.element(heading('Rechnungen')).toBeVisible()
 })
 
+/** The overview, the list and its form, and whatever leaves the form's entry behind without its form; then one step back from the list. */
+test.each([
+  [
+    'a reload in the form',
+    async (element: Element) => {
+      element.remove()
+      await expect.poll(() => element.shadowRoot?.querySelector('h1')).toBeNull()
+      document.body.append(element)
+    }
+  ],
+  [
+    'a way back into the form from another screen',
+    async () => {
+      location.hash = '#/scripts'
+      await expect.element(heading('Skripte')).toBeVisible()
+      history.back()
+    }
+  ]
+])('after %s the list is shown, and one step back leads to the screen before it', async (_how, leave) => {
+  history.replaceState(null, '', '#/overview')
+  history.pushState(null, '', '#/mydata/contacts')
+  const { element } = await inForm()
+  await leave(element)
+  await expect.element(page.getByRole('button', { name: /^Bearbeiten: Eva/ })).toBeVisible()
+  history.back()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  history.go(2)
+  await expect.element(heading('Kontakte')).toBeVisible()
+  history.back()
+  await expect.element(heading('Übersicht')).toBeVisible()
+})
+
 test('the item of the menu leads from the form to its list, after the question about unsaved input', async () => {
   const { backend } = await inForm()
   const item = page.getByRole('link', { name: 'Kontakte' })

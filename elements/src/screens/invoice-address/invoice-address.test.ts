@@ -195,6 +195,20 @@ test('Abbrechen and the way back lead to the list and its row; the way forward t
   expect(await sent(backend)).toEqual([])
 })
 
+test('after a reload in the form the list is shown, and one step back leads to the screen before it', async () => {
+  location.hash = '#/overview'
+  location.hash = '#/mydata/invoiceaddress'
+  const { element } = await open()
+  await edit.click()
+  await expect.element(form).toBeVisible()
+  element.remove()
+  await expect.poll(() => element.shadowRoot?.querySelector('h1')).toBeNull()
+  document.body.append(element)
+  await expect.element(edit).toBeVisible()
+  history.back()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
+})
+
 test("the item of the menu leads from the form to its list, as does a host's link to it", async () => {
   await open()
   const host = document.createElement('a')
