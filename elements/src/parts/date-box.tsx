@@ -1,5 +1,5 @@
 import { type CalendarDate, type DateValue, parseDate, toCalendarDate } from '@internationalized/date'
-import { type ClipboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { type ClipboardEvent, type CSSProperties, useEffect, useId, useMemo, useState } from 'react'
 import {
   Button,
   Calendar,
@@ -18,6 +18,7 @@ import {
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { AriaFrame } from './aria-frame.tsx'
+import { useCalendarPlace } from './calendar-place.ts'
 import type { DateFieldProps } from './date-field.tsx'
 import { mendTyping, readDay } from './date-typing.ts'
 
@@ -26,6 +27,8 @@ export default function DateBox({ label, error, hint, required, value, onChange 
   const id = useId()
   const [box, setBox] = useState<HTMLDivElement | null>(null)
   const [round, setRound] = useState(0)
+
+  const { offset, room, setCalendar } = useCalendarPlace(box)
 
   // A year that is still being typed, 2 on the way to 2026, belongs to nobody but the field.
   const [typed, setTyped] = useState<{ date: CalendarDate; over: string } | null>(null)
@@ -90,7 +93,15 @@ export default function DateBox({ label, error, hint, required, value, onChange 
           </small>
         )}
         {/* To the left, where there is always room: react-aria measures the room to the right without the element's own distance from the page's edge. */}
-        <Popover className="kc-aria-popover" placement="bottom end" offset={4} containerPadding={0}>
+        <Popover
+          ref={setCalendar}
+          className="kc-aria-popover kc-calendar-box"
+          placement="bottom end"
+          offset={offset}
+          shouldFlip={false}
+          style={{ '--_room': `${room}px` } as CSSProperties}
+          containerPadding={0}
+        >
           <Dialog className="kc-calendar">
             <Calendar firstDayOfWeek="mon">
               <header>
