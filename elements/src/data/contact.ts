@@ -174,14 +174,24 @@ export async function refreshContact(center: Center, queries: QueryClient, saved
 
 export type NameParts = Pick<Contact, 'title' | 'firstName' | 'lastName' | 'postNominalTitle'>
 
-/** Section 3: title, first name, last name, post-nominal title. */
-export function fullName({ title, firstName, lastName, postNominalTitle }: NameParts): string {
-  return joined(title, firstName, lastName, postNominalTitle)
+/** What a name's look hangs on: an option of the runtime configuration. */
+type NameFormat = Pick<Center['config'], 'contactNameFormat'>
+
+/** A full name as it is shown (section 3): with the option contactNameFormat the last name in bold, then comma, first name and titles; else none of it in bold. */
+export function shownName(
+  { title, firstName, lastName, postNominalTitle }: NameParts,
+  { contactNameFormat }: NameFormat
+): { bold: string; plain: string } {
+  if (!contactNameFormat) return { bold: '', plain: joined(title, firstName, lastName, postNominalTitle) }
+  const bold = joined(lastName)
+  const rest = joined(firstName, title, postNominalTitle)
+  return { bold, plain: bold && rest ? `, ${rest}` : rest }
 }
 
-/** What follows the last name and its comma with the option contactNameFormat. */
-export function restOfName({ title, firstName, postNominalTitle }: NameParts): string {
-  return joined(firstName, title, postNominalTitle)
+/** The same full name where nothing can be bold: in a choice, a caption, the name of a file or a button. */
+export function fullName(name: NameParts, format: NameFormat): string {
+  const { bold, plain } = shownName(name, format)
+  return `${bold}${plain}`
 }
 
 function joined(...parts: (string | null)[]): string {

@@ -27,7 +27,7 @@ const asked = [
 export interface Participant {
   /** The e-mail address (section 2); where there is none, or somebody before has it, the number of the link. */
   readonly value: string
-  /** The full name. */
+  /** The full name, by the option contactNameFormat. */
   readonly label: string
   /** What a search looks into: first and last name in either order, and the titles. */
   readonly search: string
@@ -41,7 +41,8 @@ export interface Participants {
 }
 
 /** Whom the logged-in person may choose: all of the customer's contacts, or oneself alone (section 6). */
-export function participants({ call, config: { fieldCodes }, session: { profile } }: Center) {
+export function participants({ call, config, session: { profile } }: Center) {
+  const { fieldCodes } = config
   const { emailAddress, changeParticipantAllowed } = profile ?? { emailAddress: '', changeParticipantAllowed: false }
   return queryOptions({
     queryKey: ['participants', emailAddress, changeParticipantAllowed],
@@ -63,12 +64,13 @@ export function participants({ call, config: { fieldCodes }, session: { profile 
         }
         const value = email === '' || taken.has(email) ? `#${keys.pvaid}` : email
         taken.add(email)
-        const name = fullName({
+        const parts = {
           title: read(row, 'title'),
           firstName: read(row, 'firstName'),
           lastName: read(row, 'lastName'),
           postNominalTitle: read(row, 'postNominalTitle')
-        })
+        }
+        const name = fullName(parts, config)
         const search = `${searchKey(read(row, 'firstName'), read(row, 'lastName'))} ${searchable(name)}`
         const participant = { value, label: name || email, search, keys }
         if (sameEmail(email, emailAddress)) own ??= participant

@@ -46,7 +46,7 @@ export const ContactRow = memo(function ContactRow({
       <td data-label="" className="kc-actions">
         <Button
           tabIndex={current ? 0 : -1}
-          aria-label={`${text('contacts.edit')}: ${fullName(name)}`}
+          aria-label={`${text('contacts.edit')}: ${fullName(name, config)}`}
           onClick={() => onEdit(contact)}
         >
           {text('contacts.edit')}

@@ -87,6 +87,9 @@ test('with contactNameFormat the last name is bold, then come comma, first name 
   await open(good([titled, contact(2, null, 'Maier'), contact(3, 'Nur', null)]), { contactNameFormat: true })
   await expect.poll(names).toEqual(['Nur', 'Huber, Anna Mag. MBA', 'Maier'])
   expect(page.getByText('Huber', { exact: true }).element().localName).toBe('b')
+  await expect
+    .element(page.getByRole('button', { name: 'Bearbeiten: Huber, Anna Mag. MBA', exact: true }))
+    .toBeVisible()
 })
 
 test.each(['anna', 'anna@example', 'anna.example', '', null])(

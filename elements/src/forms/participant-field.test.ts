@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { create, openConfirmations, participant, state } from '../testing/confirmations.ts'
+import { contact, list } from '../testing/contacts.ts'
+import { good } from '../testing/scene.ts'
+import { watchDownloads } from '../testing/tabs.ts'
+
+const titled = contact(1, 'Anna', 'Huber', {
+  ASP_TITEL: 'Mag.',
+  ASP_TITELHINTEN: 'MBA',
+  ASP_SHOPEMAIL: 'anna@example.at'
+})
+const answers = { [list]: good([titled]) }
+const config = { contactNameFormat: true, routeRights: { 'confirmations/evaluation': ['admin'] } }
+
+test.each(['participation', 'education', 'evaluation'] as const)(
+  'with contactNameFormat a participant is called and found by last name, comma, first name and titles: %s',
+  async (route) => {
+    await openConfirmations(route, answers, { config })
+    await expect.element(participant).toHaveValue('Huber, Anna Mag. MBA')
+    await participant.fill('huber, anna mag')
+    await expect.element(page.getByRole('option', { name: 'Huber, Anna Mag. MBA', exact: true })).toBeVisible()
+  }
+)
+
+test('a job and its file bear the same name in brackets', async () => {
+  const saved = watchDownloads()
+  await openConfirmations('education', answers, { config })
+  await create.click()
+  await expect.element(state('fertig')).toBeVisible()
+  await page.getByRole('button', { name: /^Download/ }).click()
+  expect(saved.at(-1)?.name).toBe('02.03.2026 Arbeitsrecht, ... (Huber, Anna Mag. MBA).pdf')
+})
+
+test('who may not choose stands there by the same name', async () => {
+  await openConfirmations('education', answers, { config, changing: false })
+  await expect.element(participant).toHaveTextContent('Huber, Anna Mag. MBA')
+})
