@@ -1,4 +1,3 @@
-import { runnerImport } from 'vite'
 import { ensureBrowser } from './lib/browser.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { ensurePackages } from './lib/install.mjs'
@@ -8,4 +7,6 @@ import { root } from './lib/run.mjs'
 await ensurePackages()
 await ensureBuilt()
 process.env['CHROMIUM'] = await ensureBrowser()
+// Not before the packages are there.
+const { runnerImport } = await import('vite')
 await runnerImport(`${root}/scripts/bench/main.ts`, { configFile: false, resolve: { conditions: ['contract-source'] } })

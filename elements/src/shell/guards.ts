@@ -12,7 +12,11 @@ export class Guards {
   /** Holds every move back until the guard agrees; the returned function takes it away. */
   readonly block = (guard: Guard): (() => void) => {
     this.#guards.add(guard)
-    return () => this.#guards.delete(guard)
+    addEventListener('beforeunload', this.#unload)
+    return () => {
+      this.#guards.delete(guard)
+      if (!this.any) removeEventListener('beforeunload', this.#unload)
+    }
   }
 
   /** Asks all guards, as before a log-out. */
@@ -21,8 +25,6 @@ export class Guards {
     return true
   }
 
-  /** For `beforeunload`: the browser asks in words of its own. */
-  readonly unload = (event: Event): void => {
-    if (this.any) event.preventDefault()
-  }
+  /** The browser asks in words of its own. Listened to only meanwhile: a page with a listener is not kept for the way back. */
+  readonly #unload = (event: Event): void => event.preventDefault()
 }

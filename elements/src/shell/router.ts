@@ -81,13 +81,11 @@ export class Router {
     this.#href = location.href
     addEventListener('popstate', this.#moved)
     addEventListener('click', this.#clicked)
-    addEventListener('beforeunload', this.guards.unload)
   }
 
   #detach(): void {
     removeEventListener('popstate', this.#moved)
     removeEventListener('click', this.#clicked)
-    removeEventListener('beforeunload', this.guards.unload)
   }
 
   /** A detail has its list's address: a link to it, as the menu's, would lead nowhere. */

@@ -1,9 +1,13 @@
+import type { requestTimeoutMs } from '@customer-center/contract/limits'
 import type { defaultRuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { versionHeaders } from '@customer-center/contract/session'
 import type { EarlyCall } from '../client/request.ts'
 import type { Asked } from '../texts/load.ts'
 
-/** By their types alone: the entry imports nothing that is in a chunk. */
+// Taken from the contract by their types alone: the entry imports nothing that is in a chunk.
+
+/** In ms until a file counts as one that cannot be had; a test that waits for one without an answer shortens it. */
+export const limits = { file: 30_000 satisfies typeof requestTimeoutMs as number }
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
 const profile = 'webshopuser/getcurrentwebshopuser?RES_FIELDS=WSU_EMAIL%2CWSU_RECHTE%2CWSU_TEILNEHMERWECHSEL'
 
@@ -12,7 +16,8 @@ const profile = 'webshopuser/getcurrentwebshopuser?RES_FIELDS=WSU_EMAIL%2CWSU_RE
  * on their way together with the code: while a chunk is evaluated no answer can be read, and each hop less is a round trip.
  */
 export function ask(url: URL, life: AbortSignal): Asked {
-  const json = fetch(url, { cache: 'no-cache', signal: life }).then((answer) =>
+  const signal = AbortSignal.any([life, AbortSignal.timeout(limits.file)])
+  const json = fetch(url, { cache: 'no-cache', signal }).then((answer) =>
     answer.ok ? (answer.json() as Promise<unknown>) : Promise.reject(new Error(String(answer.status)))
   )
   // Whoever reads it deals with its failure; until then it is nobody's.

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { sendLogin } from '../testing/login-form.ts'
+import { limits } from './ask.ts'
 import { bad, loggedIn, place, scene, token, user } from '../testing/scene.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -112,6 +113,25 @@ test.each(['config.prod.json', 'text.at.json'])('a missing %s is named, and tryi
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(heading('Anmeldung')).toBeVisible()
   await expect.element(alert).not.toBeInTheDocument()
+})
+
+test.each(['config.prod.json', 'text.at.json'])('a %s that never comes is named after a while, too', async (file) => {
+  limits.file = 400
+  onTestFinished(() => void (limits.file = 30_000))
+  const backend = await scene()
+  await backend.say({ [`GET /assets/${file}`]: { hang: true } })
+  place(backend.attributes)
+  await expect.element(page.getByRole('alert')).toHaveTextContent(file)
+  await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
+})
+
+test('own texts that never come are gone without after a while', async () => {
+  limits.file = 400
+  onTestFinished(() => void (limits.file = 30_000))
+  const backend = await scene()
+  await backend.say({ 'GET /assets/text.at.custom.json': { hang: true } })
+  place(backend.attributes)
+  await expect.element(heading('Anmeldung')).toBeVisible()
 })
 
 test.each(['text.de.json', 'text.ch.json'])('a missing %s is reported, and the screen stays', async (file) => {

@@ -151,3 +151,14 @@ test.each(['light', 'dark'])('axe finds nothing on button and form, wide and at 
   expect(await findings(element)).toEqual([])
   expect(element.scrollWidth).toBeLessThanOrEqual(390)
 })
+
+test('a half-filled contact on a page without a customer center holds a reload and the closing of the page back', async () => {
+  await loggedInContact()
+  const leaves = () => dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  await create.click()
+  expect(leaves()).toBe(true)
+  await page.getByLabelText('Nachname').fill('Neu')
+  expect(leaves()).toBe(false)
+  await page.getByLabelText('Nachname').fill('')
+  await expect.poll(leaves).toBe(true)
+})
