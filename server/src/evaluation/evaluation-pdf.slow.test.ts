@@ -22,6 +22,7 @@ describe.each(testDatabases())('an evaluation handed out directly, on the $name 
       if (hold) await new Promise<void>((resolve) => held.push(resolve))
       return real.render(template, data)
     },
+    plain: (data) => real.plain(data),
     close: () => real.close()
   }
   let database: Database

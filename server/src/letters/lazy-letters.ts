@@ -24,6 +24,7 @@ export function lazyLetters(options: LettersOptions): LazyLetters {
   return {
     warm: async () => void (await open()),
     render: async (template, data) => (await open()).render(template, data),
+    plain: async (data) => (await open()).plain(data),
     async close() {
       closed = true
       await (await opened?.catch(() => undefined))?.close()

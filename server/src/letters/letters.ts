@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { fontFiles, readCoverage } from './fonts.ts'
 import type { LetterData } from './letter-data.ts'
-import { createPlainText, plainData } from './plain-text.ts'
+import { breakable, createPlainText, plainData } from './plain-text.ts'
 import { openTypstPool } from './typst-pool.ts'
 import { startTypst } from './typst-process.ts'
 
@@ -15,6 +15,8 @@ export interface Letters {
    * @throws Error in English, naming the template and what is wrong with it or with its data; later letters are not affected.
    */
   render<Name extends keyof LetterData>(template: Name, data: LetterData[Name]): Promise<Uint8Array>
+  /** A copy of data in which every text reads as a letter shows it: for what is told of a letter elsewhere. */
+  plain<Data extends object>(data: Data): Promise<Data>
   /** Ends the processes that set letters; unfinished ones are rejected. */
   close(): Promise<void>
 }
@@ -38,7 +40,7 @@ export const openLetters = async (options: LettersOptions = {}): Promise<Letters
   return {
     async render(template, data) {
       if (!/^[a-z]+(-[a-z]+)*$/.test(template)) throw new Error(`no such letter template: ${template}`)
-      const json = JSON.stringify(plainData(data, plain))
+      const json = JSON.stringify(plainData(data, (text) => breakable(plain(text))))
       try {
         return await pool.run((typst) => typst.compile(template, json))
       } catch (error) {
@@ -46,6 +48,7 @@ export const openLetters = async (options: LettersOptions = {}): Promise<Letters
         throw new Error(`letter ${template} failed: ${reason}`, { cause: error })
       }
     },
+    plain: async <Data extends object>(data: Data) => plainData(data, plain) as Data,
     close: () => pool.end()
   }
 }

@@ -23,19 +23,23 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
   }
   const visible = (raw: string): string => {
     // Only here, since the joiners inside an emoji of several people make it one cluster.
-    const cluster = raw.replace(invisible, '')
+    const cluster = raw.replace(invisible, '').normalize('NFC')
     if (shown(cluster)) return cluster
     const base = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
     return /^[\p{L}\p{N}]/u.test(base) && shown(base) ? base : replacement
   }
   return (text) => {
     const line = text.normalize('NFC').replace(blank, ' ').trim()
-    const plain = Array.from(clusters.segment(line), ({ segment }) => visible(segment))
+    // Once more, for blanks between which something invisible stood.
+    return Array.from(clusters.segment(line), ({ segment }) => visible(segment))
       .join('')
+      .replace(blank, ' ')
       .trim()
-    return plain.replace(overlong, (word) => word.replace(breakEvery, '$&\u200B'))
   }
 }
+
+/** Lets the lines of a letter break inside of words that are longer than any line. */
+export const breakable: PlainText = (text) => text.replace(overlong, (word) => word.replace(breakEvery, '$&\u200B'))
 
 /** A copy of the data in which every string, at any depth, is plain text; what is verbatim stays as it is. */
 export const plainData = (data: unknown, plain: PlainText): unknown => {

@@ -55,12 +55,14 @@ function proofOf(key: SigningKey, address: string, kind: IssuedKind, printed: Pr
 export async function openIssuer(
   config: Pick<Config, 'signingKey' | 'dataFolder' | 'publicUrl' | 'port'>,
   db: Kysely<Tables>,
-  letters: Pick<Letters, 'render'>
+  letters: Pick<Letters, 'render' | 'plain'>
 ): Promise<Issuer> {
   const key = await openSigningKey(config, db)
   const address = verifyAddress(config)
   return {
-    async set(kind, printed, number = newNumber()) {
+    async set(kind, raw, number = newNumber()) {
+      // Before it is signed and stored, so that page, code and paper read the same.
+      const printed = await letters.plain(raw)
       const proof = proofOf(key, address, kind, printed, number)
       const data = { ...printed, proof } as unknown as LetterData[typeof kind]
       const pdf = await letters.render(kind, data)

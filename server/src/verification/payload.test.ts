@@ -32,12 +32,13 @@ function told({ pdf }: Draft): Record<string, unknown> {
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
 }
 
-const family = '👩‍👩‍👧'
+// No font has it in one piece, so it stays three code points and five bytes.
+const accented = 'x\u0323\u0302'
 
 test.each([
   ['that just fits stands whole', 'ä'.repeat(48), 'ä'.repeat(48)],
   ['with one letter more is cut to 96 bytes', 'ä'.repeat(49), `${'ä'.repeat(46)}…`],
-  ['is never cut through what a reader sees as one sign', family.repeat(6), `${family.repeat(5)}…`]
+  ['is never cut through what a reader sees as one sign', accented.repeat(20), `${accented.repeat(18)}…`]
 ])('a name %s', async (_what, participant, p) => {
   expect(told(await issuer.set('participation', { ...participation, participant }))['p']).toBe(p)
   expect(told(await issuer.set('timesheet', { ...timesheet, participant }))['p']).toBe(p)

@@ -31,18 +31,20 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
 
   const openIn = (dataFolder: string) => openIssuer({ ...readConfig({}), dataFolder, publicUrl }, database.db, letters)
 
+  const owner = { company: 1, id: 5100, pvaid: 5104 }
+  const issue = async (draft: Draft) => {
+    await database.db.transaction().execute((trx) => registerLetter(trx, owner, draft))
+    return draft
+  }
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'customer-center-verification-'))
     database = await open()
     letters = await openLetters()
     // Behind a proxy, so that each test can have an address and with it a budget of its own.
     server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
-    const owner = (await addCompany(database.db, 5100)).users.contact
+    await addCompany(database.db, owner.id)
     issuer = await openIn(folder)
-    const issue = async (draft: Draft) => {
-      await database.db.transaction().execute((trx) => registerLetter(trx, owner, draft))
-      return draft
-    }
     genuine = await issue(await issuer.set('participation', participation))
     hours = await issue(await issuer.set('timesheet', timesheet))
     withdrawn = await issue(await issuer.set('participation', { ...participation, participant: '<i>Eva</i> & "Co"' }))
@@ -111,12 +113,24 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     }
   })
 
+  test('page, code and paper show one and the same name and caption, whatever signs nobody sees were imported', async () => {
+    const imported = {
+      participant: ' Eva\u202E\tMaria\u200B Wö\u00ADrle\u0000 ',
+      event: `Teil \u2066 1: ${'x'.repeat(50)}`
+    }
+    const shown = { participant: 'Eva Maria Wörle', event: `Teil 1: ${'x'.repeat(50)}` }
+    const draft = await issue(await issuer.set('participation', { ...participation, ...imported }))
+    const page = await send({ number: draft.number })
+    for (const text of Object.values(shown)) expect(page.text).toContain(`<dd>${text}</dd>`)
+    const payload = Buffer.from(tokenOf(draft).split('.')[1] ?? '', 'base64url').toString()
+    expect(JSON.parse(payload)).toMatchObject({ p: shown.participant, e: shown.event })
+    if (!withoutPoppler) expect(pagesOf(Buffer.from(draft.pdf)).join()).toContain(shown.participant)
+  })
+
   test('the letters that a number never has are read as the digits that they look like', async () => {
     let number = newNumber()
     while (!/0/.test(number) || !/1/.test(number)) number = newNumber()
-    const owner = { company: 1, id: 5100, pvaid: 5104 }
-    const draft = await issuer.set('participation', participation, number)
-    await database.db.transaction().execute((trx) => registerLetter(trx, owner, draft))
+    await issue(await issuer.set('participation', participation, number))
     for (const one of ['I', 'l']) {
       const typed = shownNumber(number).replaceAll('0', 'o').replaceAll('1', one)
       expect([typed, (await send({ number: typed })).verdict]).toEqual([typed, 'Echt'])
@@ -131,9 +145,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
   })
 
   test('hours from a thousand on have the point that the letter has', async () => {
-    const draft = await issuer.set('participation', { ...participation, hours: 1234.5 })
-    const owner = { company: 1, id: 5100, pvaid: 5104 }
-    await database.db.transaction().execute((trx) => registerLetter(trx, owner, draft))
+    const draft = await issue(await issuer.set('participation', { ...participation, hours: 1234.5 }))
     expect((await send({ number: draft.number })).text).toContain('1.234,5')
     if (!withoutPoppler) expect(pagesOf(Buffer.from(draft.pdf)).join()).toContain('1.234,5')
   })
