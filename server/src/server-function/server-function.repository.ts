@@ -73,7 +73,11 @@ export interface StartedFunction {
   readonly date: string
 }
 
-/** A request of the caller's own, without its file. */
+/** When a request ended, or came as long as it has not: 24 hours later it is gone, also before it is removed. */
+const ended = sql<Date>`coalesce(finished_at, created_at)`
+const oldest = sql<Date>`now() - interval '24 hours'`
+
+/** A request of the caller's own that is not older than a day, without its file. */
 export async function findFunction(
   db: Kysely<Tables>,
   { company, pvaid }: Pick<Requester, 'company' | 'pvaid'>,
@@ -87,6 +91,7 @@ export async function findFunction(
     .where('job_id', '=', jobId)
     .where('company', '=', company)
     .where('pvaid', '=', pvaid)
+    .where(ended, '>=', oldest)
     .executeTakeFirst()
   return row && { ...row, date: today(row.created_at) }
 }
@@ -165,6 +170,5 @@ export async function countFailure(db: Kysely<Tables>, jobId: string): Promise<n
 
 /** Nobody fetches a result after a day, and what has not been worked on for as long will not be. */
 export async function removeOldFunctions(db: Kysely<Tables>): Promise<void> {
-  await sql`
-    delete from server_functions where coalesce(finished_at, created_at) < now() - interval '24 hours'`.execute(db)
+  await db.deleteFrom('server_functions').where(ended, '<', oldest).execute()
 }
