@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { stopClock } from '../../testing/clock.ts'
+import { stopClock, type TestClock } from '../../testing/clock.ts'
 import {
   alert,
   create,
@@ -14,6 +14,7 @@ import {
   state,
   timesheetLetter
 } from '../../testing/confirmations.ts'
+import { holdFirstAnswer } from '../../testing/held.ts'
 import { bad, good } from '../../testing/scene.ts'
 
 const boxes = page.getByRole('checkbox')
@@ -141,22 +142,37 @@ test('a date that is put back before it was asked for reloads nothing', async ()
   expect(await backend.heard(inPeriod)).toHaveLength(1)
 })
 
-test('a late answer never stands in the place of a newer one', async () => {
+test.each<[string, (clock: TestClock) => Promise<void>]>([
+  [
+    'another participant',
+    async () => {
+      await participant.fill('maier')
+      await page.getByRole('option', { name: 'Eva Maier' }).click()
+    }
+  ],
+  [
+    'another period',
+    async (clock) => {
+      await segment('Von', 'Monat').click()
+      await userEvent.keyboard('{ArrowUp}')
+      await expect.poll(clock.waiting).toContain(500)
+      clock.pass(500)
+    }
+  ]
+])('an older answer that comes after a newer one never stands in its place: %s', async (_, change) => {
+  const clock = stopClock()
+  const arrive = holdFirstAnswer('/eventmanager/eventsbyparticipant')
   const { backend } = await openConfirmations('education', {
-    [inPeriod]: [{ hang: true }, good([event(77, 'Neu')])]
+    [inPeriod]: [good([event(78, 'Alt')]), good([event(77, 'Neu')])]
   })
-  await expect.element(participant).toHaveValue('Anna Huber')
   await expect.poll(() => backend.heard(inPeriod)).toHaveLength(1)
-  await participant.fill('maier')
-  await page.getByRole('option', { name: 'Eva Maier' }).click()
+  await change(clock)
   await expect.element(page.getByRole('checkbox', { name: /Neu/ })).toBeVisible()
-  await backend.say({ [inPeriod]: { ...good([event(78, 'Alt')]), drip: 5 } })
-  await participant.fill('anna')
-  await page.getByRole('option', { name: 'Anna Huber' }).click()
-  await participant.fill('maier')
-  await page.getByRole('option', { name: 'Eva Maier' }).click()
-  await expect.element(page.getByRole('checkbox', { name: /Neu/ })).toBeVisible()
+  arrive()
+  await create.click()
+  await expect.poll(async () => (await started(backend))[0]?.parameter ?? []).toContain('const=1:77')
   await expect.element(page.getByRole('checkbox', { name: /Alt/ })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('checkbox', { name: /Neu/ })).toBeVisible()
 })
 
 test('a period that ends before it begins is said and not asked for', async () => {
