@@ -2,7 +2,7 @@ import { Center } from './support/center.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { expect, test } from './support/test.ts'
 
-test('a confirmation and an hour record are made by the server, saved as caption plus .pdf, and are there after a reload', async ({
+test('a confirmation and an hour record are made by the server, saved as caption plus .pdf, opened in a tab, and are there after a reload', async ({
   center,
   account,
   page
@@ -19,6 +19,12 @@ test('a confirmation and an hour record are made by the server, saved as caption
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: /^Download/ }).click()
   expect((await saved).suggestedFilename()).toMatch(/^\d\d\.\d\d\.\d{4}.* \(.+\)\.pdf$/)
+  const opening = page.waitForEvent('popup')
+  await open.click()
+  const tab = await opening
+  await tab.waitForURL(/^blob:/)
+  expect(await tab.evaluate(() => document.contentType)).toBe('application/pdf')
+  await tab.close()
   await page.reload()
   await expect(page.getByText('fertig', { exact: true })).toBeVisible()
   await expect(open).toBeEnabled()

@@ -137,13 +137,18 @@ test('a blocked tab is said, with a link to open the file by hand', async () => 
   await expect.element(alert.getByRole('link', { name: `${caption}.pdf` })).toBeVisible()
 })
 
-test('on Apple iOS there is no Download', async () => {
+test.each<['participation' | 'education', () => Promise<unknown>]>([
+  ['participation', () => page.getByRole('combobox', { name: 'Event' }).selectOptions('02.03.2026 Arbeitsrecht')],
+  ['education', () => expect.element(create).toBeEnabled()]
+])('on Apple iOS there is no Download: %s', async (route, choose) => {
   const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)'
   Object.defineProperty(navigator, 'userAgent', { value: userAgent, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'userAgent'))
-  await begin()
-  await expect.element(open).toBeEnabled()
-  await expect.element(download).not.toBeInTheDocument()
+  await openConfirmations(route)
+  await choose()
+  await create.click()
+  await expect.element(page.getByRole('button', { name: /^Öffnen/ })).toBeEnabled()
+  await expect.element(page.getByRole('button', { name: /^Download/ })).not.toBeInTheDocument()
 })
 
 test('a job goes on while another screen is shown', async () => {

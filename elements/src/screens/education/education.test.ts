@@ -4,7 +4,9 @@ import { findings } from '../../testing/axe.ts'
 import { stopClock, type TestClock } from '../../testing/clock.ts'
 import {
   alert,
+  anna,
   create,
+  eva,
   event,
   inPeriod,
   openConfirmations,
@@ -14,6 +16,7 @@ import {
   state,
   timesheetLetter
 } from '../../testing/confirmations.ts'
+import { list } from '../../testing/contacts.ts'
 import { holdFirstAnswer } from '../../testing/held.ts'
 import { bad, good } from '../../testing/scene.ts'
 
@@ -173,6 +176,15 @@ test.each<[string, (clock: TestClock) => Promise<void>]>([
   await expect.poll(async () => (await started(backend))[0]?.parameter ?? []).toContain('const=1:77')
   await expect.element(page.getByRole('checkbox', { name: /Alt/ })).not.toBeInTheDocument()
   await expect.element(page.getByRole('checkbox', { name: /Neu/ })).toBeVisible()
+})
+
+test('who may not change the participant is locked to the own e-mail address, and asks for the own events alone', async () => {
+  const { backend } = await openConfirmations('education', { [list]: good([eva, anna]) }, { changing: false })
+  await expect.element(participant).toBeDisabled()
+  await expect.element(participant).toHaveValue('anna@example.at')
+  await expect.element(boxes.first()).toBeVisible()
+  expect((await backend.heard(list)).map(({ query }) => query['shopEmail'])).toEqual(['anna@example.at'])
+  expect((await backend.heard(inPeriod)).map(({ query }) => query['contactId'])).toEqual(['50001'])
 })
 
 test('a period that ends before it begins is said and not asked for', async () => {
