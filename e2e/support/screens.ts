@@ -15,4 +15,4 @@ export const screens: Partial<Record<Route, string>> = {
 }
 
 /** All that an admin can look at. */
-export const views = { overview: 'Übersicht', ...screens }
+export const views = { overview: 'Übersicht', mydata: 'Meine Daten', confirmations: 'Bestätigungen', ...screens }

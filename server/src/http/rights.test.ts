@@ -97,6 +97,8 @@ describe('who may call', () => {
       const headers = path === '/revokeToken' ? await authorized(server.url, own.users[right]) : headersOf[right]
       const { status } = await call(server.url, path, { method, headers })
       expect(status === 403, `${method} ${path}: ${status}`).toBe(!allows(endpoint, right))
+      // Whoever may call is known, and told what is missing if something is.
+      expect([200, 201, 400, 403, 404, 409, 422], `${method} ${path}`).toContain(status)
       if (method !== 'GET') continue
       const head = await fetch(`${server.url}/api${path}`, { method: 'HEAD', headers })
       expect(head.status, `HEAD ${path}`).toBe(status)
