@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildServer, programFile } from './testing/child.ts'
-import { fillDataFolder } from './testing/fresh-database.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from './testing/fresh-database.ts'
 
-const main = programFile('main')
 const patience = { timeout: 40_000 }
 let folder: string
 
@@ -20,16 +19,19 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [main], {
+function start(env: Record<string, string>, program = 'main') {
+  const child = spawn(process.execPath, [programFile(program)], {
     env: { ...process.env, DATA_FOLDER: join(folder, 'data'), ...env }
   })
   const exit = once(child, 'exit') as Promise<[number | null]>
   return { child, exit, errors: text(child.stderr) }
 }
 
-async function failure(env: Record<string, string>): Promise<{ code: number | null; errors: string }> {
-  const { child, exit, errors } = start(env)
+async function failure(
+  env: Record<string, string>,
+  program?: string
+): Promise<{ code: number | null; errors: string }> {
+  const { child, exit, errors } = start(env, program)
   child.stdout.resume()
   const [code] = await exit
   return { code, errors: await errors }
@@ -71,6 +73,25 @@ describe('a start that cannot succeed is one English sentence and exit code 1', 
     ])
   })
 
+  const server = postgresServer()
+  // A worker needs a database server.
+  test.each(server === null ? ['main'] : ['main', 'worker'])('a signing key that is none, for %s', async (program) => {
+    const dataFolder = join(folder, `key-of-${program}`)
+    await fillDataFolder(dataFolder)
+    const file = join(dataFolder, 'signing-key.pem')
+    await writeFile(file, 'secret')
+    const made = program === 'worker' && server !== null ? await createPostgresDatabase(server, 'migrated') : undefined
+    const { code, errors } = await failure(
+      { DATA_FOLDER: dataFolder, DATABASE_URL: made?.url ?? '', PORT: '0' },
+      program
+    )
+    await made?.drop()
+    expect([code, errors]).toEqual([
+      1,
+      `The signing key ${file} cannot be used (it holds no Ed25519 key): set SIGNING_KEY or DATA_FOLDER.\n`
+    ])
+  })
+
   test('a data folder that is a file', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
@@ -93,6 +114,8 @@ test(
       if (found === undefined || address !== undefined) continue
       address = found
       expect((await fetch(`${address}/healthz`)).status).toBe(200)
+      // Made at the first start, so that it can be backed up before there is a letter.
+      await access(join(folder, 'data/signing-key.pem'))
       child.kill('SIGTERM')
     }
     expect(await exit).toEqual([0, null])
@@ -102,7 +125,7 @@ test(
 )
 
 test('a start whose parent has gone, before the address could be told, goes on', patience, async () => {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [programFile('main')], {
     env: { ...process.env, DATA_FOLDER: join(folder, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc']
   })

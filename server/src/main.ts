@@ -10,6 +10,7 @@ import type { Queue } from './queue/start-queue.ts'
 import { openWakeups } from './queue/wakeups.ts'
 import { openStorage } from './storage/storage.ts'
 import { StorageError } from './storage/storage-error.ts'
+import { openSigningKey, SigningKeyError } from './verification/signing-key.ts'
 import { startWork } from './work.ts'
 
 /** What stops the start, in the operator's words. */
@@ -31,6 +32,8 @@ async function main(): Promise<void> {
   const database = await openDatabase(config)
   const storage = openStorage(config)
   await migrate(database.db)
+  // A broken one stops the start, and not the first letter that a customer waits for.
+  if (config.jobs === 'server') await openSigningKey(config, database.db)
   if (config.demo) {
     await seedDemo({ db: database.db, storage, openLetters: () => openLetters({ templates: config.letterTemplates }) })
   }
@@ -66,7 +69,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', (signal) => void stop(signal, queue).catch(fail))
 }
 
-const expected = [SettingsError, DatabaseError, StorageError, StartError]
+const expected = [SettingsError, DatabaseError, StorageError, SigningKeyError, StartError]
 
 function fail(error: unknown): void {
   const known = error instanceof Error && expected.some((kind) => error instanceof kind)

@@ -7,6 +7,7 @@ import { logOptions } from './http/log.ts'
 import { jobs } from './jobs.ts'
 import { lazyLetters } from './letters/lazy-letters.ts'
 import { prepareQueues } from './queue/prepare-queues.ts'
+import { openSigningKey, SigningKeyError } from './verification/signing-key.ts'
 import { startWork } from './work.ts'
 
 /** What stops the start, in the operator's words. */
@@ -20,6 +21,8 @@ async function main(): Promise<void> {
   if (config.databaseUrl === '') throw new StartError(embedded)
   const database = await openDatabase(config)
   await migrate(database.db)
+  // A broken one stops the start, and not the first letter that a customer waits for.
+  await openSigningKey(config, database.db)
   await prepareQueues(database.db, config, jobs)
   const log = pino(logOptions(config.logLevel) as object)
   const letters = lazyLetters({ templates: config.letterTemplates })
@@ -38,7 +41,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', (signal) => void stop(signal).catch(fail))
 }
 
-const expected = [SettingsError, DatabaseError, StartError]
+const expected = [SettingsError, DatabaseError, SigningKeyError, StartError]
 
 function fail(error: unknown): void {
   const known = error instanceof Error && expected.some((kind) => error instanceof kind)
