@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { root } from '../lib/run.mjs'
 import { benchContacts } from './contacts.ts'
 import { benchEmbed } from './embed.ts'
@@ -27,15 +28,43 @@ const all: Record<string, () => Promise<Measurement[]>> = {
   letters: benchLetters,
   jobs: benchJobs
 }
-const asked = process.argv.slice(2).filter((name) => name in all)
+
+/** What a part has measured last, and when. */
+interface Part {
+  readonly at: string
+  readonly results: readonly Measurement[]
+}
+
+const file = `${root}/.cache/bench/results.json`
+
+/** The last results of all parts; none before the first run, or where an older program has written the file. */
+function readParts(): Record<string, Part> {
+  if (!existsSync(file)) return {}
+  const { parts = {} } = JSON.parse(readFileSync(file, 'utf8')) as { readonly parts?: Record<string, Part> }
+  return parts
+}
+
+function keepPart(name: string, results: readonly Measurement[]): void {
+  mkdirSync(dirname(file), { recursive: true })
+  const parts = { ...readParts(), [name]: { at: new Date().toISOString(), results } }
+  writeFileSync(file, `${JSON.stringify({ parts }, null, 2)}\n`)
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(all, name))
+if (unknown.length > 0) {
+  console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(all).join(', ')}.`)
+  process.exit(1)
+}
 const results: Measurement[] = []
-for (const name of asked.length > 0 ? asked : Object.keys(all)) results.push(...((await all[name]?.()) ?? []))
+for (const [name, measure] of Object.entries(all)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const measured = await measure()
+  // At once: a later part that fails takes nothing with it.
+  keepPart(name, measured)
+  results.push(...measured)
+}
 
 console.table(results)
-mkdirSync(`${root}/.cache/bench`, { recursive: true })
-writeFileSync(
-  `${root}/.cache/bench/results.json`,
-  `${JSON.stringify({ at: new Date().toISOString(), results }, null, 2)}\n`
-)
 console.log('Written to .cache/bench/results.json')
-process.exit(0)
+process.exit(results.every(({ kept }) => kept) ? 0 : 1)
