@@ -96,6 +96,7 @@ export class Router {
   }
 
   readonly #moved = (): void => {
+    const back = shownIndex() !== undefined
     const index = this.#place()
     this.#leaving = false
     // Whoever goes on while the question stands open is brought back to it.
@@ -103,9 +104,12 @@ export class Router {
     const path = shownPath()
     const leaves = path !== null && (path !== this.#path || showsDetail() !== this.#detail)
     if (leaves && this.guards.any && !this.#passing) void this.#ask(index)
-    // After it has told of a move, and still in the same task, the browser scrolls to where the entry was left: what is drawn before
-    // that, and is brought into sight, would be out of it again.
-    else if (this.#accept(index)) setTimeout(this.#tell)
+    // After it has told of a move to an entry that was shown before, and still in the same task, the browser scrolls to where that was
+    // left: what is drawn before, and is brought into sight, would be out of it again.
+    else if (this.#accept(index)) {
+      if (back) setTimeout(this.#tell)
+      else this.#tell()
+    }
   }
 
   /** The entry's number; a new one stands behind the last, unless the same place was asked for again. */
