@@ -20,7 +20,9 @@ const families = [
       '400Regular',
       'ChocolateClassicalSans_400Regular.ttf'
     )
-  ]
+  ],
+  // Korean, in one weight for the same reason.
+  [join(packageFolder('@expo-google-fonts/gowun-dodum'), '400Regular', 'GowunDodum_400Regular.ttf')]
 ]
 
 /** The paths of all font files that letters are set in. */

@@ -141,7 +141,7 @@ describe.skipIf(withoutPoppler)('a hostile name stays plain text', () => {
     ['#read("/etc/passwd")', '#read("/etc/passwd")'],
     ['Anna\u202E 000.1\u2066x\u200F', 'Anna 000.1x'],
     ['Null\u0000 und\u001B[31m Zeile\r\nzwei\u2028drei', 'Null und[31m Zeile zwei drei'],
-    ['漢字 Wang 汉字 ひらがな 한', '漢字 Wang 汉字 ひらがな □'],
+    ['漢字 Wang 汉字 ひらがな 김민준 \u{13000}', '漢字 Wang 汉字 ひらがな 김민준 □'],
     ['אברהם Cohen', 'אברהם'],
     ['Eva 👩‍👩‍👧 Maier', 'Eva □ Maier'],
     ['Zoe\u0308 Nguyễn Živković Αθήνα Москва', 'Zoë Nguyễn Živković Αθήνα Москва'],
