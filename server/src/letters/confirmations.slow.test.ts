@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { participation, timesheet } from '../testing/confirmations.ts'
-import { inspect, pagesOf, withoutPoppler, withoutQpdf } from '../testing/pdf.ts'
+import { inspect, pagesOf, withoutPoppler, withoutQpdf, wordsBeyondPaper } from '../testing/pdf.ts'
 import type { LetterData } from './letter-data.ts'
 import { type Letters, openLetters } from './letters.ts'
 import { Verbatim } from './verbatim.ts'
@@ -17,6 +17,7 @@ const proof = {
 }
 const about = {
   customer: 'Hochbau Lindner AG',
+  participant: 'Anna Huber',
   customerNumber: '20583',
   from: '2026-01-01',
   until: '2026-11-20',
@@ -80,6 +81,9 @@ describe.each(Object.keys(data) as Kind[])('%s', (kind) => {
       const tree = inspect('pdfinfo', pdf, '-struct')
       expect(tree).toMatch(/^\s*H1/m)
       expect(tree).toMatch(/Table[^]*THead[^]*TH[^]*TBody[^]*TD/)
+      const alts = inspect('qpdf', pdf, '--qdf', '--object-streams=disable', '--json')
+      expect(alts).toContain('Logo Akademie Donauraum')
+      if ('proof' in data[kind]) expect(alts).toContain('Unterschrift von Mag. Dr. Theresa Achleitner')
       for (const font of inspect('pdffonts', pdf).trim().split('\n').slice(2))
         expect(font).toMatch(/^[A-Z]{6}\+.* yes yes yes /)
     }
@@ -131,14 +135,10 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
     )
   })
 
-  test.each([
-    ['漢字 汉字 ひらがな'],
-    ['Ελένη Παπαδοπούλου'],
-    ['#read("provider.json") *x* $y$'],
-    ['<b>Anna</b> &amp;']
-  ])('the name %s is printed as it is', async (participant) => {
-    expect(pagesOf(await set('participation', { participant })).join('')).toContain(participant)
-    expect(pagesOf(await set('timesheet', { participant })).join('')).toContain(participant)
+  test('a long German word of an hour record breaks between its syllables', async () => {
+    const caption = 'Lohnverrechnung und Arbeitsrecht Grundstücksverkehrsgenehmigung'
+    const [page = ''] = pagesOf(await set('timesheet', { events: [{ caption, hours: 1 }] }))
+    expect(page).toMatch(/Arbeitsrecht Grund\u00AD.*\n +stücksverkehrsgenehmigung/)
   })
 
   test.each([['W'.repeat(200)], ['Dr. Maximiliane '.repeat(12)]])(
@@ -149,6 +149,39 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
       const letter = participant[0] ?? ''
       expect(pages.join('').split(letter).length).toBeGreaterThan(2 * (participant.split(letter).length - 1))
     }
+  )
+})
+
+describe.skipIf(withoutPoppler)('a name, wherever it stands in a letter,', () => {
+  const names = new Set(['participant', 'customer', 'event', 'location', 'caption', 'name'])
+  const each = async (name: string, look: (pages: string[], pdf: Uint8Array, kind: Kind) => void) => {
+    for (const kind of Object.keys(data) as Kind[]) {
+      const rows: object = JSON.parse(JSON.stringify(data[kind], (key, value) => (names.has(key) ? name : value)))
+      const pdf = await set(kind, { ...rows, ...('proof' in data[kind] && { proof }) })
+      look(pagesOf(pdf), pdf, kind)
+    }
+  }
+
+  test.each([
+    ['漢字 汉字 ひらがな 김민준', '漢字 汉字 ひらがな 김민준'],
+    ['Ελένη Παπαδοπούλου', 'Ελένη Παπαδοπούλου'],
+    ['#read("provider.json") *x* $y$ @z <b>', '#read("provider.json") *x* $y$ @z <b>'],
+    ['<b>Anna</b> &amp;', '<b>Anna</b> &amp;'],
+    ['Anna\u202E 000.1\u2066x\u200F', 'Anna 000.1x']
+  ])('%j is printed as plain text', (name, shown) =>
+    each(name, (pages, _, kind) => expect(pages.join(''), kind).toContain(shown))
+  )
+
+  test.each([['W'.repeat(200)], ['Dr. Maximiliane '.repeat(12)]])(
+    'of 200 characters is there to the last one and stays on the paper, above each further page, too: %s',
+    (name) =>
+      each(name, (pages, pdf, kind) => {
+        const [letter = ''] = name
+        expect(pages.join('').split(letter).length, kind).toBeGreaterThanOrEqual(name.split(letter).length)
+        expect(wordsBeyondPaper(pdf), kind).toEqual([])
+        for (const page of pages.slice(1).filter((one) => one.startsWith('Akademie')))
+          expect(page, kind).toMatch(/^Akademie Donauraum .*(…|2BVR)\n\n/)
+      })
   )
 })
 

@@ -35,6 +35,15 @@ export function pagesOf(pdf: Uint8Array): string[] {
   return text.replaceAll('\u00A0', ' ').split('\f').slice(0, -1)
 }
 
+/** The words of A4 pages that do not lie on the paper as a whole. */
+export function wordsBeyondPaper(pdf: Uint8Array): string[] {
+  const boxes = withFile(pdf, (file) => execFileSync('pdftotext', ['-bbox', file, '-'], { ...quiet, encoding: 'utf8' }))
+  const words = boxes.matchAll(/<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)</g)
+  return Array.from(words).flatMap(([, left, top, right, bottom, word = '']) =>
+    Number(left) >= 0 && Number(top) >= 0 && Number(right) <= 595 && Number(bottom) <= 842 ? [] : [word]
+  )
+}
+
 /** What a camera reads from the QR code of a printed page. */
 export function scanned(pdf: Uint8Array, page: number): string {
   const shown = ['-f', String(page), '-l', String(page), '-r', '150', '-gray']
