@@ -41,14 +41,17 @@ const listed = [
 /** A row of the contact list as it came; its fields are read when they are looked at, by {@link contactReader}. */
 export type ListedContact = Wire
 
-export type ContactReader = FieldReader<Pick<typeof contactFields, (typeof listed)[number]>>
+export type ContactReader = FieldReader<Pick<typeof contactFields, (typeof listed)[number] | 'contactId'>>
 
 export function contactReader(codes: FieldCodes): ContactReader {
   return fieldReader(map, codes)
 }
 
-/** What names a contact (section 7); the server knows the customer by the session, too. */
-export type ContactKeys = Pick<Contact, 'company' | 'id' | 'pvaid'>
+/**
+ * What names a contact (section 7); the server knows the customer by the session, too. A backend without the link's number
+ * `pvaid` has the person's, `contactId` (section 4).
+ */
+export type ContactKeys = Pick<Contact, 'company' | 'id' | 'pvaid'> & Partial<Pick<Contact, 'contactId'>>
 
 /** The customer's contacts, by last name whatever its case. */
 export function contacts({ call, config }: Center) {
@@ -56,8 +59,15 @@ export function contacts({ call, config }: Center) {
   return queryOptions({
     queryKey: ['contacts'],
     queryFn: async ({ signal }) => {
-      const query = { RES_FIELDS: resFields(map, fieldCodes, listed) }
-      return byLastName(listOf<ListedContact>(await call(listContacts, { query, signal })), contactReader(fieldCodes))
+      const read = contactReader(fieldCodes)
+      const ask = async (names: readonly (keyof typeof contactFields)[]) => {
+        const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
+        return listOf<ListedContact>(await call(listContacts, { query, signal }))
+      }
+      const rows = await ask(listed)
+      // Most backends have the one number, and ten thousand rows of the other would be for nothing.
+      const known = rows.every((row) => read(row, 'pvaid') !== null)
+      return byLastName(known ? rows : await ask([...listed, 'contactId']), read)
     },
     // Comparing what came with what was there, field by field, costs more than drawing the rows in sight again.
     structuralSharing: false
@@ -109,6 +119,24 @@ function filterOf({ company, id, pvaid }: ContactKeys) {
   return { company: text(company), id: text(id), pvaid: text(pvaid) }
 }
 
+/** The keys of a row of the list. */
+export function keysOf(row: ListedContact, read: ContactReader): ContactKeys {
+  const keys = { company: read(row, 'company'), id: read(row, 'id'), pvaid: read(row, 'pvaid') }
+  return keys.pvaid === null ? { ...keys, contactId: read(row, 'contactId') } : keys
+}
+
+/** The row that the keys name: a backend may know no filter by them, and nobody shall get somebody else's row for it. */
+function rowOf(rows: readonly Wire[], keys: ContactKeys, read: ContactReader): Wire | undefined {
+  if (keys.pvaid === null && (keys.contactId ?? null) === null) return undefined
+  const [row, ...others] = rows.filter((one) =>
+    (['company', 'id', 'pvaid', 'contactId'] as const).every((name) => {
+      const [asked, is] = [keys[name] ?? null, read(one, name)]
+      return asked === null || is === null || asked === is
+    })
+  )
+  return others.length === 0 ? row : undefined
+}
+
 /** One contact, for its form. */
 export function contact({ call, config }: Center, keys: ContactKeys) {
   const { fieldCodes } = config
@@ -116,7 +144,8 @@ export function contact({ call, config }: Center, keys: ContactKeys) {
     queryKey: ['contact', keys],
     queryFn: async ({ signal }) => {
       const query = { RES_FIELDS: versionedResFields(map, fieldCodes), ...filterOf(keys) }
-      const [row] = listOf<Wire>(await call(listContacts, { query, signal }))
+      const rows = listOf<Wire>(await call(listContacts, { query, signal }))
+      const row = rowOf(rows, keys, contactReader(fieldCodes))
       if (!row) throw new CallError('refused', { status: 404 })
       return formRow(map, fieldCodes, row)
     },
@@ -140,7 +169,13 @@ export async function changeContact(
 ): Promise<SavedContact> {
   const data = { ...toWire(map, fieldCodes, keys), ...formChanges(map, fieldCodes, changes, version) }
   const saved = fromWire(map, fieldCodes, await call(saveContact, { body: { data } }))
-  return { ...saved, ...keys }
+  return {
+    ...saved,
+    company: keys.company ?? saved.company,
+    id: keys.id ?? saved.id,
+    pvaid: keys.pvaid ?? saved.pvaid,
+    contactId: keys.contactId ?? saved.contactId
+  }
 }
 
 /** Creates a contact once, however often it is sent under the same key. */
@@ -163,10 +198,12 @@ export async function refreshContact(center: Center, queries: QueryClient, saved
   const query = { RES_FIELDS: resFields(map, fieldCodes, listed), ...filterOf(saved) }
   try {
     if (saved.pvaid === null) throw new CallError('unreadable')
-    const fresh = listOf<ListedContact>(await center.call(listContacts, { query }))
     const read = contactReader(fieldCodes)
-    const others = known.filter((one) => read(one, 'pvaid') !== saved.pvaid)
-    queries.setQueryData(queryKey, byLastName([...others, ...fresh], read))
+    const isSaved = (one: ListedContact) => read(one, 'pvaid') === saved.pvaid
+    const fresh = listOf<ListedContact>(await center.call(listContacts, { query })).find(isSaved)
+    if (!fresh) throw new CallError('unreadable')
+    const others = known.filter((one) => !isSaved(one))
+    queries.setQueryData(queryKey, byLastName([...others, fresh], read))
   } catch {
     await queries.invalidateQueries({ queryKey })
   }

@@ -51,6 +51,42 @@ test.each([
   await expect.poll(() => focused()).toBe(heading('Kontakte').element())
 })
 
+const nameless = { ...stored, ASP_PVAID: undefined }
+const ida = contact(9, 'Ida', 'Berger')
+
+test('a backend that knows no filter: the contact that was opened is shown, saved and read anew, and no other', async () => {
+  const { backend } = await inForm({ answers: { [list]: good([ida, stored]) } })
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
+  await backend.say({ [list]: good([ida, { ...stored, ASP_NACHNAME: 'Moser' }]) })
+  await page.getByLabelText('Nachname').fill('Moser')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  expect((await backend.heard(put)).map((call) => body(call).data['ASP_PVAID'])).toEqual([7])
+  await expect.element(page.getByText('2 Kontakte')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Bearbeiten: Eva Moser' })).toBeVisible()
+})
+
+test('a backend that names contacts by contact id alone: the contact that was opened is shown and saved', async () => {
+  const others = { ...ida, ASP_PVAID: undefined }
+  const { backend } = await inForm({ answers: { [list]: good([others, nameless]), [put]: good({}) } })
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
+  await page.getByLabelText('Nachname').fill('Moser')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const named = { ...keys, ASP_PVAID: null, ASP_KONTAKTID: 50_007, ASP_NACHNAME: 'Moser', VERSION: 4 }
+  expect((await backend.heard(put)).map((call) => body(call).data)).toEqual([named])
+})
+
+test.each([
+  ['answers with somebody else', ida],
+  ['names nobody by a number', { ...nameless, ASP_KONTAKTID: null }]
+])('a backend that %s: the form stays closed', async (_, row) => {
+  const { backend } = await inList(row === ida ? {} : { row })
+  await backend.say({ [list]: good([row]) })
+  await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
+  await expect.element(page.getByText('Die Kontaktdaten konnten nicht geladen werden.')).toBeVisible()
+})
+
 test('a new contact whose number the backend does not tell leads back to the button', async () => {
   await inNew({ answers: { [post]: good({}) } })
   await page.getByLabelText('Anrede').selectOptions('Frau')

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useCenter } from '../../client/center.ts'
 import { useDetail } from '../../client/use-detail.ts'
-import { type ContactKeys, contactReader, type ListedContact } from '../../data/contact.ts'
+import { type ContactKeys, contactReader, keysOf, type ListedContact } from '../../data/contact.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactList } from './contact-list.tsx'
@@ -20,9 +20,8 @@ export default function Contacts() {
   const { item, open, close } = useDetail<{ keys: ContactKeys | null }>()
 
   function edit(contact: ListedContact) {
-    const read = contactReader(config.fieldCodes)
-    const keys = { company: read(contact, 'company'), id: read(contact, 'id'), pvaid: read(contact, 'pvaid') }
-    memory.keep({ opened: keys.pvaid })
+    const keys = keysOf(contact, contactReader(config.fieldCodes))
+    memory.keep({ opened: keys.pvaid ?? 'new' })
     open({ keys })
   }
 
