@@ -1,4 +1,4 @@
-import type { Contact, contactFields } from '@customer-center/contract/contact'
+import { type Contact, contactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 import type { Config } from '../config.ts'
@@ -59,6 +59,21 @@ export function withoutOwnRules(form: FormRules): FormRules {
     ...form,
     fields: form.fields.map((rule) => ({ ...rule, required: rule.required && !neverAsked.has(rule.code) }))
   }
+}
+
+/** What may never be emptied: whoever is written to is called somehow. */
+export const namedBy = ['salutation', 'lastName'] as const
+
+/**
+ * What a new contact must have, whether or not the shop's list says so: the salutation, and a name to find it by. Of a list that
+ * shows no last name the first name does; what a list does not show at all nobody could fill in.
+ */
+export function askedOfNew({ fields }: FormRules): Name[] {
+  if (fields.length === 0) return [...namedBy]
+  const isShown = (name: Name) =>
+    fields.some(({ code, hidden, readOnly }) => code === contactFields[name].code && !hidden && !readOnly)
+  const name = (['lastName', 'firstName'] as const).find(isShown)
+  return [...(isShown('salutation') ? (['salutation'] as const) : []), ...(name ? [name] : [])]
 }
 
 export function salutations({ notSpecifiedSalutation }: Settings): number[] {

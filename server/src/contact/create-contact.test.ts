@@ -196,6 +196,19 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect((await post(admin, { ...named, ASP_VORNAME: 'Eva' })).code).toBe(0)
   })
 
+  test('a new contact is asked for no salutation and no last name that the shop’s form does not show, but for a name', async () => {
+    const { admin } = (await addCompany(database.db, 400, 4)).users
+    await addFields(database.db, 'contact', { ASP_VORNAME: {}, ASP_ORT: {} }, 4)
+    const missing = [200, BusinessError.requiredFieldMissing, 'Bitte füllen Sie das Feld asp_vorname aus.']
+    expect(await refused(admin, { ASP_ORT: 'Wien' })).toEqual(missing)
+    const { data } = await post(admin, { ASP_VORNAME: 'Eva' })
+    const stored = { ASP_ANREDE: null, ASP_VORNAME: 'Eva', ASP_NACHNAME: null, ASP_AKTIV: true }
+    expect(await saves.read(admin, Number(data?.['ASP_PVAID']))).toMatchObject(stored)
+    await addFields(database.db, 'contact', { ASP_NACHNAME: { position: 9 }, ASP_ANREDE: { position: 10 } }, 4)
+    expect((await refused(admin, { ASP_VORNAME: 'Eva', ASP_ANREDE: 1 }))[2]).toContain('asp_nachname')
+    expect((await refused(admin, { ASP_VORNAME: 'Eva', ASP_NACHNAME: 'Neu' }))[2]).toContain('asp_anrede')
+  })
+
   test('a password is as long for a new contact as for any other', async () => {
     const data = { ...named, ASP_SHOPEMAIL: 'kurz@firma.example', ASP_SHOPRECHTE: Right.contact, ASP_PASSWORT: 'fünf5' }
     const sentence = 'Passwort muss mindestens 6 Zeichen lang sein'

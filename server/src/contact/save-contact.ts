@@ -13,11 +13,13 @@ import { readChanges } from '../write/read-changes.ts'
 import { followAccess, needsPassword } from './access-effects.ts'
 import { lockAccessOf, readStoredContact, type StoredContact } from './stored-contact.ts'
 import {
+  askedOfNew,
   checkAccess,
   checkAdminStays,
   checkOwnLoginStays,
   checkPasswordLength,
   lockedAddresses,
+  namedBy,
   salutations,
   touchesAccess,
   type Values,
@@ -73,7 +75,7 @@ export function checkValues(
     stored: stored?.values ?? null,
     form: withoutOwnRules(form),
     writable: writableNames(stored, caller, values),
-    required: ['salutation', 'lastName'],
+    required: stored ? namedBy : askedOfNew(form),
     emails: ['shopEmail', 'eMailAddress'],
     choices: { salutation: salutations(config) }
   })
