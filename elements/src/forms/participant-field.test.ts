@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { create, openConfirmations, participant, state } from '../testing/confirmations.ts'
+import { limits } from '../client/request.ts'
+import { anna, create, openConfirmations, participant, state } from '../testing/confirmations.ts'
 import { contact, list } from '../testing/contacts.ts'
-import { good } from '../testing/scene.ts'
+import { bad, good } from '../testing/scene.ts'
 import { watchDownloads } from '../testing/tabs.ts'
 
 const titled = contact(1, 'Anna', 'Huber', {
@@ -13,7 +14,34 @@ const titled = contact(1, 'Anna', 'Huber', {
 const answers = { [list]: good([titled]) }
 const config = { contactNameFormat: true, routeRights: { 'confirmations/evaluation': ['admin'] } }
 
-test.each(['participation', 'education', 'evaluation'] as const)(
+const routes = ['participation', 'education', 'evaluation'] as const
+const failed = page.getByText('Die Teilnehmer konnten nicht geladen werden.')
+const again = page.getByRole('button', { name: 'Erneut versuchen' })
+
+test.each(routes)(
+  'participants that cannot be loaded: what failed and why, and Erneut versuchen brings the form: %s',
+  async (route) => {
+    await openConfirmations(route, { [list]: [bad(503, 'Bitte etwas später.'), good([anna])] }, { config })
+    await expect.element(failed).toBeVisible()
+    await expect.element(page.getByText('Bitte etwas später.')).toBeVisible()
+    await expect.element(participant).not.toBeInTheDocument()
+    await again.click()
+    await expect.element(participant).toHaveValue('Huber, Anna')
+    await expect.element(failed).not.toBeInTheDocument()
+  }
+)
+
+test.each(routes)('a server that stays silent about the participants is told of, too: %s', async (route) => {
+  const usual = limits.request
+  onTestFinished(() => void (limits.request = usual))
+  limits.request = 800
+  await openConfirmations(route, { [list]: [{ hang: true }, good([anna])] }, { config })
+  await expect.element(failed).toBeVisible()
+  await again.click()
+  await expect.element(participant).toHaveValue('Huber, Anna')
+})
+
+test.each(routes)(
   'with contactNameFormat a participant is called and found by last name, comma, first name and titles: %s',
   async (route) => {
     await openConfirmations(route, answers, { config })

@@ -38,6 +38,12 @@ export const broken = good({ jobId: '7', status: 3, fileData: null })
 export const brokenWith = (sentence: string) =>
   refusal(BusinessError.notAvailable, sentence, { jobId: '7', status: 3, fileData: null })
 
+/** The evaluations as a backend offers them. */
+export const offer = [
+  { AUS_FIRMA: 1, AUS_ID: 31, AUS_BEZEICHNUNG: 'Events und Stunden' },
+  { AUS_FIRMA: 1, AUS_ID: 32, AUS_BEZEICHNUNG: 'Kosten' }
+]
+
 /** What a backend says on which all goes well. */
 const standard = {
   [list]: good([anna, eva]),
@@ -47,10 +53,7 @@ const standard = {
   [timesheetLetter]: good({ letterNo: 4712 }),
   [start]: good({ jobId: '7' }),
   [result]: finished,
-  [evaluationList]: good([
-    { AUS_FIRMA: 1, AUS_ID: 31, AUS_BEZEICHNUNG: 'Events und Stunden' },
-    { AUS_FIRMA: 1, AUS_ID: 32, AUS_BEZEICHNUNG: 'Kosten' }
-  ])
+  [evaluationList]: good(offer)
 }
 
 export type Answers = Record<string, Answer | Answer[]>

@@ -7,7 +7,9 @@ import {
   brokenWith,
   evaluationList,
   finished,
+  offer,
   openConfirmations,
+  participant,
   result,
   start,
   started,
@@ -96,6 +98,25 @@ test('a blocked tab is said, with a link named Auswertung.pdf', async () => {
 test('nothing to evaluate: the notice label', async () => {
   await openConfirmations('evaluation', { [evaluationList]: good([]) }, opened)
   await expect.element(page.getByText('Es liegen keine Auswertungen vor.')).toBeVisible()
+})
+
+test('evaluations that cannot be loaded: what failed and why, and Erneut versuchen brings the form', async () => {
+  await openConfirmations('evaluation', { [evaluationList]: [bad(500, 'Gerade nicht.'), good(offer)] }, opened)
+  await expect.element(page.getByText('Die Auswertungen konnten nicht geladen werden.')).toBeVisible()
+  await expect.element(page.getByText('Gerade nicht.')).toBeVisible()
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(kind).toHaveTextContent('Kosten')
+})
+
+test('who may not change the participant evaluates the own name alone', async () => {
+  const mine = { config: { routeRights: { 'confirmations/evaluation': ['contact'] } }, changing: false }
+  const { backend } = await openConfirmations('evaluation', {}, mine)
+  await expect.element(participant).toBeDisabled()
+  await expect.element(participant).toHaveValue('anna@example.at')
+  await kind.selectOptions('Kosten')
+  watchTabs()
+  await open.click()
+  await expect.poll(async () => (await started(backend))[0]?.parameter ?? []).toContain('contactId=50001')
 })
 
 test('nobody reaches the evaluations until a provider opens them', async () => {

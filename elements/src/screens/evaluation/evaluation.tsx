@@ -15,10 +15,12 @@ export default function EvaluationScreen() {
   return (
     <>
       <h1>{text('evaluation.heading')}</h1>
-      <FormState readings={[offer, choice.reading]} failed={text('evaluation.loadFailed')}>
+      <FormState readings={[offer]} failed={text('evaluation.loadFailed')}>
         {() =>
           offer.data?.length ? (
-            <EvaluationForm offer={offer.data} choice={choice} />
+            <FormState readings={[choice.reading]} failed={text('participant.failed')}>
+              {() => <EvaluationForm offer={offer.data} choice={choice} />}
+            </FormState>
           ) : (
             <EmptyState message={text('evaluation.empty')} />
           )

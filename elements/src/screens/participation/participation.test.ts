@@ -115,6 +115,16 @@ test('events that cannot be loaded say why, and Erneut versuchen heals it', asyn
   await expect.element(create).toBeEnabled()
 })
 
+test('while events are on their way nothing can be created, and another participant can be chosen', async () => {
+  await openConfirmations('participation', { [visited]: [{ hang: true }, good([event(11, 'Recht')])] })
+  await expect.element(events).toHaveTextContent('Wird geladen …')
+  await expect.element(events).toBeDisabled()
+  await expect.element(create).toBeDisabled()
+  await participant.fill('maier')
+  await page.getByRole('option', { name: 'Eva Maier' }).click()
+  await expect.element(create).toBeEnabled()
+})
+
 test('odd values of any backend leave a sensible screen', async () => {
   await openConfirmations('participation', {
     [visited]: good([null, {}, { VER_ID: 5 }, { VER_ID: '11', VER_VON: 'bald', VER_BEZEICHNUNG: 'null' }])
