@@ -170,4 +170,13 @@ describe.each(testDatabases())('a function that does not run smoothly, on the $n
     const jobId = await started()
     await eventually(() => expect(begun).toEqual([jobId]))
   })
+
+  test('comes with the first poll if it is made while that waits a moment for it', async () => {
+    const jobId = await started()
+    const polled = server.result(own.users.contact, jobId)
+    // Whatever is asked later and answered has let the poll look.
+    for (const _ of [1, 2]) await server.result(own.users.contact, '00000000-0000-4000-8000-000000000000')
+    await database.pool.query(`update server_functions set status = 2, file = '\\x25', finished_at = now()`)
+    expect((await polled).envelope.responseData).toEqual({ jobId, status: AsyncStatus.done, fileData: 'JQ==' })
+  })
 })

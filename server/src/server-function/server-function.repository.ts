@@ -71,11 +71,14 @@ export interface StartedFunction {
   readonly error: string | null
   /** The day on which it was asked for. */
   readonly date: string
+  /** It was asked for within the last second. */
+  readonly fresh: boolean
 }
 
 /** When a request ended, or came as long as it has not: 24 hours later it is gone, also before it is removed. */
 const ended = sql<Date>`coalesce(finished_at, created_at)`
 const oldest = sql<Date>`now() - interval '24 hours'`
+const justAsked = sql<boolean>`created_at > now() - interval '1 second'`
 
 /** A request of the caller's own that is not older than a day, without its file. */
 export async function findFunction(
@@ -87,7 +90,7 @@ export async function findFunction(
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jobId)) return undefined
   const row = await db
     .selectFrom('server_functions')
-    .select(['name', 'parameter', 'status', 'error', 'created_at'])
+    .select(['name', 'parameter', 'status', 'error', 'created_at', justAsked.as('fresh')])
     .where('job_id', '=', jobId)
     .where('company', '=', company)
     .where('pvaid', '=', pvaid)

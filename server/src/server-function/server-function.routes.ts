@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { today } from '@customer-center/contract/dates'
 import { AsyncStatus } from '@customer-center/contract/server-function'
@@ -5,11 +6,18 @@ import { getAsyncResultSchema, startFunctionSchema } from '@customer-center/cont
 import type { FastifyInstance } from 'fastify'
 import { Failed, JsonPieces } from '../http/raw-json.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Requester } from '../http/requester.ts'
 import { route } from '../http/route.ts'
 import type { Services } from '../http/services.ts'
 import { once, onceKeyOf } from '../write/once.ts'
 import { permit, readRequest } from './function-request.ts'
-import { findFunction, readFile, serverFunctionName, startFunction } from './server-function.repository.ts'
+import {
+  findFunction,
+  readFile,
+  serverFunctionName,
+  type StartedFunction,
+  startFunction
+} from './server-function.repository.ts'
 
 // Divisible by three, so that padding stands at the end alone.
 const pieceBytes = 96 * 1024
@@ -19,6 +27,27 @@ async function* withFile(jobId: string, file: Buffer): AsyncGenerator<string, vo
   yield `{"jobId":"${jobId}","status":${AsyncStatus.done},"fileData":"`
   for (let at = 0; at < file.length; at += pieceBytes) yield file.toString('base64', at, at + pieceBytes)
   yield '"}'
+}
+
+/**
+ * ms between the looks for a result that was asked for just now. A letter takes some 50 ms, and whoever heard that it is not there would ask
+ * again after a second. A process of its own may make it, so it is the database that knows.
+ */
+const looksMs = [25, 50, 100, 200, 400]
+
+/** What a poll is about: at once, but for a request that is so new that its end is worth a moment. */
+async function awaitFunction(
+  db: Services['db'],
+  caller: Requester,
+  jobId: string
+): Promise<StartedFunction | undefined> {
+  let started = await findFunction(db, caller, jobId)
+  for (const ms of started?.fresh ? looksMs : []) {
+    if (!started || started.status >= AsyncStatus.done) break
+    await pause(ms)
+    started = await findFunction(db, caller, jobId)
+  }
+  return started
 }
 
 /** Starts what is made in the background, and tells its state to whoever asked for it. */
@@ -35,7 +64,7 @@ export function serverFunctionRoutes(app: FastifyInstance, { config, db, wakeups
   })
 
   route(app, getAsyncResultSchema, async ({ query: { jobId }, caller }) => {
-    const started = await findFunction(db, caller, jobId)
+    const started = await awaitFunction(db, caller, jobId)
     if (!started) throw new Refusal('noSuchJob')
     const { name, parameter, status, error, date } = started
     if (error !== null) return new Failed({ jobId, status, fileData: null }, BusinessError.notAvailable, [error])
