@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { root } from '../lib/run.mjs'
+import { benchConfirmations } from './confirmations.ts'
 import { benchContacts } from './contacts.ts'
 import { benchEmbed } from './embed.ts'
 import { benchLayers } from './layers.ts'
@@ -26,7 +27,8 @@ const all: Record<string, () => Promise<Measurement[]>> = {
   layers: benchLayers,
   server: benchServer,
   letters: benchLetters,
-  jobs: benchJobs
+  jobs: benchJobs,
+  confirmations: benchConfirmations
 }
 
 /** What a part has measured last, and when. */
