@@ -1,6 +1,6 @@
 import { createContact } from '@customer-center/contract/contact'
-import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { useCenter } from '../client/center.ts'
+import { lazy, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { CenterContext, useCenter } from '../client/center.ts'
 import type { SessionState } from '../client/session.ts'
 import { useProfile } from '../data/profile.ts'
 import { Button } from '../parts/button.tsx'
@@ -12,6 +12,7 @@ import type { ContactOrder, ContactOrders } from './contact-order.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import type { Frame } from './life.tsx'
 import { Offline } from './offline.tsx'
+import { useShownKeys } from './shown-keys.ts'
 
 const NewPassword = lazy(() => import('./new-password.tsx'))
 const Login = lazy(() => import('./login.tsx'))
@@ -86,7 +87,10 @@ function Closed({ order, orders, state }: FrameProps) {
 
 function Opened({ order, orders, state, waits }: FrameProps & { waits: boolean }) {
   const text = useText()
-  const { emit } = useCenter()
+  const center = useCenter()
+  const { emit } = center
+  const { keys, holdBack } = useShownKeys(order, orders)
+  const own = useMemo(() => ({ ...center, holdBack }), [center, holdBack])
   const close = () => orders.change({ open: false })
   const cancel = () => {
     close()
@@ -103,16 +107,18 @@ function Opened({ order, orders, state, waits }: FrameProps & { waits: boolean }
             </h2>
             <ErrorBoundary fallback={<LoadFailed message={text('screen.failed')} onRetry={close} />}>
               <Suspense fallback={<Skeleton rows={6} />}>
-                <Details
-                  key={JSON.stringify(order.keys)}
-                  keys={order.keys}
-                  requireEmail={order.requireEmail}
-                  onSaved={({ pvaid, contactId }) => {
-                    close()
-                    emit('contact-saved', { pvaid, contactId })
-                  }}
-                  onCancel={cancel}
-                />
+                <CenterContext value={own}>
+                  <Details
+                    key={JSON.stringify(keys)}
+                    keys={keys}
+                    requireEmail={order.requireEmail}
+                    onSaved={({ pvaid, contactId }) => {
+                      close()
+                      emit('contact-saved', { pvaid, contactId })
+                    }}
+                    onCancel={cancel}
+                  />
+                </CenterContext>
               </Suspense>
             </ErrorBoundary>
           </Permitted>

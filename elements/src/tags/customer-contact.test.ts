@@ -79,6 +79,25 @@ test('with company, id and pvaid it is the form of that contact; changing them t
   await expect.element(create).toBeVisible()
 })
 
+test('another contact of the host’s takes the place of one with unsaved input only after the question', async () => {
+  const { element } = await loggedInContact({ company: '1', id: '1001', pvaid: '7' })
+  const question = page.getByRole('alertdialog')
+  await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
+  const name = page.getByLabelText('Nachname')
+  await name.fill('Moser')
+  Object.assign(element, { pvaid: null, company: null })
+  await expect.element(question).toHaveTextContent('Seite verlassen?')
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(name).toHaveValue('Moser')
+  Object.assign(element, { company: '2', pvaid: '8' })
+  await expect.element(question).toHaveTextContent('Seite verlassen?')
+  Object.assign(element, { pvaid: null })
+  await question.getByRole('button', { name: 'OK' }).click()
+  await expect.element(name).toHaveValue('')
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(create).toBeVisible()
+})
+
 test.each(['1001', 'kontakt-box'])('an id alone (%s) names no contact: the form is that of a new one', async (id) => {
   const { backend, element } = await loggedInContact({ id })
   expect(element.id).toBe(id)

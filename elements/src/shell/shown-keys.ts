@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Center, useCenter } from '../client/center.ts'
+import type { ContactKeys } from '../data/contact.ts'
+import type { ContactOrder, ContactOrders } from './contact-order.ts'
+import { Guards } from './guards.ts'
+
+export interface ShownKeys {
+  /** Of the contact whose form is open. */
+  readonly keys: ContactKeys | null
+  /** Of the form's surroundings. */
+  readonly holdBack: Center['holdBack']
+}
+
+/**
+ * Whose form is open: the contact that the host asks for, once unsaved input of the one before may be lost. If it may not, the
+ * form stays until it is closed or the host asks for yet another contact.
+ */
+export function useShownKeys(order: ContactOrder, orders: ContactOrders): ShownKeys {
+  const center = useCenter()
+  // Of this form alone: a form of another element on the page loses nothing.
+  const [guards] = useState(() => new Guards())
+  const [keys, setKeys] = useState(order.keys)
+  const asking = useRef(false)
+  const refused = useRef<string | null>(null)
+  const wanted = JSON.stringify(order.keys)
+  const shown = JSON.stringify(keys)
+
+  useEffect(() => {
+    if (wanted === shown || wanted === refused.current || asking.current) return
+    asking.current = true
+    void guards.mayLeave().then((may) => {
+      asking.current = false
+      // The host may have gone on while the question stood open.
+      const { keys: now } = orders.read()
+      refused.current = may ? null : JSON.stringify(now)
+      if (may) setKeys(now)
+    })
+  }, [wanted, shown, guards, orders])
+
+  const holdBack = useCallback<Center['holdBack']>(
+    (mayLeave) => {
+      const releases = [center.holdBack(mayLeave), guards.block(mayLeave)]
+      return () => releases.forEach((release) => release())
+    },
+    [center, guards]
+  )
+  return { keys, holdBack }
+}
