@@ -37,6 +37,8 @@ export interface Center {
   readonly detail: Detail
   /** Has every way off the screen ask `mayLeave` first; the returned function takes it back. Forms use `useUnsavedChanges`. */
   holdBack: (mayLeave: () => Promise<boolean>) => () => void
+  /** Whether a way off the screen would ask. */
+  holdsInput: () => boolean
   /** Sends one of the element's events to the host page, e.g. `data-saved`. */
   emit: (type: string, detail?: Record<string, unknown>) => void
 }

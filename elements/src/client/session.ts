@@ -136,6 +136,17 @@ export class Session {
     this.#show('out')
   }
 
+  /**
+   * The person's own address was changed, with which the server has ended the session: the screen keeps its input for whoever logs
+   * in with the new one.
+   */
+  readdress(emailAddress: string): void {
+    if (this.#view.state !== 'in' || !this.profile) return
+    this.profile = { ...this.profile, emailAddress }
+    this.#forget()
+    this.#show('expired')
+  }
+
   /** After a 401 to a call with `token`: returns when the call may be made again. Throws if it must not. */
   async restore(token: string | null, renewable: boolean, signal?: AbortSignal): Promise<void> {
     if (this.#view.state === 'out') throw new CallError('refused', { status: 401 })

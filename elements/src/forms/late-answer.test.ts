@@ -4,13 +4,15 @@ import { page, userEvent } from 'vitest/browser'
 import { inForm, put, stored } from '../testing/contact-form.ts'
 import { contact, list } from '../testing/contacts.ts'
 import { holdAnswers } from '../testing/held.ts'
-import { type Answer, bad, good, loggedIn, type Scene } from '../testing/scene.ts'
+import { sendLogin } from '../testing/login-form.ts'
+import { type Answer, bad, good, loggedIn, place, scene, type Scene, token, user } from '../testing/scene.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const box = (name: string) => page.getByRole('textbox', { name })
 const save = page.getByRole('button', { name: 'Speichern' })
 const cancel = page.getByRole('button', { name: 'Abbrechen' })
 const dialog = page.getByRole('alertdialog')
+const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const answer = (name: string) => dialog.getByRole('button', { name })
 
 beforeEach(() => {
@@ -193,4 +195,35 @@ test('the form of another invoice address stays with its input when the save of 
     { ADR_LFDNR: 1, ADR_ORT: 'Linz' },
     { ADR_LFDNR: 2, ADR_ORT: 'Graz' }
   ])
+})
+
+test('an own e-mail address that turns out changed while another form has input: the login keeps that input', async () => {
+  history.replaceState(null, '', '#/mydata/userprofile')
+  const backend = await scene()
+  place(backend.attributes)
+  await backend.say({
+    [whoAmI]: [bad(401), user()],
+    'POST /api/getToken': token('t1'),
+    'PUT /api/webshopuser': good({ VERSION: 4 }),
+    'GET /api/customer': good({ KND_ORT: 'Wien', VERSION: 7 }),
+    'GET /api/webshop/customerfields': good([{ displayMode: 1, constName: 'KND_ORT', fieldDescription: 'Ort' }]),
+    'GET /api/webshop/getPossibleValues': good({}),
+    'PUT /api/customer': good({ VERSION: 8 })
+  })
+  await sendLogin()
+  const arrive = holdAnswers('PUT')
+  await box('E-Mail').fill('neu@example.at')
+  await save.click()
+  await leaveFor('#/mydata/companydata')
+  await answer('OK').click()
+  await box('Ort').fill('Linz')
+  arrive()
+  await expect.element(dialog).toHaveTextContent('Ihre E-Mail Adresse wurde geändert.')
+  await answer('OK').click()
+  await backend.say({ [whoAmI]: user('admin', 'neu@example.at') })
+  await sendLogin()
+  await expect.element(box('Ort')).toHaveValue('Linz')
+  await save.click()
+  await expect.element(heading('Meine Daten')).toBeVisible()
+  expect((await sent(backend, 'PUT /api/customer')).at(-1)).toMatchObject({ KND_ORT: 'Linz' })
 })

@@ -23,8 +23,8 @@ export interface RowFormOptions<Data> {
   reload: () => Promise<Stored>
   /** Saves what was changed, and nothing else. */
   send: (changes: FormValues, version: number | null) => Promise<Data>
-  /** Brings all else that shows the row up to date, wherever the person is by now. */
-  onSaved?: (changes: FormValues, data: Data) => void
+  /** Brings all else that shows the row up to date, wherever the person is by now; `shown` if that is still the form. */
+  onSaved?: (changes: FormValues, data: Data, shown: boolean) => void
   /** Where a save leads, for whoever has not left the form meanwhile. */
   leave?: (data: Data) => void
   /** Input is not lost without the question of section 2. */
@@ -129,7 +129,7 @@ export function useRowForm<Data>({
         const shown = await stays()
         begin({ ...base, values })
         setNotice(null)
-        onSaved?.(changes, data)
+        onSaved?.(changes, data, shown)
         if (shown) leave?.(data)
       },
       // Whoever has left has nothing to choose from any more, but has to hear that it was not saved.

@@ -65,6 +65,7 @@ function Person({ host, config, language, entry, frame: Frame, state }: LifeProp
         leaveLost: router.leaveLost
       },
       holdBack: router.guards.block,
+      holdsInput: () => router.guards.any,
       emit: (type, detail) => send(host, type, detail)
     }),
     [entry, config, base, short, life, host]

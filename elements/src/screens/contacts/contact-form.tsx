@@ -15,9 +15,9 @@ import {
 } from '../../data/contact.ts'
 import type { FormField } from '../../data/field.ts'
 import type { Choices } from '../../data/possible-values.ts'
+import { useChangedLogin } from '../../forms/changed-login.ts'
 import { type FormValues } from '../../forms/use-checks.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
-import { useAlert } from '../../parts/alert-dialog.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -45,7 +45,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
   const text = useText()
   const center = useCenter()
   const queries = useQueryClient()
-  const { alert } = useAlert()
+  const endLogin = useChangedLogin()
   const [headersOf] = useState(idempotencyKeys)
   const profile = center.session.profile
   const situation: Situation = {
@@ -67,11 +67,8 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
     return answer
   }
 
-  // Section 4: whoever has another address now is another login.
-  function endChangedLogin({ shopEmail: address }: SavedContact) {
-    if (!situation.own || !address || isOwn(address, profile?.emailAddress ?? '')) return
-    center.session.end({ revoke: true })
-    void alert(text('profile.emailChanged'))
+  function endChangedLogin({ shopEmail: address }: SavedContact, shown: boolean) {
+    if (situation.own && address && !isOwn(address, profile?.emailAddress ?? '')) endLogin(address, shown)
   }
 
   const rowForm = useRowForm({
@@ -84,7 +81,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
       return { values: formValues(fresh.values), version: fresh.version }
     },
     send,
-    onSaved: (_, saved) => endChangedLogin(saved),
+    onSaved: (_, saved, shown) => endChangedLogin(saved, shown),
     leave: onSaved
   })
   const { form, field, submit, saving, changed, mayLeave, notice } = rowForm

@@ -6,11 +6,11 @@ import { useCenter } from '../../client/center.ts'
 import type { FormRow } from '../../client/form-row.ts'
 import { rightLabel } from '../../data/rights.ts'
 import { changeOwnWebshopUser, ownWebshopUser } from '../../data/webshop-user.ts'
+import { useChangedLogin } from '../../forms/changed-login.ts'
 import { myData } from '../../forms/my-data.ts'
 import { PasswordFields, passwordNames } from '../../forms/password-fields.tsx'
 import { useChecks } from '../../forms/use-checks.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
-import { useAlert } from '../../parts/alert-dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
@@ -26,7 +26,7 @@ export function ProfileForm({ row }: { row: FormRow }) {
   const text = useText()
   const center = useCenter()
   const queries = useQueryClient()
-  const { alert } = useAlert()
+  const endLogin = useChangedLogin()
   const { required, email, atMost } = useChecks()
   const query = ownWebshopUser(center)
 
@@ -40,18 +40,12 @@ export function ProfileForm({ row }: { row: FormRow }) {
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
     send: (changes, version) => changeOwnWebshopUser(center, changes, version),
-    onSaved: (changes) => {
-      if (changes['emailAddress'] === undefined) void queries.invalidateQueries({ queryKey: query.queryKey })
-      else logOut()
+    onSaved: ({ emailAddress }, _, shown) => {
+      if (emailAddress === undefined) void queries.invalidateQueries({ queryKey: query.queryKey })
+      else endLogin(String(emailAddress), shown)
     },
     leave: () => center.navigate(myData(center.config), { unguarded: true })
   })
-
-  // Section 4: the user name is another one now, and the server has ended the session already, whatever is on the screen.
-  function logOut() {
-    center.session.end({ revoke: true })
-    void alert(text('profile.emailChanged'))
-  }
 
   const right = rightName(Number(row.values['webshopRights']))
   const label = text(rightLabel(right, center.config.extendedWebshopRights))
