@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, openDatabase } from '../database/connection.ts'
 import { authorized } from '../testing/calls.ts'
@@ -12,6 +13,25 @@ import { auditOf, save } from '../testing/saves.ts'
 const postgres = postgresServer()
 const databases = postgres === null ? ['embedded'] : ['embedded', 'postgres']
 const saves = 200
+
+/** All kinds of saves in turn: the statement alone, the transaction with its mail, and rows that were not there before. */
+function saveNumber(begun: number, text: string, pvaid: number) {
+  const address = { ADR_NAME: text, ADR_STRASSE: text, ADR_PLZ: '1010', ADR_ORT: text }
+  const contact = { ASP_ORT: text, ASP_FREIFELD16: text }
+  const email = `nr${begun}@firma.example`
+  const created = { ...contact, ASP_ANREDE: 1, ASP_NACHNAME: text, ASP_SHOPEMAIL: email }
+  const inTurn = [
+    { call: ['PUT', '/customer'], data: { KND_ORT: text, KND_HOMEPAGE: text } },
+    { call: ['PUT', '/address'], data: begun < 40 ? address : { ADR_LFDNR: 1, ...address } },
+    {
+      call: ['PUT', '/contact'],
+      data: { ASP_PVAID: pvaid, ...contact, ...(begun % 10 === 2 && { ASP_SHOPEMAIL: email }) }
+    },
+    { call: ['PUT', '/contact'], data: { ASP_PVAID: pvaid, ...contact } },
+    { call: ['POST', '/contact'], data: created }
+  ] as const
+  return inTurn[begun % inTurn.length] ?? inTurn[0]
+}
 
 beforeAll(buildServer, 120_000)
 
@@ -52,11 +72,8 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
     async function saveNext(): Promise<void> {
       begun += 1
       const text = `Nr ${begun}`
-      const address = { ADR_NAME: text, ADR_STRASSE: text, ADR_PLZ: '1010', ADR_ORT: text }
-      const { code } =
-        begun % 2 === 0
-          ? await save(listening, headers, ['PUT', '/customer'], { KND_ORT: text, KND_HOMEPAGE: text })
-          : await save(listening, headers, ['PUT', '/address'], begun < 20 ? address : { ADR_LFDNR: 1, ...address })
+      const next = saveNumber(begun, text, company.users.contact.pvaid)
+      const { code } = await save(listening, headers, next.call, next.data)
       expect(code).toBe(0)
       acknowledged.push(text)
     }
@@ -83,7 +100,10 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
     expect(acknowledged.length).toBeLessThan(saves)
     await withDatabase(async ({ db }) => {
       const entries = await auditOf(db, company)
-      const written = entries.map(({ changes }) => (changes['KND_ORT'] ?? changes['ADR_ORT'])?.new)
+      const changed = company.users.contact
+      const written = entries.map(
+        ({ changes }) => (changes['KND_ORT'] ?? changes['ADR_ORT'] ?? changes['ASP_ORT'])?.new
+      )
       expect(written).toEqual(expect.arrayContaining(acknowledged))
 
       // One row of the audit for each version, and in both tables what its last row says.
@@ -102,7 +122,33 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
           ...Array<unknown>(2).fill(own.at(-1)?.changes['ADR_ORT']?.new)
         ])
       }
-      expect(entries).toHaveLength(ofCustomer.length + addresses.reduce((sum, { version }) => sum + version, 0))
+
+      const { rows: contacts } = await sql<{
+        pvaid: number
+        version: number
+        place: string
+        field: string
+        email: string
+      }>`
+        select c.pvaid, c.version, p.place, c.custom_field16 as field, s.email_address as email from contacts c
+        join persons p on p.company = c.contact_company and p.id = c.contact_id
+        join shop_users s on s.company = c.company and s.pvaid = c.pvaid
+        where c.id = 100 and (c.pvaid = ${changed.pvaid} or c.pvaid > 105)`.execute(db)
+      expect(contacts.length).toBeGreaterThan(1)
+      for (const { pvaid, version, ...row } of contacts) {
+        const own = entries.filter(({ resource, key }) => resource === 'contact' && key['pvaid'] === pvaid)
+        const last = (code: string) => own.findLast(({ changes }) => changes[code])?.changes[code]?.new
+        const [place, field] = [last('ASP_ORT'), last('ASP_FREIFELD16')]
+        expect(row).toEqual({ place, field, email: last('ASP_SHOPEMAIL') ?? changed.userName })
+        expect(version).toBe(own.length + (pvaid === changed.pvaid ? 1 : 0))
+      }
+      // Whom a changed address is told to, in the transaction that changed it.
+      const moved = entries.filter(({ action, changes }) => action === 'update' && changes['ASP_SHOPEMAIL'])
+      const { rows: mails } = await sql`select from pgboss.job where name = 'email-changed-mail'`.execute(db)
+      expect(mails).toHaveLength(moved.length)
+
+      const versions = [...addresses, ...contacts].reduce((sum, { version }) => sum + version, 0) - 1
+      expect(entries).toHaveLength(ofCustomer.length + versions)
     })
   })
 })
