@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
@@ -65,7 +66,22 @@ test('the element removed and put back shows the same screen, still logged in', 
   await expect(center.heading('Skripte')).toBeVisible()
 })
 
-test('the demo shop page logs an account in from its panel, after a reload too, and shows the element', async ({
+/** How much of the page has moved since it was opened by itself, not in answer to the person; and what. */
+function moved(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] }
+    const shifts: Shift[] = []
+    const take = (list: PerformanceObserverEntryList) => void shifts.push(...(list.getEntries() as Shift[]))
+    new PerformanceObserver(take).observe({ type: 'layout-shift', buffered: true })
+    // Shifts are told with the frame that they happened in.
+    await new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle)))
+    return shifts
+      .filter(({ value, hadRecentInput }) => value > 0.005 && !hadRecentInput)
+      .map(({ value, sources }) => `${value} ${sources.map(({ node }) => node?.nodeName).join(' ')}`)
+  })
+}
+
+test('the demo shop page logs an account in from its panel, after a reload too, shows the element, and nothing moves', async ({
   page,
   product
 }) => {
@@ -78,6 +94,11 @@ test('the demo shop page logs an account in from its panel, after a reload too, 
   await page.reload()
   await expect(page.getByRole('combobox').first()).toHaveValue('0')
   await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
+  await expect(page.getByRole('complementary', { name: 'E-Mails der Demo' })).toBeVisible()
+  expect(await moved(page)).toEqual([])
+  await page.getByRole('link', { name: 'Skripte' }).last().click()
+  await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
+  expect(await moved(page)).toEqual([])
   // Whoever has no session gets a 401 at first, and a provider need not have texts of its own (404): both are answers that
   // the element expects, and the browser writes them into its console by itself.
   expect(problems.filter((text) => !/status of 40[14]/.test(text))).toEqual([])

@@ -28,7 +28,7 @@ async function begin(aside: HTMLElement): Promise<void> {
   const details = aside.querySelector('details')
   const list = aside.querySelector('ol')
   const hint = aside.querySelector('p')
-  if (!details || !list || !hint || !(await loadMails())) return
+  if (!details || !list || !hint || !(await loadMails())) return aside.remove()
   const shown = new Set<string>()
   let timer: number | undefined
 

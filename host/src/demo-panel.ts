@@ -8,7 +8,7 @@ if (form && center) void fill(form, center)
 /** Lets a visitor of the demo log in as somebody with one choice, the way a shop would: by the element's attribute. */
 async function fill(panel: HTMLFormElement, element: Element): Promise<void> {
   const accounts = await loadAccounts()
-  if (accounts.length === 0) return
+  if (accounts.length === 0) return panel.remove()
   const picker = control(panel, 'account', HTMLSelectElement)
   const logout = control(panel, 'logout', HTMLButtonElement)
   const scheme = control(panel, 'scheme', HTMLSelectElement)
