@@ -179,11 +179,25 @@ test('the keyboard leads through ten thousand rows, and the focus stays in sight
   await expect.poll(() => root()?.activeElement?.textContent).toBe('Kontakt hinzufügen')
 })
 
-test('coming back from a contact the list has its filter, search, place and focus', async () => {
-  const { backend, element } = await open(good(many(10_000).map((one) => ({ ...one, ASP_AKTIV: false }))))
+test.each<[string, () => Promise<void>]>([
+  ['Abbrechen', () => page.getByRole('button', { name: 'Abbrechen' }).click()],
+  ['the way back', async () => history.back()],
+  [
+    'a save',
+    async () => {
+      await page.getByLabelText('Ort', { exact: true }).fill('Krems')
+      await page.getByRole('button', { name: 'Speichern' }).click()
+    }
+  ]
+])('coming back from a contact by %s the list has its filter, search, place and focus', async (_, leave) => {
+  const inactive = { ASP_AKTIV: false, ASP_ANREDE: 1, ASP_EMAIL: 'anna@example.at' }
+  const { backend, element } = await open(good(many(10_000).map((one) => ({ ...one, ...inactive }))))
+  await expect.poll(() => backend.heard(list)).toHaveLength(1)
   await backend.say({
     'GET /api/webshop/contactfields': good(descriptors()),
-    'GET /api/webshop/getPossibleValues': good({})
+    'GET /api/webshop/getPossibleValues': good({}),
+    [list]: good([contact(5004, 'Vorname5003', 'Nachname5003', inactive)]),
+    'PUT /api/contact': good({ ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 5004, VERSION: 2 })
   })
   await filter.selectOptions('Inaktive')
   await search.fill('nachname')
@@ -194,7 +208,8 @@ test('coming back from a contact the list has its filter, search, place and focu
   const before = box().scrollTop
   await page.getByRole('button', { name: 'Bearbeiten: Vorname5003 Nachname5003' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Kontaktdaten' })).toBeVisible()
-  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(page.getByLabelText('Ort', { exact: true })).toBeVisible()
+  await leave()
   await expect.element(filter).toHaveValue('0')
   await expect.element(search).toHaveValue('nachname')
   await expect
