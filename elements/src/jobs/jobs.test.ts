@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { stopClock } from '../testing/clock.ts'
+import { onTelephone } from '../testing/telephone.ts'
 import {
   alert,
   broken,
@@ -256,3 +257,23 @@ test('a storage with rubbish in it, or none at all, leaves a screen that works',
   await create.click()
   await expect.element(open).toBeEnabled()
 })
+
+test.each(['light', 'dark'])(
+  'a list with a running, a failed and a done job is accessible and fits on a telephone: %s',
+  async (scheme) => {
+    const clock = stopClock()
+    await onTelephone(scheme)
+    const { backend, element } = await begin()
+    await expect.element(state('fertig')).toBeVisible()
+    await backend.say({ [start]: bad(429, 'Sie haben zu viele Aufträge, die noch nicht fertig sind.') })
+    await create.click()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect.element(state('fehlgeschlagen')).toBeVisible()
+    await backend.say({ [start]: good({ jobId: '8' }), [result]: working })
+    await create.click()
+    await expect.element(state('in Arbeit')).toBeVisible()
+    await expect.poll(clock.waiting).toEqual([1000])
+    expect(await findings(element)).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  }
+)

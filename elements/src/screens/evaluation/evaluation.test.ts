@@ -17,6 +17,7 @@ import {
 } from '../../testing/confirmations.ts'
 import { bad, good } from '../../testing/scene.ts'
 import { watchTabs } from '../../testing/tabs.ts'
+import { onTelephone } from '../../testing/telephone.ts'
 
 const opened = { config: { routeRights: { 'confirmations/evaluation': ['admin'] } } }
 const kind = page.getByRole('combobox', { name: 'Auswertung' })
@@ -117,6 +118,18 @@ test('who may not change the participant evaluates the own name alone', async ()
   watchTabs()
   await open.click()
   await expect.poll(async () => (await started(backend))[0]?.parameter ?? []).toContain('contactId=50001')
+})
+
+test.each(['light', 'dark'])('the screen is accessible and fits on a telephone: %s', async (scheme) => {
+  await onTelephone(scheme)
+  watchTabs()
+  const { element } = await openConfirmations('evaluation', { [result]: working }, opened)
+  await kind.selectOptions('Kosten')
+  expect(await findings(element)).toEqual([])
+  await open.click()
+  await expect.element(notice).toBeVisible()
+  expect(await findings(element)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 
 test('nobody reaches the evaluations until a provider opens them', async () => {
