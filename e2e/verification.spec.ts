@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { findings } from './support/axe.ts'
+import type { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
 const forged = `eyJhbGciOiJFZERTQSJ9.${'a'.repeat(60)}.${'a'.repeat(86)}`
@@ -24,6 +26,46 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await look()
   })
 }
+
+/** The file of what is chosen on a screen, as a person saves it. */
+async function created({ page }: Center): Promise<Buffer> {
+  await page.getByRole('button', { name: 'Erstellen' }).click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download/ }).click()
+  return readFile(await (await saving).path())
+}
+
+test('a genuine hour record and a changed confirmation show what was printed, accessibly, in light and dark and in small windows', async ({
+  center,
+  account,
+  product
+}) => {
+  const { page } = center
+  await center.enter(account('admin'), 'confirmations/education')
+  const record = await created(center)
+  await center.open('confirmations/participation')
+  await page.getByRole('combobox', { name: 'Event' }).selectOption({ index: 1 })
+  const changed = Buffer.concat([await created(center), Buffer.from('\n')])
+  for (const [buffer, heading] of [
+    [record, 'Echt'],
+    [changed, 'Datei verändert']
+  ] as const) {
+    await page.goto(`${product.url}/verify`)
+    await page.getByLabel('PDF-Datei').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer })
+    await page.getByRole('button', { name: 'Datei prüfen' }).click()
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    await expect(page.getByText(account('admin').company)).toBeVisible()
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findings(page), `${heading}, ${colorScheme}`).toEqual([])
+    }
+    await page.setViewportSize({ width: 1280, height: 900 })
+  }
+})
 
 test('a scanned code is checked at once, and the address keeps nothing of it', async ({ page, product }) => {
   const failures: string[] = []
