@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Center } from './support/center.ts'
+import { tabTo } from './support/keyboard.ts'
 import { views } from './support/screens.ts'
 import { expect, test } from './support/test.ts'
 
@@ -135,23 +136,3 @@ test('everything works by keyboard alone: log in, go to the scripts, open a grou
   await page.keyboard.press('Enter')
   await expect(page.getByLabel('Kundennummer')).toBeVisible()
 })
-
-/** Presses Tab until what has the focus is named so; a trap or an unreachable control runs out of tries. */
-async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
-  const seen: string[] = []
-  for (let tries = 0; tries < 80; tries += 1) {
-    await page.keyboard.press(key)
-    const focused = await page.evaluate(() => {
-      let element = document.activeElement
-      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
-      const label =
-        element instanceof HTMLInputElement
-          ? element.labels?.[0]?.textContent
-          : (element?.getAttribute('aria-label') ?? element?.textContent)
-      return label?.trim() ?? ''
-    })
-    if (focused.startsWith(name)) return
-    seen.push(focused)
-  }
-  throw new Error(`Tab never reached ${name}; it went through ${seen.join(' | ')}`)
-}
