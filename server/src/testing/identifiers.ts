@@ -42,7 +42,8 @@ const others = new Set(['RES_FIELDS', 'stampNo', 'from', 'to', 'addressKind', 'e
 
 type Query = EndpointSchema<unknown, unknown, unknown>['query']
 
-function shapeOf(query: Query): string[] {
+/** The names that a shape of the contract knows. */
+export function namesOf(query: Query): string[] {
   const shape = query && 'shape' in query.def ? query.def.shape : {}
   return typeof shape === 'object' && shape !== null ? Object.keys(shape) : []
 }
@@ -52,7 +53,7 @@ function shapeOf(query: Query): string[] {
  * @throws Error for one that this file does not know, so that whoever adds one decides what it is
  */
 export function parametersOf(query: Query): string[] {
-  return shapeOf(query).filter((name) => {
+  return namesOf(query).filter((name) => {
     if (!others.has(name) && nothing[name] === undefined) throw new Error(`Is the parameter ${name} an identifier?`)
     return !others.has(name)
   })

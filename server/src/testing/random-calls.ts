@@ -1,0 +1,102 @@
+import * as fc from 'fast-check'
+import type { EndpointSchema } from '@customer-center/contract/schema'
+import { type functionNames, startFunction } from '@customer-center/contract/server-function'
+import { type Identifiers, namesOf } from './identifiers.ts'
+
+/** Texts that have broken servers. */
+export const hostileText = fc.oneof(
+  fc.constantFrom(
+    '',
+    '%',
+    '%zz',
+    '%00',
+    '\0',
+    '%ed%a0%80',
+    '%c0%80',
+    '99999999999999999999',
+    '-1',
+    '1e309',
+    'NaN',
+    'null',
+    '[]',
+    '{}',
+    ',,,',
+    "' or 1=1 --",
+    '../../etc/passwd',
+    '%2e%2e%2f',
+    '☃',
+    '\\u0000',
+    'WSU_EMAIL',
+    'VERSION',
+    '01.01.2026',
+    '31.02.2026',
+    '01.01.0000',
+    '408',
+    '999999999',
+    '1970-01-01'
+  ),
+  fc.string({ unit: 'binary', maxLength: 30 })
+)
+
+/** A text as part of a query string, often not as it should be. */
+export const hostileValue = hostileText.map((value) =>
+  value.startsWith('%') ? value : encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\uFFFD'))
+)
+
+/** Pairs as they should be but for two at most, hostile, missing or twice: the others bring those to where they are read. */
+function pairs(names: readonly string[], good: Identifiers): fc.Arbitrary<string> {
+  const right = (name: string) => (good[name] ? [`${name}=${encodeURIComponent(good[name])}`] : [])
+  const spoilt = (name: string) =>
+    fc.oneof(
+      { weight: 4, arbitrary: hostileValue.map((value) => [`${name}=${value}`]) },
+      { weight: 1, arbitrary: fc.constantFrom([], [`${name}=`], [...right(name), ...right(name)]) }
+    )
+  return fc.subarray([...names], { maxLength: Math.min(2, names.length) }).chain((wrong) => {
+    const list = names.map((name) => (wrong.includes(name) ? spoilt(name) : fc.constant(right(name))))
+    return fc.tuple(...list).map((some) => some.flat().join('&'))
+  })
+}
+
+const letter = ['letterNo', 'format', 'company', 'id', 'contactCompany', 'contactId', 'eventId', 'participantId']
+const evaluation = ['interfaceId', 'company', 'contactCompany', 'contactId', 'from', 'to']
+const timesheet = ['letterNo', 'company', 'id', 'contactCompany', 'contactId', 'const']
+
+// The filter is a query string in a query string.
+function queries(names: readonly string[], good: Identifiers): fc.Arbitrary<string> {
+  const whole = pairs(names, good)
+  if (!names.includes('filter')) return whole
+  return fc.oneof(
+    whole,
+    pairs(evaluation, good).map((filter) => `filter=${encodeURIComponent(filter)}`)
+  )
+}
+
+/** What a function is started with. */
+function starts(good: Identifiers): fc.Arbitrary<object> {
+  const of = (functionName: (typeof functionNames)[number], names: readonly string[]) =>
+    pairs(names, good).map((parameter) => ({ functionName, parameter, async: true }))
+  return fc.oneof(of('StandardLetter', letter), of('TimesheetLetter', timesheet), of('Evaluation', evaluation))
+}
+
+/** Some fields of a row, none of them as it should be, under the row's own keys or none. */
+function rows(codes: readonly string[], good: Identifiers): fc.Arbitrary<object> {
+  const value = fc.oneof(hostileText, fc.constantFrom<unknown>(null, true, 0, 1, -1, 0.5, 2 ** 31, 1e308, [], {}))
+  const known = codes.filter((code) => good[code] !== undefined).map((code) => [code, Number(good[code])] as const)
+  const fields = fc.array(fc.tuple(fc.constantFrom(...codes), value), { maxLength: 3 })
+  return fc.tuple(fc.boolean(), fields).map(([named, some]) => Object.fromEntries([...(named ? known : []), ...some]))
+}
+
+/**
+ * Requests of a call with the parameters and fields that the contract names, so that they get as far as what the call reads.
+ * @param good values to keep most of them right with
+ */
+export function randomCalls(
+  { endpoint, query, body, data }: EndpointSchema<unknown, unknown, unknown>,
+  good: Identifiers,
+  count: number
+): { query: string; payload: string }[] {
+  const json = endpoint.path === startFunction.path ? starts(good) : rows(['VERSION', ...namesOf(data)], good)
+  const payloads = { form: pairs(namesOf(body), good), json: json.map((row) => JSON.stringify({ data: row })) }
+  const payload = endpoint.body ? payloads[endpoint.body] : fc.constant('')
+  return fc.sample(fc.record({ query: queries(namesOf(query), good), payload }), { numRuns: count, seed: 4711 })
+}
