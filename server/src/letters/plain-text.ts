@@ -6,6 +6,8 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Poin
 const blank = /[\s\p{Zl}\p{Zp}]+/gu
 const overlong = /\S{46,}/gu
 const breakEvery = /\S{15}(?=\S)/gu
+// Latin letters, signs and dashes: nothing among them is invisible or joins what stands before it.
+const latin = /^[\x20-\x7E\u00A1-\u00AC\u00AE-\u024F\u2010-\u2027\u2030-\u205E\u20AC]*$/
 const replacement = '\u25A1'
 const clusters = new Intl.Segmenter('de-AT', { granularity: 'grapheme' })
 
@@ -30,6 +32,8 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
   }
   return (text) => {
     const line = text.normalize('NFC').replace(blank, ' ').trim()
+    // Nearly every text. Cutting one into clusters took 2 of the 13 ms of CPU of a confirmation.
+    if (latin.test(line) && shown(line)) return line
     // Once more, for blanks between which something invisible stood.
     return Array.from(clusters.segment(line), ({ segment }) => visible(segment))
       .join('')
