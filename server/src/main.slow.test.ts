@@ -5,9 +5,14 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildServer, programFile } from './testing/child.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
+import { authorized, call } from './testing/calls.ts'
+import { buildServer, messageOf, programFile, startChild } from './testing/child.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from './testing/fresh-database.ts'
+import { confirmation } from './testing/functions.ts'
+import { prepareBooked } from './testing/killed-functions.ts'
+import { eventually } from './testing/post.ts'
 
 const patience = { timeout: 40_000 }
 let folder: string
@@ -197,3 +202,49 @@ describe('while stopping', patience, () => {
     socket.destroy()
   })
 })
+
+const postgres = postgresServer()
+test.skipIf(postgres === null)(
+  'with JOBS=worker the server makes no document; a worker that is stopped in the middle loses none, and ends with code 0',
+  patience,
+  async () => {
+    const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
+    const place = { databaseUrl: url, dataFolder: join(folder, 'of-worker') }
+    const { admin, booked } = await prepareBooked(place, 1)
+    const env = { DATABASE_URL: url, DATA_FOLDER: place.dataFolder, JOBS: 'worker', PORT: '0', LOG_LEVEL: 'silent' }
+    const begin = (program: 'main' | 'worker') => {
+      const child = startChild(program, env)
+      onTestFinished(() => void child.kill('SIGKILL'))
+      return child
+    }
+    const main = begin('main')
+    const { listening } = (await messageOf(main)) as { listening: string }
+    const headers = { ...(await authorized(listening, admin)), 'content-type': 'application/json' }
+    const [parameter = ''] = booked.map((one) => confirmation(one))
+    const { envelope } = await call<{ jobId: string }>(listening, '/function/start', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ data: { functionName: 'StandardLetter', parameter, async: true } })
+    })
+    const { jobId } = envelope.responseData
+    const statusOf = async () => {
+      const answer = await call<AsyncResult>(listening, `/function/getasyncresult?jobId=${jobId}`, { headers })
+      return answer.envelope.responseData.status
+    }
+    // The first poll waits far longer than the letter would take.
+    expect(await statusOf()).toBe(AsyncStatus.requested)
+
+    const hasty = begin('worker')
+    await messageOf(hasty)
+    const gone = once(hasty, 'exit')
+    hasty.kill('SIGTERM')
+    expect(await gone).toEqual([0, null])
+    const worker = begin('worker')
+    await messageOf(worker)
+    await eventually(async () => expect(await statusOf()).toBe(AsyncStatus.done))
+    const ends = [worker, main].map((child) => once(child, 'exit'))
+    for (const child of [worker, main]) child.kill('SIGTERM')
+    for (const end of ends) expect(await end).toEqual([0, null])
+    await drop()
+  }
+)
