@@ -128,6 +128,16 @@ test('Öffnen shows the PDF in a tab of the click, Download saves it as caption 
   expect(saved.at(-1)).toMatchObject({ name: `${caption}.pdf`, type: 'application/pdf' })
 })
 
+test('a stroke in a caption stands in the list as it is, and as - in the file’s name, which begins no other folder', async () => {
+  const saved = watchDownloads()
+  await openConfirmations('education', { [inPeriod]: good([event(11, 'Lohn/Gehalt\\Teil 2: Abgaben')]) })
+  await create.click()
+  const stroked = '02.03.2026 Lohn/Gehalt\\Teil 2: Abgaben (Anna Huber)'
+  await expect.element(page.getByRole('cell', { name: stroked, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: `Download: ${stroked}` }).click()
+  expect(saved.at(-1)?.name).toBe('02.03.2026 Lohn-Gehalt-Teil 2 Abgaben (Anna Huber).pdf')
+})
+
 test('a blocked tab is said, with a link to open the file by hand', async () => {
   watchTabs({ blocked: true })
   await begin()

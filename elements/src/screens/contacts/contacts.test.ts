@@ -72,13 +72,15 @@ test.each([[['Mayer', 'Maye']], [['Zorn', 'zander']], [['Ola', 'Ol2']], [['ONeil
   }
 )
 
-test('a row has name, e-mail address, right and Bearbeiten', async () => {
+test('the columns are Name, E-Mail and Berechtigung, and a row has Bearbeiten', async () => {
   const { element } = await open(good([contact(1, 'Anna', 'Huber', { ASP_TITEL: 'Mag.', ASP_TITELHINTEN: 'MBA' })]))
   const row = page.getByRole('row', { name: /Huber/ })
   await expect.element(row.getByRole('cell', { name: 'Mag. Anna Huber MBA', exact: true })).toBeVisible()
   await expect.element(row.getByRole('cell', { name: 'anna@example.at' })).toBeVisible()
   await expect.element(row.getByRole('cell', { name: 'Teilnehmer', exact: true })).toBeVisible()
   await expect.element(row.getByRole('button', { name: 'Bearbeiten: Mag. Anna Huber MBA' })).toBeVisible()
+  const heads = page.getByRole('columnheader').elements()
+  expect(heads.slice(0, 3).map((head) => head.textContent)).toEqual(['Name', 'E-Mail', 'Berechtigung'])
   expect(await findings(element)).toEqual([])
 })
 

@@ -38,6 +38,8 @@ test('a row has number, date and buttons; axe finds nothing, wide and at 390 px'
   const row = page.getByRole('row', { name: /4711/ })
   await expect.element(row.getByRole('cell', { name: '14.10.2026' })).toBeVisible()
   await expect.element(row.getByRole('button', { name: 'Öffnen: Rechnung 4711' })).toBeVisible()
+  const heads = page.getByRole('columnheader').elements()
+  expect(heads.slice(0, 2).map((head) => head.textContent)).toEqual(['Rechnungsnummer', 'Datum'])
   expect(await findings(element)).toEqual([])
   element.style.inlineSize = '390px'
   await expect.element(row.getByRole('cell', { name: '4711' }).first()).toBeVisible()
