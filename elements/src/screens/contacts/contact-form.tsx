@@ -58,17 +58,18 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
   const stored = useMemo(() => ({ values: formValues(row.values), version: row.version }), [row])
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
 
+  /** Whoever has another address now is another login. */
+  const newLogin = ({ shopEmail: address }: SavedContact) =>
+    address && situation.own && !isOwn(address, profile?.emailAddress ?? '') ? address : null
+
   async function send(changes: FormValues, version: number | null) {
     const values = toSend(changes, showsPassword(situation, rightOf(form.getValues('webshopRights'))))
     const answer = keys
       ? await changeContact(center, keys, values, version)
       : await addContact(center, values, headersOf)
-    await refreshContact(center, queries, answer)
+    // The session has ended with the address: what is read now would only ask for a login.
+    if (newLogin(answer) === null) await refreshContact(center, queries, answer)
     return answer
-  }
-
-  function endChangedLogin({ shopEmail: address }: SavedContact, shown: boolean) {
-    if (situation.own && address && !isOwn(address, profile?.emailAddress ?? '')) endLogin(address, shown)
   }
 
   const rowForm = useRowForm({
@@ -81,7 +82,10 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
       return { values: formValues(fresh.values), version: fresh.version }
     },
     send,
-    onSaved: (_, saved, shown) => endChangedLogin(saved, shown),
+    onSaved: (_, saved, shown) => {
+      const address = newLogin(saved)
+      if (address) endLogin(address, shown)
+    },
     leave: onSaved
   })
   const { form, field, submit, saving, changed, mayLeave, notice } = rowForm

@@ -14,7 +14,7 @@ import {
   body
 } from '../../testing/contact-form.ts'
 import { contact, list } from '../../testing/contacts.ts'
-import { bad, good, user } from '../../testing/scene.ts'
+import { bad, good } from '../../testing/scene.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -255,16 +255,21 @@ test('stale data: my changes are kept over what somebody else has changed', asyn
   expect(body(calls[1]).data).toEqual({ ...keys, ASP_VORNAME: 'Evi', VERSION: 9 })
 })
 
-test('whoever changed the own login is logged out after the save', async () => {
+test('whoever changed the own login is logged out after the save, whose server knows the session no more', async () => {
   const own = { ...stored, ASP_SHOPEMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
   const { backend } = await inForm({ row: own })
   await backend.say({
     [put]: good({ ...keys, ASP_SHOPEMAIL: 'other@example.at' }),
-    ['GET /api/webshopuser/getcurrentwebshopuser']: user()
+    [list]: bad(401, 'Nicht angemeldet.')
   })
   await page.getByLabelText('Vorname').fill('Anna')
   await save.click()
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toHaveAccessibleDescription('Ihre E-Mail Adresse wurde geändert. Bitte melden Sie sich mit der neuen Adresse an.')
+  await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(heading('Anmeldung')).toBeVisible()
+  await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.')).not.toBeInTheDocument()
 })
 
 test('a stored address that is none does not hinder saving something else', async () => {
