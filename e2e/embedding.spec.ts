@@ -28,6 +28,29 @@ test('a host page from another origin logs in, lists and fetches documents', asy
   await expect(page.getByLabel('Kundennummer')).toBeVisible()
 })
 
+test('without an element on the page the script is all that is loaded; the first element brings the rest', async ({
+  page,
+  product,
+  foreignPage
+}) => {
+  foreignPage.show(
+    `<!doctype html><html lang="de"><title>Shop</title><script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,
+    { apiUrl: `${product.url}/api` }
+  )
+  const asked: string[] = []
+  page.on('request', (request) => request.url().startsWith(product.url) && asked.push(request.url()))
+  await page.goto(foreignPage.origin, { waitUntil: 'networkidle' })
+  expect(await page.evaluate(() => customElements.get('customer-center') !== undefined)).toBe(true)
+  expect(asked).toEqual([`${product.url}/elements/customer-center.js`])
+  await page.evaluate((texts) => {
+    const element = document.createElement('customer-center')
+    element.setAttribute('texts-url', texts)
+    document.body.append(element)
+  }, `${product.url}/elements/assets/`)
+  await expect(page.getByLabel('Kundennummer')).toBeVisible()
+  expect(asked.some((url) => /\/chunks\/app-/.test(url))).toBe(true)
+})
+
 test('two elements on one page share the session and both show the menu', async ({ center, account }) => {
   const { page } = center
   await center.open()

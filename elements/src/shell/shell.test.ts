@@ -58,10 +58,15 @@ test.each(forbidden)('%s is sent from %s to the overview and told so', async (ri
   await expect.poll(() => location.hash).toBe('#/overview')
 })
 
-test('right none sees the warning and no tile', async () => {
+test('right none sees the warning and no tile, and no route leads on', async () => {
   const { element } = await loggedIn('none')
   await expect.element(page.getByRole('alert')).toHaveTextContent('keine Berechtigung')
-  expect(links(element, '[part=main]')).toEqual([])
+  for (const route of routes) {
+    location.hash = `#/${route}`
+    await expect.poll(() => location.hash, { message: route }).toBe('#/overview')
+    await expect.element(heading('Übersicht')).toBeVisible()
+    expect(links(element, '[part=main]')).toEqual([])
+  }
 })
 
 const marked = (element: HTMLElement) =>

@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { limits as silence } from '../client/request.ts'
 import { sendLogin } from '../testing/login-form.ts'
 import { limits } from './ask.ts'
 import { bad, loggedIn, place, scene, token, user } from '../testing/scene.ts'
@@ -81,7 +82,7 @@ test('an element that is removed makes no more calls, and works again when it is
   await expect.element(heading('Skripte')).toBeVisible()
 })
 
-test('two elements without an own token share the login', async () => {
+test('two elements without an own token share the login and one style sheet', async () => {
   const backend = await scene()
   const [first, second] = [place(backend.attributes), place(backend.attributes)]
   await expect.poll(() => [first, second].every((one) => one.shadowRoot?.querySelector('form'))).toBe(true)
@@ -89,6 +90,35 @@ test('two elements without an own token share the login', async () => {
   await sendLogin()
   for (const one of [first, second])
     await expect.poll(() => one.shadowRoot?.querySelector('h1')?.textContent).toBe('Übersicht')
+  const [sheets, others] = [first, second].map((one) => one.shadowRoot?.adoptedStyleSheets ?? [])
+  expect(sheets).toHaveLength(1)
+  expect(others?.[0]).toBe(sheets?.[0])
+})
+
+test('configuration and texts are asked for anew at each start, in all three languages, and at is shown', async () => {
+  const backend = await scene({ defaultLanguage: 'de-de' })
+  const real = window.fetch
+  onTestFinished(() => void (window.fetch = real))
+  const asked: string[] = []
+  window.fetch = (input, init) => {
+    const [, file] = (input instanceof Request ? input.url : input.toString()).split(
+      `${backend.attributes['texts-url']}/`
+    )
+    if (file) asked.push(`${file} ${init?.cache}`)
+    return real(input, init)
+  }
+  for (const other of ['de', 'ch'])
+    await backend.say({ [`GET /assets/text.${other}.json`]: { body: JSON.stringify({ 'login.heading': 'Anders' }) } })
+  place({ ...backend.attributes, language: 'de-ch' })
+  const languages = ['at', 'ch', 'de'].flatMap((one) => [`text.${one}.custom.json`, `text.${one}.json`])
+  await expect
+    .poll(() => asked.toSorted())
+    .toEqual(['config.prod.json', ...languages].map((file) => `${file} no-cache`))
+  await expect.element(heading('Anmeldung')).toBeVisible()
+})
+
+test('a file and a call may stay silent for 30 s', () => {
+  expect([limits.file, silence.request]).toEqual([30_000, 30_000])
 })
 
 test('after a reload the cookie of the server is enough', async () => {

@@ -5,7 +5,7 @@ import { contact, descriptors, list } from './contacts.ts'
 import { good, loggedIn, type Received } from './scene.ts'
 
 const fields = 'GET /api/webshop/contactfields'
-const values = 'GET /api/webshop/getPossibleValues'
+export const values = 'GET /api/webshop/getPossibleValues'
 export const put = 'PUT /api/contact'
 export const post = 'POST /api/contact'
 

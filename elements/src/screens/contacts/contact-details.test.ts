@@ -16,7 +16,8 @@ import {
   body,
   labels,
   optionsOf,
-  options
+  options,
+  values
 } from '../../testing/contact-form.ts'
 import { descriptors, list } from '../../testing/contacts.ts'
 import { good } from '../../testing/scene.ts'
@@ -66,9 +67,34 @@ test('with notSpecifiedSalutation the salutations end with Keine Angabe', async 
 })
 
 test('custom fields are drop-downs that begin with Bitte auswählen', async () => {
-  await inForm()
+  const offered = ['Technik', 'Vertrieb'].map((value, index) => ({ key: 'ab'[index], value }))
+  const meals = [{ key: 'v', value: 'Vegetarisch' }]
+  await inForm({ answers: { [values]: good({ ASP_FREIFELD16: offered, ASP_FREIFELD17: meals }) } })
   expect(options(/^Abteilung/)).toEqual(['Bitte auswählen', 'Technik', 'Vertrieb'])
   await expect.element(page.getByLabelText('Abteilung')).toHaveValue('b')
+  expect(options(/^Verpflegung/)).toEqual(['Bitte auswählen', 'Vegetarisch'])
+})
+
+test('what the shop’s list makes read-only is shown, locked, and never sent', async () => {
+  const row = { ...stored, ASP_ORT: 'Wien', ASP_TELEFON: '+43 1 1', ASP_PLZ: '1010' }
+  const { backend, element } = await inForm({
+    row,
+    fieldList: descriptors().map((one) => ({ ...one, readOnly: one.constName !== 'ASP_VORNAME' }))
+  })
+  const open = () =>
+    [...element.shadowRoot!.querySelectorAll<HTMLInputElement>('form :is(input, select)')]
+      .filter((one) => !one.disabled && !one.readOnly)
+      .map((one) => one.labels?.[0]?.textContent)
+  await expect.poll(open).toEqual(['Vorname'])
+  const shown = { Anrede: 'Frau', Ort: 'Wien', PLZ: '1010', Abteilung: 'Vertrieb', Berechtigung: 'Teilnehmer' }
+  for (const [label, value] of Object.entries(shown))
+    await expect.element(page.getByLabelText(new RegExp(`^${label}( \\*)?$`))).toHaveDisplayValue(value)
+  await expect.element(page.getByLabelText('Newsletter')).toBeChecked()
+  await page.getByLabelText('Vorname').fill('Evi')
+  await save.click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  const [call] = await backend.heard(put)
+  expect(body(call).data).toEqual({ ...keys, ASP_VORNAME: 'Evi', VERSION: 4 })
 })
 
 test('an e-mail address that is none is told, a missing one when it is required', async () => {

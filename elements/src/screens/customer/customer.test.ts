@@ -124,6 +124,19 @@ test('a compare field offers the shop’s values and Bitte auswählen; a stored 
   expect(await sent(backend)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
 })
 
+test('all fourteen compare fields are drop-downs with the shop’s values', async () => {
+  const names = Array.from({ length: 14 }, (_, index) => `KND_VERGLEICHSFELD${index + 1}`)
+  const { backend, element } = await open({
+    [list]: good(names.map((one) => descriptor(one, one))),
+    [values]: good(Object.fromEntries(names.map((one) => [one, [{ key: 'K', value: `Wert ${one}` }]])))
+  })
+  const offered = () =>
+    [...element.shadowRoot!.querySelectorAll('select')].map((one) => [...one.options].map(({ text }) => text)[1])
+  await expect.poll(offered).toEqual(names.map((one) => `Wert ${one}`))
+  const [asked] = await backend.heard(values)
+  expect(asked?.query['RES_FIELDS']?.split(',')).toEqual(names)
+})
+
 test('a changed compare field is sent as chosen, an emptied one as null', async () => {
   const { backend } = await open()
   await branch.selectOptions('Anlagenbau')
