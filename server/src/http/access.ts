@@ -54,6 +54,7 @@ function askedList({ routeOptions, query }: FastifyRequest, config: Config): Ask
 export function guardCalls(app: FastifyInstance, config: Config, identify: Identify): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('list', null)
+  app.decorateRequest('check', null)
   app.addHook('onRequest', async (request) => {
     const { access, initial } = request.routeOptions.config
     if (access === undefined) return
@@ -61,7 +62,9 @@ export function guardCalls(app: FastifyInstance, config: Config, identify: Ident
     checkXsrf(request, config)
     if (access !== 'public') {
       const list = askedList(request, config)
-      const identified = await identify(request, list)
+      const check = identify(request, list)
+      request.check = check
+      const identified = await check
       if (!identified) throw new Refusal('notLoggedIn')
       const { caller } = identified
       if (caller.passwordMustChange && !initial) throw new Refusal('passwordMustChange')

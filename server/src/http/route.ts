@@ -21,6 +21,8 @@ declare module 'fastify' {
     caller: Caller | null
     /** The caller's list, where the route reads one along with the token. */
     list: RawJson | null
+    /** The check of the token, for which closing the database waits. */
+    check: Promise<unknown> | null
   }
 }
 

@@ -30,9 +30,11 @@ export function waitForRequestsWhenStopping(app: FastifyInstance): void {
   const handled = new WeakSet<FastifyRequest>()
 
   app.addHook('onRequest', async (request) => void running.add(request))
-  // What comes so far without its handler was refused before.
+  // What comes so far without its handler was refused before: by the check of its token, or by the time limit while that goes on.
   app.addHook('onSend', async (request) => {
-    if (!handled.has(request)) end(request)
+    if (handled.has(request)) return
+    if (request.check === null) end(request)
+    else void request.check.catch(() => undefined).then(() => end(request))
   })
   // A body that breaks off before somebody listens to it tells nobody of its end: the request would neither be handled nor answered.
   app.addHook('preParsing', async (request, reply) => {
