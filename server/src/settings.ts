@@ -73,7 +73,7 @@ export const settings = {
     'MAIL_RETRY_SECONDS',
     kind.whole(0, 3600),
     '30',
-    'Seconds after which a mail that could not be sent is tried again; doubled each time, eleven times. 0 tries at once.'
+    'Seconds after which a mail that could not be sent is tried again; doubled each time, twelve times. 0 tries at once.'
   ),
   shopUrl: setting(
     'SHOP_URL',

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { lazyLetters } from '../letters/lazy-letters.ts'
+import { mailJobOptions } from '../mail/mail-job-options.ts'
 import { openMailer } from '../mail/mailer.ts'
 import { startApp, type TestApp } from '../testing/app.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
@@ -96,6 +97,33 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
       const { rows } = await database.pool.query("select state from pgboss.job where name = 'dead-jobs'")
       expect(rows).toEqual([{ state: 'completed' }])
     })
+  })
+
+  test('tries a mail again at growing distances for more than a day, and no more once it went out', async () => {
+    await prepareQueues(database.db, config, [{ name: job.name, options: mailJobOptions }])
+    const { retries } = mailJobOptions(config)
+    act = async ({ attempt }) => {
+      if (attempt <= retries) throw new Error('no luck')
+    }
+    await begin()
+    const id = await send(5)
+    const waiting = `from pgboss.job where id = '${id}' and state = 'retry' and retry_count = `
+    const distances: number[] = []
+    for (let tried = 0; tried < retries; tried += 1) {
+      await eventually(async () => {
+        const { rows } = await database.pool.query<{ seconds: number }>(
+          `select extract(epoch from start_after - now())::float as seconds ${waiting} ${tried}`
+        )
+        expect(rows).toHaveLength(1)
+        distances.push(rows[0]?.seconds ?? 0)
+      })
+      await database.pool.query(`update pgboss.job set start_after = now() where id = '${id}'`)
+    }
+    await done(id)
+    expect(runs.map(({ attempt }) => attempt)).toEqual(Array.from({ length: retries + 1 }, (_, index) => index + 1))
+    // Each is drawn between a length and its double, so that two in a row may be nearly the same.
+    for (const [index, seconds] of distances.slice(2).entries()) expect(seconds).toBeGreaterThan(distances[index] ?? 0)
+    expect(distances.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(24 * 3600)
   })
 
   test('begins at once with what its own process tells it of, and stops at once, however seldom it looks', async () => {
