@@ -58,6 +58,8 @@ describe.each(testDatabases())('every right and every field of a contact, on the
       for (const { code, status, answer } of await putEach(by, user, forbidden)) {
         expect([of, code, status, answer]).toEqual([of, code, 200, BusinessError.fieldNotWritable])
       }
+      const unknown = await put(by, user, { ASP_ORT: 'Graz', ASP_NICHTS: 'x' })
+      expect([of, unknown.status, unknown.errors]).toEqual([of, 400, ['Unbekanntes Feld: ASP_NICHTS']])
       expect(await contentOf(all.database.db)).toEqual(before)
       for (const { code, status, answer } of await putEach(by, user, allowed)) {
         expect([of, code, status, answer]).toEqual([of, code, 200, 0])
