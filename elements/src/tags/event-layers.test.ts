@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { limits } from '../client/request.ts'
 import { sendLogin } from '../testing/login-form.ts'
 import { findings } from '../testing/axe.ts'
 import { answer, drawing, drawn, model, pictureRoot, placeLayers } from '../testing/layers.ts'
@@ -99,13 +100,20 @@ test('a failed change takes the old drawing away: it is not the one that was ask
   expect(svgOf(element)).toBeNull()
 })
 
-test('while the server is silent the element is busy and shows no drawing', async () => {
+test('while the server is silent the element is busy and shows no drawing; then it says so, once, and can try again', async () => {
+  const usual = limits.request
+  onTestFinished(() => void (limits.request = usual))
+  limits.request = 800
   const backend = await scene()
-  await backend.say({ [model]: { hang: true } })
+  await backend.say({ [model]: [{ hang: true }, answer(plan)] })
   const config = backend.attributes['config-url']!
-  const { element } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  const { element, told } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
   await expect.poll(() => element.shadowRoot?.querySelector('[aria-busy=true]')).not.toBeNull()
   expect(svgOf(element)).toBeNull()
+  await expect.element(page.getByText('Der Plan konnte nicht geladen werden.')).toBeVisible()
+  expect(told).toMatchObject([{ type: 'model-error', detail: { modelId: 'saal-1', status: 0 } }])
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.poll(() => svgOf(element)).not.toBeNull()
 })
 
 test('a configuration that cannot be loaded is named, and the host is told', async () => {
@@ -135,6 +143,10 @@ test('without a session it asks for the login, and draws when somebody logs in b
   await expect.element(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
   expect(told).toMatchObject([{ type: 'model-error', detail: { status: 401 } }])
   expect(await backend.heard(model)).toHaveLength(0)
+  await backend.say({ 'POST /api/getToken': bad(401, 'Falsches Passwort.') })
+  await sendLogin()
+  await expect.element(page.getByText('Falsches Passwort.')).toBeVisible()
+  expect(told).toHaveLength(1)
   await backend.say({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
   await sendLogin()
   await expect.poll(() => svgOf(element)).not.toBeNull()
