@@ -76,15 +76,16 @@ test('no screen is wider than its window, from a phone to a tablet, nor with tex
   center,
   account
 }) => {
-  // Four windows for each of a dozen screens.
+  // Five windows for each of a dozen screens.
   test.slow()
   const { page } = center
   const look = async (route: string) => {
     for (const [width, size] of [
       [768, 'medium'],
-      [320, 'medium'],
+      [768, '32px'],
+      [390, '32px'],
       [320, '32px'],
-      [390, '32px']
+      [320, 'medium']
     ] as const) {
       await page.evaluate((to) => document.documentElement.style.setProperty('--kc-font-size', to), size)
       await page.setViewportSize({ width, height: 800 })
