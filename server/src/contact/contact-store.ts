@@ -73,9 +73,20 @@ export async function storeContact<Fields extends Change<typeof contactFields>['
   const { pvaid, contactId, version } = target
   const person = columnsOf(changed, 'p')
   const audit = auditEntry(caller, { action: 'update', key: { company, id, pvaid }, ...entry }, sql`from saved`)
+  // A private customer that is its own contact is one person: who has the company's form open has missed something, too. Its row
+  // comes first, as in a save of the company, so that the two cannot each hold what the other waits for.
+  const isCustomer = contactId === id && !isEmpty(person)
   const parts = [
+    ...(isCustomer
+      ? [
+          sql`customer as (update customers set version = version + 1 where company = ${company} and id = ${id}
+            and exists (select from contacts where company = ${company} and pvaid = ${pvaid} and version = ${version})
+            returning version)`
+        ]
+      : []),
     sql`saved as (update contacts set ${withNextVersion(columnsOf(changed, 'c'))}
-      where company = ${company} and id = ${id} and pvaid = ${pvaid} and version = ${version} returning version)`,
+      where company = ${company} and id = ${id} and pvaid = ${pvaid} and version = ${version}
+        ${isCustomer ? sql`and exists (select from customer)` : sql``} returning version)`,
     sql`entry as (${audit})`,
     ...(isEmpty(person)
       ? []

@@ -106,7 +106,10 @@ async function store(
       ? []
       : [
           sql`person as (update persons set ${assignments(person)}
-            where company = ${company} and id = ${id} and exists (select from saved))`
+            where company = ${company} and id = ${id} and exists (select from saved))`,
+          // The same person as a contact of its own: who has that form open has missed something, too.
+          sql`contact as (update contacts set version = version + 1
+            where company = ${company} and id = ${id} and contact_id = ${id} and exists (select from saved))`
         ])
   ]
   const query = sql<{ version: number }>`with ${sql.join(parts)} select version from saved`.compile(db)
