@@ -1,5 +1,13 @@
-import { useMemo, useState } from 'react'
-import { Button, ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
+import { type ComponentProps, use, useMemo, useState } from 'react'
+import {
+  Button,
+  ComboBox,
+  ComboBoxStateContext,
+  Input,
+  ListBox,
+  ListBoxItem,
+  Popover
+} from 'react-aria-components/ComboBox'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { AriaFrame } from './aria-frame.tsx'
 import type { Tied } from './field-frame.tsx'
@@ -63,7 +71,7 @@ export default function SearchBox({
         onOpenChange={(open) => !open && setTyped(null)}
       >
         <StayInSight />
-        <Input {...tied} part="input" placeholder={placeholder} />
+        <OpeningInput {...tied} part="input" placeholder={placeholder} />
         <Button className="kc-search-open" />
         {/* As wide as the field, which may fill the window: pushed off its edge by react-aria's own 12 px, the list would make the page scroll and close. */}
         <Popover className="kc-aria-popover kc-search-list" offset={4} containerPadding={0} maxHeight={360} isNonModal>
@@ -80,5 +88,23 @@ export default function SearchBox({
         </Popover>
       </ComboBox>
     </AriaFrame>
+  )
+}
+
+/**
+ * Opens the list with a click, as the drop-downs beside it do, and lets what is typed then take the place of the name that stands there;
+ * react-aria opens with its button and while one types.
+ */
+function OpeningInput(props: ComponentProps<typeof Input>) {
+  const state = use(ComboBoxStateContext)
+  return (
+    <Input
+      {...props}
+      onClick={({ currentTarget }) => {
+        if (!state || state.isOpen) return
+        currentTarget.select()
+        state.open(null, 'manual')
+      }}
+    />
   )
 }

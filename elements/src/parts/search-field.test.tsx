@@ -57,6 +57,17 @@ test('the chosen one is shown although it is not among the first, and Escape bri
   expect(chosen.filter((one) => one !== '1999@example.at')).toEqual([])
 })
 
+test('a click opens the list of all, and what is typed then takes the place of the name that stood there', async () => {
+  const { chosen } = show(200, '7@example.at')
+  await expect.element(box).toHaveValue('Vorname7 Nachname7')
+  await box.click()
+  await expect.element(options.first()).toHaveTextContent('Vorname0 Nachname0')
+  await userEvent.keyboard('nachname150')
+  await expect.element(box).toHaveValue('nachname150')
+  await page.getByRole('option', { name: 'Vorname150 Nachname150' }).click()
+  expect(chosen.at(-1)).toBe('150@example.at')
+})
+
 test('what fits nobody says so', async () => {
   show(10)
   await expect.element(box).toBeEnabled()
