@@ -35,8 +35,11 @@ export interface Center {
   /** Shows another screen after asking whether unsaved input may be lost; `unguarded` right after a save. */
   navigate: (place: Place, options?: { unguarded?: boolean }) => void
   readonly detail: Detail
-  /** Has every way off the screen ask `mayLeave` first; the returned function takes it back. Forms use `useUnsavedChanges`. */
-  holdBack: (mayLeave: () => Promise<boolean>) => () => void
+  /**
+   * Has every way off the screen ask `mayLeave` first; the returned function takes it back. Forms use `useUnsavedChanges`. `beside`
+   * the screens, only what ends the element is a way off.
+   */
+  holdBack: (mayLeave: () => Promise<boolean>, options?: { beside?: boolean }) => () => void
   /** Whether a way off the screen would ask. */
   holdsInput: () => boolean
   /** Sends one of the element's events to the host page, e.g. `data-saved`. */

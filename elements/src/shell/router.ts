@@ -103,7 +103,7 @@ export class Router {
     if (this.#asking) return index === this.#index ? this.#returned() : history.go(this.#index - index)
     const path = shownPath()
     const leaves = path !== null && (path !== this.#path || showsDetail() !== this.#detail)
-    if (leaves && this.guards.any && !this.#passing) void this.#ask(index)
+    if (leaves && this.guards.onScreen && !this.#passing) void this.#ask(index)
     // After it has told of a move to an entry that was shown before, and still in the same task, the browser scrolls to where that was
     // left: what is drawn before, and is brought into sight, would be out of it again.
     else if (this.#accept(index)) {
@@ -128,7 +128,7 @@ export class Router {
       this.#returned = resolve
       history.go(-delta)
     })
-    const leave = await this.guards.mayLeave()
+    const leave = await this.guards.mayLeaveScreen()
     this.#asking = false
     if (!leave) return
     this.#passing = true

@@ -39,7 +39,7 @@ export function useShownKeys(order: ContactOrder, orders: ContactOrders): ShownK
 
   const holdBack = useCallback<Center['holdBack']>(
     (mayLeave) => {
-      const releases = [center.holdBack(mayLeave), guards.block(mayLeave)]
+      const releases = [center.holdBack(mayLeave, { beside: true }), guards.block(mayLeave)]
       return () => releases.forEach((release) => release())
     },
     [center, guards]

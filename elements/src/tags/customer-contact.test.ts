@@ -98,6 +98,22 @@ test('another contact of the host’s takes the place of one with unsaved input 
   await expect.element(create).toBeVisible()
 })
 
+test('beside a customer center the screens follow each other without a question, and the log-out asks for the input', async () => {
+  const backend = await backendWithContacts()
+  await backend.say({ [whoAmI]: user() })
+  placeContact(backend.attributes)
+  place(backend.attributes)
+  await create.click()
+  await page.getByLabelText('Nachname').fill('Neu')
+  location.hash = '#/scripts'
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Neu')
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect.element(page.getByRole('alertdialog')).toHaveTextContent('Seite verlassen?')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Neu')
+})
+
 test.each(['1001', 'kontakt-box'])('an id alone (%s) names no contact: the form is that of a new one', async (id) => {
   const { backend, element } = await loggedInContact({ id })
   expect(element.id).toBe(id)
