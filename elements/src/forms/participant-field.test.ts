@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { limits } from '../client/request.ts'
 import { anna, create, openConfirmations, participant, state } from '../testing/confirmations.ts'
-import { contact, list } from '../testing/contacts.ts'
+import { contact, list, many } from '../testing/contacts.ts'
 import { bad, good } from '../testing/scene.ts'
 import { watchDownloads } from '../testing/tabs.ts'
 
@@ -50,6 +50,12 @@ test.each(routes)(
     await expect.element(page.getByRole('option', { name: 'Huber, Anna Mag. MBA', exact: true })).toBeVisible()
   }
 )
+
+test('how many more participants there are is a German number', async () => {
+  await openConfirmations('participation', { [list]: good([titled, ...many(1600).slice(1)]) })
+  await participant.click()
+  await expect.element(page.getByText('1.100 weitere finden Sie, indem Sie einen Namen eingeben.')).toBeVisible()
+})
 
 test('a job and its file bear the same name in brackets', async () => {
   const saved = watchDownloads()

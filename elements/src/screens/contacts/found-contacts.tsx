@@ -8,7 +8,7 @@ import { LoadFailed } from '../../parts/load-failed.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
-import { counts } from './counts.ts'
+import { counts } from '../../texts/counts.ts'
 import type { ListMemory, Status } from './list-memory.ts'
 import { useContactFilter } from './use-contact-filter.ts'
 

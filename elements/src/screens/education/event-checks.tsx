@@ -3,6 +3,7 @@ import { eventLabel, type ListedEvent } from '../../data/event.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/check-field.tsx'
 import { Notice } from '../../parts/notice.tsx'
+import { counts } from '../../texts/counts.ts'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import css from './event-checks.css?inline'
@@ -34,7 +35,10 @@ export function EventChecks({ events, unticked, onChange }: EventChecksProps) {
         {events.length > 0 && (
           <>
             <output>
-              {text('education.selected', { count: events.length - unticked.size, total: events.length })}
+              {text('education.selected', {
+                count: counts.format(events.length - unticked.size),
+                total: counts.format(events.length)
+              })}
             </output>
             <Button kind="plain" idle={unticked.size === 0} onClick={() => onChange(new Set())}>
               {text('education.all')}
