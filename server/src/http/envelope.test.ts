@@ -49,7 +49,6 @@ describe('every answer is an envelope with a German sentence', () => {
       { method: 'POST', headers: { 'content-type': 'text/xml' }, body: '<a/>' }
     ],
     ['JSON where a form belongs', 415, '/getToken', { method: 'POST', headers: json, body: '{"password":"x"}' }],
-    ['too large a body', 413, '/getToken', { method: 'POST', headers: form, body: 'a'.repeat(1_048_577) }],
     ['U+0000', 400, '/getToken', { method: 'POST', headers: form, body: 'customerNumber=K1&userName=%00&password=x' }],
     ['an unsupported version', 400, '/getApiVersion', { headers: { 'content-version': '2.0' } }],
     ['an unsupported version in the other header', 400, '/getApiVersion', { headers: { content_version: '0.9' } }],
@@ -64,6 +63,22 @@ describe('every answer is an envelope with a German sentence', () => {
     expect(Errors).toHaveLength(1)
     expect(Errors[0]).toMatch(/^[A-ZÄÖÜ].*\.$/)
     expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('a body of 1 MiB is read, one byte more is not', async () => {
+    const headers = { ...json, ...(await authorized(server.url, admin)) }
+    const put = (bytes: number) => {
+      const [head, tail] = ['{"data":{"KND_ORT":"', '"}}']
+      const body = `${head}${'a'.repeat(bytes - head.length - tail.length)}${tail}`
+      return call(server.url, '/customer', { method: 'PUT', headers, body })
+    }
+    const post = (bytes: number) =>
+      call(server.url, '/getToken', { method: 'POST', headers: form, body: 'userName='.padEnd(bytes, 'a') })
+    const most = 1_048_576
+    const [read, refused] = [await put(most), await put(most + 1)]
+    expect([read.status, refused.status]).toEqual([400, 413])
+    expect([(await post(most)).status, (await post(most + 1)).status]).toEqual([400, 413])
+    expect(refused.envelope.responseResult.Errors).toHaveLength(1)
   })
 
   test('another method is answered with those that the call has', async () => {
