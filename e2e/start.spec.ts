@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { expect, test } from '@playwright/test'
 
 const children: ChildProcess[] = []
@@ -40,7 +41,7 @@ function logIn(url: string, customerNumber: string, userName: string, password: 
   })
 }
 
-test('the start prints its address and an account for each right in two companies, ends in order, and keeps its data', async () => {
+test('the start prints its address and an account for each right in two companies, lets no second one have its data, ends in order, and keeps it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-start-'))
   const first = await start(folder)
   expect((await fetch(first.url)).status).toBe(200)
@@ -55,6 +56,13 @@ test('the start prints its address and an account for each right in two companie
   const token = (await (await logIn(first.url, customerNumber, userName, password)).json()) as {
     responseData: { access_token: string }
   }
+  const refused = spawn(process.execPath, ['scripts/start.mjs'], {
+    env: { ...process.env, PORT: '0', DATA_FOLDER: folder },
+    stdio: ['ignore', 'ignore', 'pipe']
+  })
+  const [sentence, [code]] = await Promise.all([text(refused.stderr), once(refused, 'exit')])
+  const held = `The data folder ${folder} is held by another process: stop it, or set DATA_FOLDER.\n`
+  expect([sentence, code]).toEqual([held, 1])
   expect(await first.stop()).toBe(0)
 
   const second = await start(folder)
