@@ -124,8 +124,22 @@ describe('documents', () => {
   })
 
   test('the type comes from the extension and is PDF for anything that a browser might run', () => {
-    expect(mimeTypeOf('a.DOCX')).toMatch(/wordprocessingml/)
-    expect(mimeTypeOf('a.pps')).toBe('application/vnd.ms-powerpoint')
+    const office = 'application/vnd.openxmlformats-officedocument'
+    const types = {
+      pdf: 'application/pdf',
+      doc: 'application/msword',
+      dot: 'application/msword',
+      xls: 'application/vnd.ms-excel',
+      xla: 'application/vnd.ms-excel',
+      docx: `${office}.wordprocessingml.document`,
+      xlsx: `${office}.spreadsheetml.sheet`,
+      pptx: `${office}.presentationml.presentation`,
+      ppt: 'application/vnd.ms-powerpoint',
+      pps: 'application/vnd.ms-powerpoint'
+    }
+    for (const [extension, type] of Object.entries(types)) {
+      expect([`a.b.${extension}`, `A.${extension.toUpperCase()}`].map(mimeTypeOf)).toEqual([type, type])
+    }
     expect(['a.html', 'a.svg', 'a', '', null, 'a.constructor'].map(mimeTypeOf)).toEqual(
       Array.from({ length: 6 }, () => 'application/pdf')
     )

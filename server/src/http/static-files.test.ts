@@ -24,6 +24,7 @@ const files: Record<string, string> = {
   'elements/customer-center.js.map': '{"sourcesContent":["secret"]}',
   'elements/.types/entry.d.ts': 'secret',
   'host/index.html': '<!doctype html><title>Shop</title>',
+  'host/shop.css': 'body { margin: 0 }',
   'package.json': '{"secret":true}'
 }
 
@@ -78,6 +79,19 @@ describe('files', () => {
     }
     const { headers, body } = await ask(path)
     expect([headers['content-encoding'], body.toString()]).toEqual([undefined, entry])
+  })
+
+  test('say what they are, since no browser may guess', async () => {
+    for (const [path, type] of [
+      ['/', 'text/html; charset=utf-8'],
+      ['/shop.css', 'text/css; charset=utf-8'],
+      ['/elements/chunks/start-CBkg-Mx1.js', 'application/javascript; charset=utf-8'],
+      ['/elements/assets/text.at.json', 'application/json; charset=utf-8'],
+      ['/elements/assets/images.svg', 'image/svg+xml']
+    ] as const) {
+      const { headers } = await ask(path)
+      expect([path, headers['content-type'], headers['x-content-type-options']]).toEqual([path, type, 'nosniff'])
+    }
   })
 
   test('with a hash in the name are kept for good, all others are asked for again', async () => {
