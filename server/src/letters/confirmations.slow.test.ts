@@ -193,6 +193,22 @@ describe.skipIf(withoutPoppler)('what an evaluation says', () => {
     expect(page).toMatch(/Summe\s+0\n/)
   })
 
+  test('no page has rows without the name of the participant above them', async () => {
+    const attended = (count: number, caption: string) =>
+      Array.from({ length: count }, () => ({ caption, from: '2026-03-12', attended: true, hours: 1 }))
+    const participants = [
+      { name: 'Anna Huber', events: attended(60, 'Recht') },
+      ...Array.from({ length: 8 }, (_, index) => ({ name: `Paul Lang ${index}`, events: attended(9, 'Lohn') })),
+      { name: 'Eva Maier', events: attended(25, 'Umsatzsteuer '.repeat(15)) }
+    ]
+    const pdf = await set('evaluation-participants', { participants })
+    const pages = pagesOf(pdf)
+    expect(pages.length).toBeGreaterThan(4)
+    for (const page of pages) expect(page.search(/Huber|Lang|Maier/)).toBeLessThan(page.search(/12\.03\.2026/))
+    expect(pages.join('').match(/12\.03\.2026/g)).toHaveLength(60 + 8 * 9 + 25)
+    expect(wordsBeyondPaper(pdf)).toEqual([])
+  })
+
   test('costs are German amounts, for each participant too, and nothing is divided by nobody', async () => {
     const [page = ''] = pagesOf(await set('evaluation-costs'))
     expect(page).toMatch(/30\.12\.2026–02\.01\.2027\s+Lohnverrechnung\s+3\s+333,33 €\s+1\.000,00 €/)
