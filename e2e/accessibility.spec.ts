@@ -72,7 +72,7 @@ for (const width of [1280, 390]) {
   })
 }
 
-test('no screen is wider than its window, from a phone to a tablet, nor with text twice as large', async ({
+test('no screen or form is wider than its window, or has what is too small to hit, from a phone to a tablet and with text twice as large', async ({
   center,
   account
 }) => {
@@ -90,6 +90,7 @@ test('no screen is wider than its window, from a phone to a tablet, nor with tex
       await page.evaluate((to) => document.documentElement.style.setProperty('--kc-font-size', to), size)
       await page.setViewportSize({ width, height: 800 })
       await expect.poll(() => wider(page), { message: `${route}, ${width} px, ${size}` }).toEqual([])
+      expect(await small(page), `${route}, ${width} px, ${size}`).toEqual([])
     }
   }
   await center.open()
