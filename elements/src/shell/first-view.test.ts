@@ -3,9 +3,11 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { limits } from '../client/request.ts'
 import { bad, good, place, scene, user } from '../testing/scene.ts'
+import { patience } from './start.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
+const usual = patience.ms
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
@@ -13,6 +15,9 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 async function atFirstSight(right: RightName = 'admin', config: Record<string, unknown> = {}) {
   const errors = vi.spyOn(console, 'error')
   onTestFinished(() => errors.mockRestore())
+  // On a busy machine the profile may take longer than a person is kept waiting for the first view.
+  patience.ms = 10_000
+  onTestFinished(() => void (patience.ms = usual))
   const backend = await scene(config)
   await backend.say({ [whoAmI]: user(right) })
   const element = place({ ...backend.attributes, 'session-token': 'host-token' })

@@ -51,8 +51,11 @@ export interface Started extends Beginning {
   readonly takeOver: () => FirstView | null
 }
 
-/** A profile that comes within this time is drawn at once; a skeleton would be drawn and replaced before anybody can see it. */
-const patienceMs = 100
+/**
+ * A profile that comes within this time is drawn at once; a skeleton would be drawn and replaced before anybody can see it. Longer in
+ * tests of what then stands there.
+ */
+export const patience = { ms: 100 }
 
 /**
  * Makes a start from the files, and asks who is logged in as soon as the configuration says where. Throws FileError.
@@ -70,7 +73,7 @@ export async function start(
   const texts = await readTexts(files.texts, life)
   const beginning = { config, settings, entry, texts }
   const appearance = root ? appear(root, beginning, life) : nothing
-  await Promise.race([entry.answered, wait(patienceMs)])
+  await Promise.race([entry.answered, wait(patience.ms)])
   return { ...beginning, ...appearance, readTexts }
 }
 
