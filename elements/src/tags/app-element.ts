@@ -16,6 +16,9 @@ const sessionSign = 'XSRF-TOKEN' satisfies typeof xsrfCookie
 /** The paths of overviews, with a language before them or without. */
 const toTiles = /^(#\/?((at|de|ch)(\/|$))?(overview|mydata|confirmations)?)?$/
 
+/** In ms: what comes later than that counts as slow. */
+const patienceMs = 100
+
 /** The attributes of an element with a session and texts. */
 export const appAttributes = ['session-token', 'language', 'config-url', 'texts-url']
 
@@ -46,16 +49,18 @@ export abstract class AppElement extends BaseElement {
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     try {
       const tiles = this.#expectsTiles()
-      const code = import('../shell/start.ts')
-      // What the first view waits for comes before what is six times as large and only makes it work.
-      const drawing = tiles ? code.then(() => this.load()) : this.load()
-      drawing.catch(() => undefined)
+      // First, since what follows waits for it longest: it says where to ask who is logged in.
       const config = ask(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), life)
-      const folder = new URL((this.value('texts-url') || 'assets').replace(/\/*$/, '/'), document.baseURI)
       const profile = tiles ? askProfile(config, this.value('session-token') || null, life) : null
+      const asked = performance.now()
+      const code = import('../shell/start.ts')
+      const folder = new URL((this.value('texts-url') || 'assets').replace(/\/*$/, '/'), document.baseURI)
       const files = { config, texts: askTexts(folder, used, life), profile }
       const started = code.then(({ start }) => start(this.#settings(), files, life, this.showsTiles ? root : null))
       started.catch(() => undefined)
+      const turn = () => turnOfTheRest(started, performance.now() - asked)
+      const drawing = tiles ? code.then(turn).then(() => this.load()) : this.load()
+      drawing.catch(() => undefined)
       const draw = await drawing
       const start = await started
       await start.seen()
@@ -83,6 +88,19 @@ export abstract class AppElement extends BaseElement {
       language: this.value('language')
     }
   }
+}
+
+/**
+ * When what is six times as large as the first view, and only makes it work, may be fetched: on a fast line when the first view
+ * has been seen, which it would make later by a tenth; on a slow one at once, since it takes longest.
+ *
+ * @param started resolves when the first view is drawn
+ * @param tripMs how long the line took to bring the code of the first view
+ */
+async function turnOfTheRest(started: Promise<Started>, tripMs: number): Promise<void> {
+  if (tripMs > patienceMs) return
+  const seen = started.then((start) => start.seen()).catch(() => undefined)
+  await Promise.race([seen, new Promise((resolve) => setTimeout(resolve, patienceMs))])
 }
 
 /** When the first pictures are there, which come before everything that can wait; a frame or two after the drawing is too soon. */
