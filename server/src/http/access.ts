@@ -54,7 +54,6 @@ function askedList({ routeOptions, query }: FastifyRequest, config: Config): Ask
 export function guardCalls(app: FastifyInstance, config: Config, identify: Identify): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('list', null)
-  app.decorateRequest('check', null)
   app.addHook('onRequest', async (request) => {
     const { access, initial } = request.routeOptions.config
     if (access === undefined) return

@@ -21,6 +21,8 @@ export function endConnectionsWhenStopping(app: FastifyInstance): void {
  * connections, and the database shall not close below a request.
  */
 export function waitForRequestsWhenStopping(app: FastifyInstance): void {
+  // For requests outside of the API, too, whose tokens nobody checks.
+  app.decorateRequest('check', null)
   const running = new Set<FastifyRequest>()
   let whenIdle: () => void = () => undefined
   const end = (request: FastifyRequest): void => {
