@@ -60,7 +60,7 @@ test('on a phone the menu that is opened before its code is here opens when it c
   await expect(center.menu.getByRole('link', { name: 'Skripte' })).toBeVisible()
 })
 
-test('a tile that is followed before the code is here leads to its screen, and back leads to the overview', async ({
+test('a tile that is followed before the code is here leads to the heading of its screen, and back leads to the overview', async ({
   center,
   account
 }) => {
@@ -69,7 +69,7 @@ test('a tile that is followed before the code is here leads to its screen, and b
   await center.enter(account('admin'))
   await page.getByRole('link', { name: 'Rechnungen' }).last().click()
   await comes()
-  await expect(center.heading('Rechnungen')).toBeVisible()
+  await expect(center.heading('Rechnungen')).toBeFocused()
   await page.goBack()
   await expect(center.heading('Übersicht')).toBeVisible()
 })

@@ -28,10 +28,11 @@ export function run(
   let { entry, settings } = started
   const text = textsOf(started.texts, config.showTextIDs)
   const alerts = createAlertQueue()
+  const arrived = started.followed()
   const tree = () => (
     <TextContext value={text}>
       <AlertProvider queue={alerts}>
-        <Life host={host} config={config} language={settings.language} entry={entry} frame={frame} />
+        <Life {...{ host, config, entry, frame, arrived }} language={settings.language} />
       </AlertProvider>
     </TextContext>
   )

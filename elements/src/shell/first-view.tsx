@@ -16,6 +16,8 @@ export interface FirstView {
   readonly seen: Promise<void>
   /** Whether it still shows what the element has to show. */
   readonly fits: () => boolean
+  /** Whether one of its links was followed: what comes next is a screen that somebody has asked for. */
+  readonly followed: () => boolean
   /** Ends its own work; returns the buttons that were pressed, in their order. Links work without anybody's help. */
   readonly end: () => readonly HTMLButtonElement[]
 }
@@ -71,16 +73,24 @@ export function showFirst(
     )
   )
   const pressed: HTMLButtonElement[] = []
+  let followed = false
   const press = ({ target }: Event) => {
     const button = target instanceof Element && target.closest('button')
     if (button) pressed.push(button)
+    if (target instanceof Element && target.closest('a')) followed = true
   }
   box.addEventListener('click', press)
   const end = () => {
     box.removeEventListener('click', press)
     return pressed
   }
-  return { box, seen: shown(), end, fits: () => personOf(session) === profile && router.path() === path }
+  return {
+    box,
+    seen: shown(),
+    end,
+    followed: () => followed,
+    fits: () => personOf(session) === profile && router.path() === path
+  }
 }
 
 /** After the frame behind the next one, the next one is on its way to the screen; a page in the background draws none. */

@@ -16,11 +16,13 @@ interface LifeProps {
   language: string | null
   entry: Entry
   frame: Frame
+  /** Whether what is shown first is a screen that somebody has asked for in this element. */
+  arrived: boolean
 }
 
 /** The element's surroundings. Another person gets all of it anew, so that no data of the one before shows through. */
 export function Life(props: LifeProps) {
-  const { host, entry } = props
+  const { host, entry, arrived } = props
   const { state, generation } = useSyncExternalStore(entry.session.subscribe, entry.session.view, entry.session.view)
   const person = `${entry.own ? 'own' : 'shared'} ${generation}`
   // A session that expires has not ended: its person is expected back, with the screen waiting under the login.
@@ -31,7 +33,7 @@ export function Life(props: LifeProps) {
     told.current = inside
     send(host, inside === null ? 'session-end' : 'session-start')
   }, [host, state, person])
-  const shown = useRef(false)
+  const shown = useRef(arrived)
   const arrive = useCallback(() => {
     const before = shown.current
     shown.current = true

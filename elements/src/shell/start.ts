@@ -49,6 +49,8 @@ export interface Started extends Beginning {
   readonly seen: () => Promise<void>
   /** Begins the time of React: what stands there, if that is still right. */
   readonly takeOver: () => FirstView | null
+  /** Whether somebody has followed a link of what stood there. */
+  readonly followed: () => boolean
 }
 
 /**
@@ -77,9 +79,9 @@ export async function start(
   return { ...beginning, ...appearance, readTexts }
 }
 
-type Appearance = Pick<Started, 'seen' | 'takeOver'>
+type Appearance = Pick<Started, 'seen' | 'takeOver' | 'followed'>
 
-const nothing: Appearance = { seen: () => Promise.resolve(), takeOver: () => null }
+const nothing: Appearance = { seen: () => Promise.resolve(), takeOver: () => null, followed: () => false }
 
 function appear(root: ShadowRoot, beginning: Beginning, life: AbortSignal): Appearance {
   let view: FirstView | null = null
@@ -92,7 +94,7 @@ function appear(root: ShadowRoot, beginning: Beginning, life: AbortSignal): Appe
     over = true
     return view?.fits() ? view : null
   }
-  return { seen: () => view?.seen ?? Promise.resolve(), takeOver }
+  return { seen: () => view?.seen ?? Promise.resolve(), takeOver, followed: () => view?.followed() ?? false }
 }
 
 /** The session that belongs to the settings, with its profile already asked for. */
