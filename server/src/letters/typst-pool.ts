@@ -12,7 +12,7 @@ interface Place {
 }
 
 /**
- * Up to `size` Typst processes. The first one starts now, each other one when all are busy, since it costs some 150 MB; one
+ * Up to `size` Typst processes. The first one starts now, each other one when all are busy, since it costs some 120 MB; one
  * that died is replaced when its turn comes.
  * @throws Error when the first process cannot be started
  */
