@@ -30,12 +30,10 @@ if (fast) {
 } else {
   const CHROMIUM = await ensureBrowser()
   await ensurePdfTools()
-  const tests = [
-    vitest('contract and server', 'server'),
-    vitest('elements', 'elements', { CHROMIUM }),
-    playwright('the whole product', { CHROMIUM })
-  ]
-  process.exitCode = summarize(await inTurn([...wholes, ...tests]))
+  const browsers = [vitest('elements', 'elements', { CHROMIUM }), playwright('the whole product', { CHROMIUM })]
+  // The server's tests often wait for processes that start and end, and leave a processor to the others.
+  const first = await Promise.all([inTurn(wholes), vitest('contract and server', 'server')()])
+  process.exitCode = summarize([...first.flat(), ...(await inTurn(browsers))])
 }
 
 /**
