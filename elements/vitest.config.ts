@@ -47,7 +47,7 @@ export default defineConfig({
   },
   test: {
     // On two processors vitest would run one file at a time, and half of a test is waiting.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // The first look at a file's modules takes longer than vitest's second while the other worker compiles, too.
     expect: { poll: { timeout: 5000 } },
     projects: [
