@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { routes } from '@customer-center/contract/routes'
+import { fallbackRoute, routes } from '@customer-center/contract/routes'
 import { expect, test } from './support/test.ts'
 
 /** Keeps the code back that makes the first view work; the returned function lets it come. */
@@ -80,7 +80,7 @@ test('every route has its two pictures', async ({ page, product }) => {
   const { images } = (await (await page.request.get(`${folder}config.prod.json`)).json()) as {
     images: Record<string, { small: string; big: string }>
   }
-  for (const route of routes)
+  for (const route of [fallbackRoute, ...routes])
     for (const url of [images[route]?.small, images[route]?.big]) {
       const [file = '', view = ''] = (url ?? '').split('#')
       const svg = await (await page.request.get(folder + file)).text()

@@ -14,7 +14,7 @@ interface MenuItemProps {
 
 export function MenuItem({ context, route, place, below = [], onChoose }: MenuItemProps) {
   const { text, config, base } = context
-  const image = route === 'overview' ? undefined : config.images[route]?.small
+  const image = config.images[route]?.small
   const inside = place === route || place.startsWith(`${route}/`)
   return (
     <li>

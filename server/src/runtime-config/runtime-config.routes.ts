@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { routes } from '@customer-center/contract/routes'
+import { fallbackRoute, routes } from '@customer-center/contract/routes'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
@@ -10,7 +10,7 @@ import type { Config } from '../config.ts'
  * is seen from the configuration, so that it is found on pages of any origin and below any path.
  */
 function imagesIn(file: string): RuntimeConfig['images'] {
-  const pairs = routes.map((route) => {
+  const pairs = [fallbackRoute, ...routes].map((route) => {
     const image = `${file}#${route.replaceAll('/', '-')}`
     return [route, { small: `${image}-small`, big: `${image}-big` }] as const
   })
