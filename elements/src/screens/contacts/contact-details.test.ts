@@ -32,6 +32,12 @@ test('the form has the fields of the field list in its order, with asterisk and 
   expect(labels(element)).toEqual(['Bezeichnung *', 'Vorname', 'Nachname *'])
 })
 
+test('a new contact is found by its last name, of a form without one by its first name; that is asked for', async () => {
+  const { element } = await inList({ fieldList: descriptors().slice(0, 2) })
+  await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
+  await expect.poll(() => labels(element)).toEqual(['Anrede *', 'Vorname *'])
+})
+
 test('all fields of section 2 are there for an admin; axe finds nothing, wide and at 390 px', async () => {
   const { element } = await inForm()
   await expect.poll(() => focused() === heading('Kontaktdaten').element()).toBe(true)

@@ -104,8 +104,7 @@ const kinds: Partial<Record<ContactFieldName, Partial<ComponentProps<typeof Text
 function PlainField({ name, descriptor, label, stored, field }: Named) {
   const checks = useChecks()
   const { max, use } = contactFields[name]
-  // Nobody is called nothing.
-  const required = descriptor.required || name === 'lastName'
+  const { required } = descriptor
   if (descriptor.readOnly || use !== 'both') {
     return <TextField label={label} required={required} readOnly value={String(stored)} />
   }

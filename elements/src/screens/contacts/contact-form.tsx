@@ -24,7 +24,7 @@ import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactField } from './contact-field.tsx'
-import { isOwn, showsPassword, type Situation } from './contact-rules.ts'
+import { isOwn, namedBy, showsPassword, type Situation } from './contact-rules.ts'
 import { formValues, toSend } from './contact-values.ts'
 
 export type ContactFieldName = keyof typeof contactFields
@@ -56,6 +56,8 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
   }
 
   const stored = useMemo(() => ({ values: formValues(row.values), version: row.version }), [row])
+  // The server asks for it, too, whatever the shop's list says.
+  const asked = keys ? 'lastName' : namedBy(fields)
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
 
   /** Whoever has another address now is another login. */
@@ -101,7 +103,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
         {fields.map((one) => (
           <ContactField
             key={one.name}
-            descriptor={one}
+            descriptor={one.name === asked ? { ...one, required: true } : one}
             label={labelOf(one.name)}
             stored={form.formState.defaultValues?.[one.name] ?? ''}
             right={rightOf(form.watch('webshopRights'))}

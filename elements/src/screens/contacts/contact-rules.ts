@@ -57,6 +57,11 @@ export function mayEditActive({ own, isNew, viewer, storedRight }: Situation, ac
   return viewer === 'admin' || storedRight === 'none' || (active && storedRight !== 'admin')
 }
 
+/** The name that a contact is found by: of a form that shows no last name, the first name; null where it shows neither. */
+export function namedBy(fields: readonly { name: string; readOnly: boolean }[]): string | null {
+  return ['lastName', 'firstName'].find((one) => fields.some(({ name, readOnly }) => name === one && !readOnly)) ?? null
+}
+
 const { mister, misses, diverse, notSpecified, placeholder } = ContactSalutation
 
 /** The salutations on offer (section 3); one that is stored stays, or saving would lose it. */
