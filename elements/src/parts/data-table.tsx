@@ -43,7 +43,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
               <td
                 key={id}
                 data-label={actions || title ? '' : header}
-                className={actions ? 'kc-actions' : title ? 'kc-title' : undefined}
+                className={actions ? 'kc-cell kc-actions' : title ? 'kc-cell kc-title' : 'kc-cell'}
               >
                 {cell(row)}
               </td>
