@@ -4,7 +4,10 @@ import type { Text } from './texts.ts'
 export function textsOf(texts: Readonly<Record<string, string>>, showIds: boolean): Text {
   return (id, values = {}) => {
     const text = texts[id] ?? id
-    const filled = text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+    // Few have a place, and a list asks for hundreds with each key that is typed.
+    const filled = text.includes('{')
+      ? text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+      : text
     return showIds ? `${id} ${filled}` : filled
   }
 }
