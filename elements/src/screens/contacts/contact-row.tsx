@@ -1,11 +1,10 @@
 import { rightName } from '@customer-center/contract/rights'
 import { memo, type Ref } from 'react'
 import { useCenter } from '../../client/center.ts'
-import { type ContactReader, fullName, type ListedContact } from '../../data/contact.ts'
+import { type ContactReader, type ListedContact, shownName } from '../../data/contact.ts'
 import { rightLabel } from '../../data/rights.ts'
 import { Button } from '../../parts/button.tsx'
 import { useText } from '../../texts/texts.ts'
-import { ContactName } from './contact-name.tsx'
 
 interface ContactRowProps {
   contact: ListedContact
@@ -29,24 +28,29 @@ export const ContactRow = memo(function ContactRow({
 }: ContactRowProps) {
   const text = useText()
   const { config } = useCenter()
-  const name = {
-    title: read(contact, 'title'),
-    firstName: read(contact, 'firstName'),
-    lastName: read(contact, 'lastName'),
-    postNominalTitle: read(contact, 'postNominalTitle')
-  }
+  // By the option contactNameFormat (section 3): the last name in bold, a comma, first name and titles; else as one speaks.
+  const { bold, plain } = shownName(
+    {
+      title: read(contact, 'title'),
+      firstName: read(contact, 'firstName'),
+      lastName: read(contact, 'lastName'),
+      postNominalTitle: read(contact, 'postNominalTitle')
+    },
+    config
+  )
   const right = rightName(read(contact, 'webshopRights') ?? 0)
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
       <td data-label={text('contacts.name')}>
-        <ContactName name={name} />
+        {bold && <b>{bold}</b>}
+        {plain}
       </td>
       <td data-label={text('contacts.email')}>{shownEmail(read(contact, 'displayEmail'))}</td>
       <td data-label={text('contacts.rights')}>{text(rightLabel(right, config.extendedWebshopRights))}</td>
       <td data-label="" className="kc-actions">
         <Button
           tabIndex={current ? 0 : -1}
-          aria-label={`${text('contacts.edit')}: ${fullName(name, config)}`}
+          aria-label={`${text('contacts.edit')}: ${bold}${plain}`}
           onClick={() => onEdit(contact)}
         >
           {text('contacts.edit')}

@@ -24,7 +24,7 @@ interface ContactTableProps {
 }
 
 const rowHeight = 61
-const headerHeight = 45
+const headerHeight = 46
 /** On paper all rows are drawn, some hundred pages of them; more would keep the browser busy for longer than one waits. */
 const printedRows = 10_000
 

@@ -148,6 +148,20 @@ test('ten thousand contacts are a table that says its length, of which few rows 
   expect(await findings(element)).toEqual([])
 })
 
+test('a row whose right takes two lines is as high as one of one line, which is what is reckoned for rows out of sight', async () => {
+  await open(good(many(10_000).map((one, index) => ({ ...one, ASP_SHOPRECHTE: index % 2 }))))
+  await expect.poll(() => names().length).toBeGreaterThan(5)
+  const rows = page.getByRole('row').elements().slice(1)
+  expect(new Set(rows.map((row) => row.getBoundingClientRect().height))).toEqual(new Set([61]))
+  const lines = rows.map((row) => row.querySelector('td[data-label=Berechtigung]')!)
+  const heights = lines.map((cell) => {
+    const range = document.createRange()
+    range.selectNodeContents(cell)
+    return range.getBoundingClientRect().height
+  })
+  expect(heights[0]).toBeGreaterThan(heights[1]! * 1.5)
+})
+
 test('the keyboard leads through ten thousand rows, and the focus stays in sight', async () => {
   await open(good(many(10_000)))
   await expect.poll(() => names().length).toBeGreaterThan(5)

@@ -1,5 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { nextRow } from './next-row.ts'
 
 export type RowVirtualizer = Virtualizer<HTMLDivElement, HTMLTableRowElement>
@@ -25,26 +26,20 @@ export function useRowKeys(
   { current, choose }: CurrentRow,
   virtualizer: RowVirtualizer
 ): (row: number) => void {
-  const wanted = useRef<number | null>(null)
   // Ahead of what is drawn: React gives an event of a shadow tree no haste, and the next key may come first.
   const at = useRef(current)
   useLayoutEffect(() => void (at.current = current), [current])
 
-  const focusWanted = () => {
-    const button = box.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] button`)
-    if (!button) return
-    wanted.current = null
-    button.focus({ preventScroll: true })
-  }
-  // A row out of sight comes into being with the drawing that makes it the current one.
-  useEffect(focusWanted)
+  const buttonOf = (row: number) => box.current?.querySelector<HTMLElement>(`[data-index="${row}"] button`)
 
   const focusRow = (row: number) => {
-    wanted.current = row
     at.current = row
-    choose(row)
+    // A row out of sight comes into being with the drawing that makes it the current one. It gets the focus before the list moves:
+    // a browser that takes the focus from a removed row lays out what is left, and then the list may be too short for its new place.
+    if (buttonOf(row)) choose(row)
+    else flushSync(() => choose(row))
+    buttonOf(row)?.focus({ preventScroll: true })
     virtualizer.scrollToIndex(row)
-    focusWanted()
   }
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
