@@ -38,49 +38,55 @@ export async function benchWhileWorking(
       return performance.now() - start
     }
     const p99 = (taken: readonly number[]) => taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? NaN
-    const measure = async (going: () => boolean) => {
-      const taken: number[] = []
-      while (going() || taken.length < 100) {
+    /** Calls into the list while `going` says so. */
+    const measure = async (taken: number[], going: () => boolean) => {
+      while (going()) {
         taken.push(await profile())
         await rest(every)
       }
-      return p99(taken)
     }
-    let left = calls
-    await measure(() => left-- > calls / 2)
-    left = calls
-    const idle = await measure(() => left-- > 0)
-
-    const jobIds: string[] = []
-    for (const one of booked) {
+    const askFor = async (one: (typeof booked)[number]): Promise<string> => {
       const body = { data: { functionName: 'StandardLetter', parameter: confirmation(one), async: true } }
       const { envelope } = await call<{ jobId: string }>(url, '/function/start', {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body)
       })
-      jobIds.push(envelope.responseData.jobId)
+      return envelope.responseData.jobId
     }
-    let working = true
-    const begun = Date.now()
-    const watched = (async () => {
-      // The last one in line is made last.
-      const path = `/function/getasyncresult?jobId=${jobIds.at(-1)}`
-      while (working) {
-        const { envelope } = await call<{ status: number }>(url, path, { headers })
-        working = envelope.responseData.status !== AsyncStatus.done
-        await rest(100)
-      }
-    })()
-    const busy = await measure(() => working)
-    await watched
+    const isMade = async (jobId: string | undefined): Promise<boolean> => {
+      const { envelope } = await call<{ status: number }>(url, `/function/getasyncresult?jobId=${jobId}`, { headers })
+      return envelope.responseData.status === AsyncStatus.done
+    }
+
+    const warming: number[] = []
+    await measure(warming, () => warming.length < calls / 2)
+    const idle: number[] = []
+    await measure(idle, () => idle.length < calls)
+
+    const busy: number[] = []
+    let rounds = 0
+    // As many calls as of the idle server, in as many rounds of letters as that takes: of the hundred calls beside one round, the 99th
+    // percentile would be the slowest.
+    for (; busy.length < calls; rounds += 1) {
+      const jobIds: string[] = []
+      for (const one of booked) jobIds.push(await askFor(one))
+      let working = true
+      const watched = (async () => {
+        // The last one in line is made last.
+        while (!(await isMade(jobIds.at(-1)))) await rest(100)
+        working = false
+      })()
+      await measure(busy, () => working)
+      await watched
+    }
     return {
-      name: `p99 of getcurrentwebshopuser while ${letters} letters are made (${Date.now() - begun} ms), ${kind}`,
-      ours: `${busy.toFixed(1)} ms`,
-      floor: `${idle.toFixed(1)} ms`,
-      ratio: times(busy / idle),
+      name: `p99 of getcurrentwebshopuser while ${letters} letters are made (${rounds} times), ${kind}`,
+      ours: `${p99(busy).toFixed(1)} ms`,
+      floor: `${p99(idle).toFixed(1)} ms`,
+      ratio: times(p99(busy) / p99(idle)),
       limit: `≤ ${times(limit)}`,
-      kept: busy <= limit * idle
+      kept: p99(busy) <= limit * p99(idle)
     }
   } finally {
     await kill(child)
