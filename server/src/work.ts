@@ -21,6 +21,6 @@ export async function startWork({ config, database, letters, log, wakeups }: Wor
     log.warn('without SMTP_URL mails are written into the folder mails of the data folder')
   // Somebody looks at the screen while the first document is made.
   letters.warm().catch((error: unknown) => log.error({ err: error }, 'letters cannot be set; each one tries again'))
-  const parts = { config, db: database.db, mailer: openMailer(config), letters, log }
+  const parts = { config, db: database.background, mailer: openMailer(config), letters, log }
   return startQueue(parts, jobs, { alone: database.kind === 'embedded', ...(wakeups && { wakeups }) })
 }

@@ -126,6 +126,42 @@ describe.each(testDatabases())('the $name database', ({ open }) => {
     expect(rows).toEqual([])
   })
 
+  test('lets requests that wait go before work in the background that came first', async () => {
+    const size = database.kind === 'embedded' ? 1 : 5
+    // The first statement of all opens what the later ones find open.
+    await sql`select 1`.execute(database.background)
+    const held = await Promise.all(Array.from({ length: size }, () => database.pool.connect()))
+    const order: string[] = []
+    const ask = async (db: Database['db'], name: string) => {
+      await sql`select pg_sleep(0)`.execute(db)
+      order.push(name)
+    }
+    const work = ['first', 'second'].map((name) => ask(database.background, `${name} job`))
+    const requests = Array.from({ length: size * 2 }, () => ask(database.db, 'request'))
+    for (const client of held) client.release()
+    await Promise.all([...work, ...requests])
+    expect(order.filter((name) => name !== 'request').toSorted()).toEqual(['first job', 'second job'])
+    expect(order.findIndex((name) => name !== 'request')).toBeGreaterThan(size)
+  })
+
+  test('does work in the background also while requests keep coming', async () => {
+    const end = new AbortController()
+    const request = async (): Promise<void> => {
+      while (!end.signal.aborted) await database.pool.query('select 1')
+    }
+    const requests = Array.from({ length: 20 }, request)
+    const { rows } = await sql`select 1 as one`.execute(database.background)
+    end.abort()
+    expect(rows).toEqual([{ one: 1 }])
+    await Promise.all(requests)
+  })
+
+  test('goes on with work in the background after one of its statements failed', async () => {
+    const { background } = database
+    await expect(sql`select * from nowhere`.execute(background)).rejects.toMatchObject({ code: '42P01' })
+    expect((await sql`select 1 as one`.execute(background)).rows).toEqual([{ one: 1 }])
+  })
+
   test('survives a connection that breaks while it is idle', async () => {
     const client = await database.pool.connect()
     const broken = new Promise((done) => database.pool.once('remove', done))

@@ -1,15 +1,17 @@
 import { join, resolve } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolConfig, types as standard } from 'pg'
 import type { Config } from '../config.ts'
 import { embeddedEngine, type EmbeddedSource, type Engine } from './embedded.ts'
 import { connectionFailure, DatabaseError, reasonOf } from './failures.ts'
 import { lockFolder } from './folder-lock.ts'
-import { naming } from './prepared.ts'
+import { naming, preparedUpTo } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
   readonly db: Kysely<Tables>
+  /** The same for work in the background: it gets a connection after the requests that wait for one. */
+  readonly background: Kysely<Tables>
   readonly kind: 'embedded' | 'postgres'
   /** For what speaks SQL text itself (the queue). The embedded database has one connection: never ask for two at once. */
   readonly pool: Pool
@@ -34,14 +36,41 @@ const types: CustomTypesConfig = {
   }
 }
 
+/** For so many ms at the longest, a statement of the background lets requests go first: on a busy day it comes late, and not never. */
+const patience = 50
+
+/**
+ * A pool for work in the background. The embedded database has one connection, and a request that stood in line behind the
+ * statements of two letters waited for longer than for its own.
+ */
+function afterRequests(pool: Pool): Pick<Pool, 'connect' | 'end'> {
+  let line = Promise.resolve()
+  const isTaken = () => pool.waitingCount > 0 || (pool.idleCount === 0 && pool.totalCount >= pool.options.max)
+
+  async function letRequestsGo(): Promise<void> {
+    const latest = Date.now() + patience
+    while (isTaken() && Date.now() < latest) await new Promise((done) => pool.once('release', done))
+  }
+
+  return {
+    // One after the other: the others would be among those that wait.
+    connect: () => (line = line.then(letRequestsGo)).then(() => pool.connect()),
+    end: () => pool.end()
+  }
+}
+
 function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => Promise<void>): Database {
   const pool = new Pool({ ...options, types })
   // The pool drops a connection that broke while idle and makes a new one when asked; without a listener the error
   // would end the process. A query that was under way fails on its own.
   pool.on('error', () => undefined)
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: naming(pool) }) })
+  const over = (connections: PostgresPool) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
+  const db = over(naming(pool))
   return {
     db,
+    // Work in the background is the same few statements for each job.
+    background: over(naming(afterRequests(pool), preparedUpTo(50))),
     kind,
     pool,
     async close() {

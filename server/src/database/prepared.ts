@@ -22,9 +22,11 @@ export function preparedUpTo(most: number): (text: string) => string {
 
 class NamingClient implements PostgresPoolClient {
   readonly #client: PoolClient
+  readonly #mark: (text: string) => string
 
-  constructor(client: PoolClient) {
+  constructor(client: PoolClient, mark: (text: string) => string) {
     this.#client = client
+    this.#mark = mark
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
@@ -38,7 +40,8 @@ class NamingClient implements PostgresPoolClient {
   }
 
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
-    const name = names.get(text)
+    // What has no values may be several statements in one, which cannot be prepared.
+    const name = names.get(values.length > 0 ? this.#mark(text) : text)
     const result: QueryResult = await this.#client.query({ text, values: [...values], ...(name && { name }) })
     const command = result.command as PostgresQueryResult<R>['command']
     return { command, rowCount: result.rowCount ?? 0, rows: result.rows as R[] }
@@ -49,14 +52,20 @@ class NamingClient implements PostgresPoolClient {
   }
 }
 
-/** The pool as Kysely uses it, with the names of marked statements. */
-export function naming(pool: Pool): PostgresPool {
+/**
+ * The pool as Kysely uses it, with the names of marked statements.
+ * @param mark marks statements with values when they are run; none by default
+ */
+export function naming(
+  pool: Pick<Pool, 'connect' | 'end'>,
+  mark: (text: string) => string = (text) => text
+): PostgresPool {
   // Kysely knows a connection by the object that it gets.
   const clients = new WeakMap<PoolClient, NamingClient>()
   return {
     async connect() {
       const client = await pool.connect()
-      const known = clients.get(client) ?? new NamingClient(client)
+      const known = clients.get(client) ?? new NamingClient(client, mark)
       clients.set(client, known)
       return known
     },

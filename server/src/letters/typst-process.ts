@@ -27,7 +27,7 @@ export const startTypst = async (
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })
   // Whoever waits for an answer of the server comes before whoever waits for a letter.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   // A failed process is never used again, even while its end has not been reported yet.
   let failed = false
   child.on('exit', () => (failed = true)).on('error', () => (failed = true))
