@@ -60,7 +60,7 @@ export function matcherOf(query: string): (key: string) => boolean {
 /**
  * The {@link searchKey}s of a long list as one text, which is searched in one go; a search gives the places of the keys that hold
  * the query, in their order. Ten thousand texts of their own are copied by the browser's garbage collection while somebody types
- * (9 ms on a slow phone's processor); one long text is not, and it is searched in a third of the time.
+ * (9 ms on a slow phone's processor); one long text is not.
  */
 export function searchIndex(keys: readonly string[]): (query: string) => number[] {
   // A key has no line break, and no pattern finds one, so that nothing is found across two keys.
