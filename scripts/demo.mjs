@@ -4,4 +4,6 @@ import { root, run } from './lib/run.mjs'
 
 await ensurePackages()
 await ensureBuilt()
-process.exitCode = (await run(process.execPath, [`${root}/server/dist/demo/main.js`, ...process.argv.slice(2)])).code
+process.exitCode = (
+  await run(process.execPath, [`${root}/server/dist/programs/demo.js`, ...process.argv.slice(2)])
+).code

@@ -20,7 +20,12 @@ const compiler = spawn(tool('tsc'), ['-b', 'server', '--watch', '--preserveWatch
 const children = [
   spawn(
     process.execPath,
-    ['--watch-path=server/dist', '--watch-path=contract/dist', '--watch-preserve-output', 'server/dist/main.js'],
+    [
+      '--watch-path=server/dist',
+      '--watch-path=contract/dist',
+      '--watch-preserve-output',
+      'server/dist/programs/main.js'
+    ],
     {
       cwd: root,
       stdio: 'inherit',

@@ -5,5 +5,5 @@ import { root, run } from './lib/run.mjs'
 // `npm run letters -- withdraw NUMBER REASON` withdraws a confirmation or hour record that was issued.
 await ensurePackages()
 await ensureBuilt()
-const command = `${root}/server/dist/verification/withdraw.js`
+const command = `${root}/server/dist/programs/withdraw.js`
 process.exitCode = (await run(process.execPath, [command, ...process.argv.slice(2)])).code

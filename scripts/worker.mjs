@@ -7,4 +7,4 @@ await ensurePackages()
 await ensureBuilt()
 // The terminal sends Ctrl+C to the worker as well; this process only waits for it to end in order.
 process.on('SIGINT', () => undefined)
-process.exitCode = (await run(process.execPath, [`${root}/server/dist/worker.js`])).code
+process.exitCode = (await run(process.execPath, [`${root}/server/dist/programs/worker.js`])).code

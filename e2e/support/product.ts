@@ -21,7 +21,7 @@ export interface Product {
 /** The built product as a process of its own, on a fresh embedded database with the demo's data. */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-e2e-'))
-  const child = fork('server/dist/main.js', {
+  const child = fork('server/dist/programs/main.js', {
     env: { ...process.env, PORT: '0', DEMO: 'true', LOG_LEVEL: 'error', DATA_FOLDER: folder, ...settings },
     execArgv: []
   })

@@ -13,7 +13,7 @@ const jobs = Number(process.env['SOAK_JOBS'] ?? 500)
 const kills = Number(process.env['SOAK_KILLS'] ?? 20)
 
 const spawn: KilledRun['spawn'] = (program, env) =>
-  fork(`${root}/server/dist/${program}.js`, {
+  fork(`${root}/server/dist/programs/${program}.js`, {
     env: { ...process.env, ...env },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']

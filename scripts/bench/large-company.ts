@@ -43,7 +43,7 @@ export async function startLargeCompany(): Promise<Stage> {
   const floor = await buildFloor()
   const data = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
   const size = ['--contacts', '10000', '--events', '100', '--documents', '10']
-  const { code, output } = await run(process.execPath, [`${root}/server/dist/demo/main.js`, ...size], {
+  const { code, output } = await run(process.execPath, [`${root}/server/dist/programs/demo.js`, ...size], {
     quiet: true,
     env: { DATA_FOLDER: data, DATABASE_URL: '' }
   })

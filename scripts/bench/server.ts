@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import autocannon, { type Result } from 'autocannon'
-import { openDatabase } from '../../server/src/database/connection.ts'
+import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { createPostgresDatabase } from '../../server/src/testing/fresh-database.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { root } from '../lib/run.mjs'
@@ -40,7 +40,7 @@ export async function benchServer(): Promise<Measurement[]> {
 
   const data = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
   const settings = { DATABASE_URL: databaseUrl, DATA_FOLDER: data, PORT: '0', LOG_LEVEL: 'error' }
-  const ours = await startProcess(`${root}/server/dist/main.js`, settings)
+  const ours = await startProcess(`${root}/server/dist/programs/main.js`, settings)
   const floor = await startProcess(`${root}/scripts/bench/pg-floor.mjs`, {
     DATABASE_URL: databaseUrl,
     STATEMENTS: JSON.stringify(floorStatements),
@@ -48,7 +48,10 @@ export async function benchServer(): Promise<Measurement[]> {
   })
   // What 100 connections exceed; the standard they do not.
   const few = 20
-  const narrow = await startProcess(`${root}/server/dist/main.js`, { ...settings, MAX_PENDING_REQUESTS: String(few) })
+  const narrow = await startProcess(`${root}/server/dist/programs/main.js`, {
+    ...settings,
+    MAX_PENDING_REQUESTS: String(few)
+  })
   try {
     const headers = { authorization: await logIn(ours.url), 'content-version': '1.0' }
     const results: Measurement[] = []

@@ -5,8 +5,8 @@ const rooms = [
     also: ['endpoint', 'endpoints', 'envelope', 'schema', 'field-codes', 'limits', 'dates', 'contract', 'rules']
   },
   {
-    pattern: /^server\/src\/([^/]+)\/[^/]+$/,
-    also: ['http', 'database', 'queue', 'storage', 'mail', 'letters', 'write', 'demo', 'testing']
+    pattern: /^server\/src\/(?:account|master-data|bookings|confirmations)\/([^/]+)\/[^/]+$/,
+    also: []
   },
   { pattern: /^elements\/src\/screens\/([^/]+)\/[^/]+$/, also: [] },
   { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: [] }

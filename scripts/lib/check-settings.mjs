@@ -1,5 +1,5 @@
 const document = 'docs/SETTINGS.md'
-const built = '../../server/dist/settings.js'
+const built = '../../server/dist/platform/config/settings.js'
 
 /** @param {string} text */
 const cell = (text) => text.replaceAll('|', '\\|')

@@ -11,7 +11,7 @@ import { root } from './run.mjs'
  * @returns {Promise<{ url: string, accounts: Account[], stop: () => void, ended: Promise<number> }>}
  */
 export async function startServer(settings) {
-  const child = spawn(process.execPath, ['server/dist/main.js'], {
+  const child = spawn(process.execPath, ['server/dist/programs/main.js'], {
     cwd: root,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc']

@@ -1,6 +1,6 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Insertable } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { earlier, later } from './calendar.ts'
 import { type DemoEvent, hoursOf } from './events.ts'
 import { company, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 // A statement takes at most 65,535 parameters; no table has more than 30 columns.
 const rowsAtOnce = 1000

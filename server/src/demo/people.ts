@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import customerList from './customers.json' with { type: 'json' }
 
 /** The provider's own company. */

@@ -1,8 +1,8 @@
 import { type IsoDate, today as todayInVienna } from '@customer-center/contract/dates'
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../database/tables.ts'
-import type { Letters } from '../letters/letters.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Letters } from '../platform/typesetting/letters.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import { demoBookings, orderRows, participationRows } from './bookings.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { demoEvents, eventDateRows, eventRows } from './events.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Insertable } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { seatPlan } from './events.ts'
 import { company } from './people.ts'

@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
-import type { Tables } from '../database/tables.ts'
-import type { LetterData } from '../letters/letter-data.ts'
-import type { Letters } from '../letters/letters.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { LetterData } from '../confirmations/letter/letter-data.ts'
+import type { Letters } from '../platform/typesetting/letters.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 
 type DocumentRow = Insertable<Tables['documents']>
 

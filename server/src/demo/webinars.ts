@@ -1,6 +1,6 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Insertable } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import type { Booking } from './bookings.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }

@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import type { Config } from '../platform/config/config.ts'
 
 /**
  * The pictures as views of one file: a browser makes a document of its own of every SVG file, which takes 2 to 5 ms each. `file`

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type AppParts, buildApp } from '../app.ts'
-import { type Config, readConfig } from '../config.ts'
-import type { Database } from '../database/connection.ts'
-import type { Letters } from '../letters/letters.ts'
-import { openWakeups, type Wakeups } from '../queue/wakeups.ts'
-import { openStorage, type Storage } from '../storage/storage.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/connection.ts'
+import type { Letters } from '../platform/typesetting/letters.ts'
+import { openWakeups, type Wakeups } from '../platform/queue/wakeups.ts'
+import { openStorage, type Storage } from '../platform/storage/storage.ts'
 
 export interface Overrides {
   readonly config?: Partial<Config>

@@ -16,8 +16,8 @@ export async function buildServer(): Promise<void> {
   await (built ??= promisify(execFile)(process.execPath, [`${server}../node_modules/typescript/bin/tsc`, '-b', server]))
 }
 
-/** The file of a program that is built: `main`, `worker`, `demo/main` … */
-export const programFile = (name: string): string => `${server}dist/${name}.js`
+/** The file of a program that is built: `main`, `worker`, `demo` … */
+export const programFile = (name: string): string => `${server}dist/programs/${name}.js`
 
 /**
  * Runs a program, or a script of the tests, in a process of its own, which talks back with `process.send`.

@@ -1,4 +1,4 @@
-import type { Printed } from '../verification/payload.ts'
+import type { Printed } from '../confirmations/verification/payload.ts'
 
 export const participation: Printed<'participation'> = {
   participant: 'Mag. Elisabeth Wögerbauer, MBA',

@@ -1,4 +1,4 @@
-import type { Database } from '../database/connection.ts'
+import type { Database } from '../platform/database/connection.ts'
 
 /** Every row of every table, the queue's too, as text: what a thief of the database would read. */
 export async function everyText({ pool }: Database): Promise<string> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '../database/connection.ts'
+import { type Database, openDatabase } from '../platform/database/connection.ts'
 import { openInMemory } from './kept-engine.ts'
 import { runOn, templateName } from './postgres.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
-import { openEmbedded } from '../database/connection.ts'
+import { openEmbedded } from '../platform/database/connection.ts'
 import { startPostgres } from './postgres.ts'
 import { makeTemplate } from './template.ts'
 

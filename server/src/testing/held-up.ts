@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { Database } from '../database/connection.ts'
+import type { Database } from '../platform/database/connection.ts'
 import type { TestUser } from './company.ts'
 
 /** What the table of sessions holds of a person's tokens, in the order of the hashes. */

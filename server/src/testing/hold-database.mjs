@@ -1,5 +1,5 @@
-import { openDatabase } from '../../dist/database/connection.js'
-import { migrate } from '../../dist/database/migrate.js'
+import { openDatabase } from '../../dist/platform/database/connection.js'
+import { migrate } from '../../dist/platform/database/migrate.js'
 
 // A process of its own for tests: opens and migrates what its environment names, then writes a number of rows, and reports
 // every write that the database has acknowledged. `refused` carries the sentence that an operator would read.

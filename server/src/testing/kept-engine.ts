@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { inject } from 'vitest'
-import { type Database, overEngine } from '../database/connection.ts'
-import { type Engine, embeddedEngine } from '../database/embedded.ts'
-import type { Tables } from '../database/tables.ts'
+import { type Database, overEngine } from '../platform/database/connection.ts'
+import { type Engine, embeddedEngine } from '../platform/database/embedded.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 type Db = Kysely<Tables>
 

@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { openDatabase } from '../database/connection.ts'
+import { openDatabase } from '../platform/database/connection.ts'
 import { makeTemplate } from './template.ts'
 
 const run = promisify(execFile)

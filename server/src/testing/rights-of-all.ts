@@ -1,6 +1,6 @@
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { afterAll, beforeAll } from 'vitest'
-import type { Database } from '../database/connection.ts'
+import type { Database } from '../platform/database/connection.ts'
 import { startApp, type TestApp } from './app.ts'
 import { authorized } from './calls.ts'
 import { addCompany, type TestCompany } from './company.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
-import type { StorageConfig } from '../config.ts'
+import type { StorageConfig } from '../platform/config/config.ts'
 
 export interface TestS3 {
   readonly config: Extract<StorageConfig, { kind: 's3' }>

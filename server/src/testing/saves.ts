@@ -1,6 +1,6 @@
 import type { Wire } from '@customer-center/contract/field-codes'
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { call } from './calls.ts'
 
 export interface Saved {

@@ -1,6 +1,6 @@
-import { readConfig } from '../../dist/config.js'
-import { openMailer } from '../../dist/mail/mailer.js'
-import { JobRefused } from '../../dist/queue/job-refused.js'
+import { readConfig } from '../../dist/platform/config/config.js'
+import { openMailer } from '../../dist/platform/mail/mailer.js'
+import { JobRefused } from '../../dist/platform/queue/job-refused.js'
 
 /** @typedef {'sent' | { readonly reason: string, readonly final: boolean }} Outcome What became of a mail. */
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import type { TestUser } from './company.ts'
 
 /** Documents with real files in a storage. */

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import type { Tables } from '../database/tables.ts'
+import type { Tables } from '../platform/database/tables.ts'
 
 type Descriptor = Partial<Insertable<Tables['field_descriptors']>>
 

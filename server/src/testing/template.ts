@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { readConfig } from '../config.ts'
-import { migrate } from '../database/migrate.ts'
-import type { Tables } from '../database/tables.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import type { Tables } from '../platform/database/tables.ts'
 import { jobs } from '../jobs.ts'
-import { prepareQueues } from '../queue/prepare-queues.ts'
+import { prepareQueues } from '../platform/queue/prepare-queues.ts'
 
 /**
  * Makes a database what a server leaves behind: all tables, no rows, and the queues, whose tables would take the first

@@ -1,0 +1,96 @@
+import { html, type Html } from '../../platform/http/html.ts'
+import type { LinkOwner } from './password-link.repository.ts'
+import texts from './texts.json' with { type: 'json' }
+
+/** What is wrong with what was typed; the text's id. */
+export type Mistake = 'tooShort' | 'tooLong' | 'different'
+
+export const longestPassword = 200
+
+function text(id: keyof typeof texts, least: number): string {
+  return texts[id].replace('{least}', String(least)).replace('{most}', String(longestPassword))
+}
+
+// The addresses are relative: a proxy may have put the server below a path of its own.
+function page(title: string, main: Html): string {
+  return html`<!doctype html>
+    <html lang="de">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="page.css" />
+      </head>
+      <body>
+        <main>${main}</main>
+      </body>
+    </html> `.text
+}
+
+/** One password field, with its hint or with what is wrong. */
+function field(name: 'password' | 'repeat', label: string, help: string, wrong: boolean): Html {
+  return html`<label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="password"
+      required
+      autocomplete="new-password"
+      aria-describedby="${name}-help"
+      aria-invalid="${String(wrong)}"
+      ${wrong ? html`autofocus` : ''}
+    />
+    <p id="${name}-help" class="${wrong ? 'mistake' : 'hint'}">${help}</p>`
+}
+
+/** The form; it works without script. */
+export function formPage({ customerNumber, emailAddress }: LinkOwner, least: number, mistake?: Mistake): string {
+  const first = mistake === 'tooShort' || mistake === 'tooLong'
+  const second = mistake === 'different'
+  return page(
+    mistake ? `${texts.error}: ${texts.title}` : texts.title,
+    html`<h1>${texts.title}</h1>
+      <p>${texts.lead}</p>
+      <form method="post">
+        <dl>
+          <div>
+            <dt>${texts.customerNumber}</dt>
+            <dd>${customerNumber}</dd>
+          </div>
+          <div>
+            <dt>${texts.userName}</dt>
+            <dd>${emailAddress}</dd>
+          </div>
+        </dl>
+        <input type="hidden" name="username" autocomplete="username" value="${emailAddress}" />
+        ${field('password', texts.password, text(first ? mistake : 'hint', least), first)}
+        ${field('repeat', texts.repeat, second ? texts.different : '', second)}
+        <button>${texts.button}</button>
+      </form>`
+  )
+}
+
+function sentencePage(title: string, sentence: string, more: Html | '' = ''): string {
+  return page(
+    title,
+    html`<h1>${title}</h1>
+      <p>${sentence}</p>
+      ${more}`
+  )
+}
+
+/** One page for every link that opens nothing: who asks learns no reason. */
+export const invalidPage = sentencePage(texts.invalidTitle, texts.invalid)
+
+/** Says that the password is set, and where to log in. */
+export function donePage(shopUrl: string): string {
+  const link = html`<p><a class="button" href="${shopUrl}" rel="noreferrer">${texts.toShop}</a></p>`
+  return sentencePage(texts.doneTitle, texts.done, shopUrl === '' ? '' : link)
+}
+
+/** Too many tries, or a server that cannot answer now. */
+export function failedPage(sentence: string): string {
+  return sentencePage(texts.failedTitle, sentence)
+}

@@ -1,0 +1,92 @@
+import formbody from '@fastify/formbody'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refusalFor } from '../../platform/http/failures.ts'
+import { isCleanText } from '../../platform/http/clean-text.ts'
+import { limitPending } from '../../platform/http/overload.ts'
+import { secureHeaders } from '../../platform/http/security-headers.ts'
+import type { Services } from '../../services.ts'
+import { pageStyle } from '../../platform/http/page-style.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import { hashPassword } from '../session/passwords.ts'
+import { throttled } from '../session/throttle.ts'
+import { tokenHash } from '../session/tokens.ts'
+import { donePage, failedPage, formPage, invalidPage, longestPassword, type Mistake } from './page.ts'
+import { findLinkOwner, setPassword } from './password-link.repository.ts'
+
+/** Path of the pages, below which a link's token stands. */
+const base = '/passwort'
+const donePath = 'gespeichert'
+
+interface LinkParams {
+  readonly token: string
+}
+
+function typed(form: unknown, name: string): string {
+  const value = (form as Partial<Record<string, unknown>> | undefined)?.[name]
+  return typeof value === 'string' && isCleanText(value) ? value : ''
+}
+
+function mistakeOf(password: string, repeat: string, least: number): Mistake | undefined {
+  if (password.length < least) return 'tooShort'
+  if (password.length > longestPassword) return 'tooLong'
+  return password === repeat ? undefined : 'different'
+}
+
+function answer(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(page)
+}
+
+function answerFailuresAsPage(part: FastifyInstance): void {
+  part.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalFor(error, request)
+    if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
+    // What was not read to its end would be taken for the next request.
+    if (refusal.status === 413) void reply.header('connection', 'close')
+    return answer(reply, refusal.status, failedPage(refusal.sentence))
+  })
+}
+
+/**
+ * The public page on which the owner of a mailed link sets a password. Looking at it uses nothing up, because mail servers open
+ * links too. A wrong, a used and an old link get the same answer, and too many of them from one address none.
+ */
+export async function passwordLinkRoutes(
+  part: FastifyInstance,
+  { db, config }: Pick<Services, 'db' | 'config'>
+): Promise<void> {
+  const least = config.minimumPasswordLength
+  const style = pageStyle('account/password-link')
+  await secureHeaders(part, 'form')
+  limitPending(part, config.maxPendingRequests)
+  answerFailuresAsPage(part)
+  await part.register(formbody, { bodyLimit: 16_384 })
+  part.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  const schema = { hide: true }
+
+  const ownerOf = (linkHash: Buffer, request: FastifyRequest) =>
+    throttled(db, { account: linkHash.toString('hex'), address: clientAddress(request.ip) }, () =>
+      findLinkOwner(db, linkHash)
+    )
+
+  part.get(`${base}/page.css`, { schema }, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+
+  part.get(`${base}/${donePath}`, { schema }, async (_request, reply) =>
+    answer(reply, 200, donePage(config.shopUrl || config.publicUrl))
+  )
+
+  part.get<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
+    const owner = await ownerOf(tokenHash(request.params.token), request)
+    return owner ? answer(reply, 200, formPage(owner, least)) : answer(reply, 404, invalidPage)
+  })
+
+  part.post<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
+    const linkHash = tokenHash(request.params.token)
+    const owner = await ownerOf(linkHash, request)
+    if (!owner) return answer(reply, 404, invalidPage)
+    const password = typed(request.body, 'password')
+    const mistake = mistakeOf(password, typed(request.body, 'repeat'), least)
+    if (mistake) return answer(reply, 422, formPage(owner, least, mistake))
+    const set = await setPassword(db, linkHash, await hashPassword(password))
+    return set ? reply.redirect(donePath, 303) : answer(reply, 404, invalidPage)
+  })
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/database/connection.ts'
+import { jobs } from '../../jobs.ts'
+import { prepareQueues } from '../../platform/queue/prepare-queues.ts'
+import { getToken, loginForm } from '../../testing/calls.ts'
+import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts'
+import { addCompany } from '../../testing/company.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/fresh-database.ts'
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
+import { queuePasswordMail } from './queue-password-mail.ts'
+
+let mailServer: MailServer
+
+beforeAll(async () => {
+  await buildServer()
+  mailServer = await startMailServer()
+})
+afterAll(() => mailServer.close())
+
+/** The real server in a process of its own, and the address it listens on. */
+async function startServer(env: Record<string, string>) {
+  const child = startChild('main', {
+    ...env,
+    PORT: '0',
+    SMTP_URL: mailServer.url.href,
+    MAIL_FROM: 'kundencenter@akademie.example',
+    LOG_LEVEL: 'silent'
+  })
+  const { listening } = (await messageOf(child)) as { listening: string }
+  return { child, url: listening }
+}
+
+/** A database with an admin who waits for a password. */
+async function prepare(env: Record<string, string>) {
+  const config = readConfig(env)
+  const database = await openDatabase(config)
+  await prepareQueues(database.db, config, jobs)
+  const { admin } = (await addCompany(database.db, 1000)).users
+  await database.db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', admin.pvaid).execute()
+  await database.db.transaction().execute((trx) => queuePasswordMail(trx, admin))
+  await database.close()
+  return admin
+}
+
+/** As if the time of a killed process's jobs had run out. */
+async function expireJobs(env: Record<string, string>): Promise<void> {
+  const database = await openDatabase(readConfig(env))
+  await database.pool.query(`update pgboss.job set started_on = now() - interval '1 day' where state = 'active'`)
+  await database.close()
+}
+
+async function survives(env: Record<string, string>, later: () => Promise<void>): Promise<void> {
+  const admin = await prepare(env)
+  const before = mailServer.arrived.length
+  mailServer.behave('hang')
+  const asked = mailServer.asked()
+  const first = await startServer(env)
+  await asked
+  await kill(first.child)
+  expect(mailServer.arrived).toHaveLength(before)
+  await later()
+  mailServer.behave('take')
+  const second = await startServer(env)
+  const { recipients, mail } = await mailServer.mail(before + 1)
+  expect(recipients).toEqual([admin.userName])
+  const password = /^Passwort: (\S+)$/m.exec(mail.text ?? '')?.[1] ?? ''
+  expect((await getToken(second.url, loginForm(admin, password))).status).toBe(200)
+  await kill(second.child)
+  expect(mailServer.arrived).toHaveLength(before + 1)
+}
+
+// A job keeps the back-off that it was queued with.
+const soon = { MAIL_RETRY_SECONDS: '0' }
+const patience = { timeout: 90_000 }
+
+test(
+  'a server that is killed while the mail server hangs sends the mail when it runs again: embedded',
+  patience,
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+    await fillDataFolder(folder)
+    await survives({ ...soon, DATA_FOLDER: folder }, async () => {})
+    await rm(folder, { recursive: true })
+  }
+)
+
+test.skipIf(postgresServer() === null)(
+  'a server that is killed while the mail server hangs sends the mail when its time is up: postgres',
+  patience,
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+    const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
+    const env = { ...soon, DATABASE_URL: url, DATA_FOLDER: folder }
+    await survives(env, () => expireJobs(env))
+    await drop()
+    await rm(folder, { recursive: true })
+  }
+)

@@ -1,0 +1,86 @@
+import type { Config } from '../../platform/config/config.ts'
+import { compose, fill } from '../../platform/mail/compose.ts'
+import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
+import { momentText } from '../../platform/mail/moment.ts'
+import { personName } from '../../platform/mail/person-name.ts'
+import { findProvider, type Provider } from '../provider.repository.ts'
+import type { Job, JobParts, JobRun } from '../../platform/queue/job.ts'
+import { JobRefused } from '../../platform/queue/job-refused.ts'
+import { hashPassword } from '../session/passwords.ts'
+import { newToken, tokenHash } from '../session/tokens.ts'
+import { newPassword } from './new-password.ts'
+import {
+  findRecipient,
+  forgetMail,
+  keepLink,
+  keepPassword,
+  type Recipient,
+  withdrawPassword
+} from './password-mail.repository.ts'
+import { passwordMailName, type PasswordMailData } from './queue-password-mail.ts'
+import texts from './texts.json' with { type: 'json' }
+
+type Fact = readonly [label: string, value: string]
+
+interface Secret {
+  readonly facts: readonly Fact[]
+  readonly url: string
+  /** Keeps its hash; undefined when nobody waits for it any more. */
+  readonly keep: () => Promise<Date | undefined>
+}
+
+/** The address of the page on which the link's owner sets a password. */
+function linkUrl({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): string {
+  return new URL(`passwort/${token}`, publicUrl.endsWith('/') ? publicUrl : `${publicUrl}/`).href
+}
+
+function newSecret({ config, db }: JobParts, jobId: string): Secret {
+  if (config.passwordMail === 'link') {
+    const token = newToken()
+    return { facts: [], url: linkUrl(config, token), keep: () => keepLink(db, jobId, tokenHash(token)) }
+  }
+  const password = newPassword()
+  return {
+    facts: [[texts.password.secret, password]],
+    url: config.shopUrl || config.publicUrl,
+    keep: async () => keepPassword(db, jobId, await hashPassword(password))
+  }
+}
+
+function write(config: Config, recipient: Recipient, provider: Provider, { facts, url }: Secret, end: Date) {
+  const text = texts[config.passwordMail]
+  const values = { name: personName(recipient), provider: provider.name, until: momentText(end) }
+  return compose({
+    provider,
+    subject: text.subject,
+    greeting: fill(values.name === '' ? texts.greetingNobody : texts.greeting, values),
+    before: text.before.map((paragraph) => fill(paragraph, values)),
+    facts: [[texts.customerNumber, recipient.customerNumber], [texts.userName, recipient.emailAddress], ...facts],
+    ...(url !== '' && { button: { label: text.button, url } }),
+    after: text.after.map((paragraph) => fill(paragraph, values))
+  })
+}
+
+async function run(parts: JobParts, { id, data, attempt, signal }: JobRun<PasswordMailData>): Promise<void> {
+  const { config, db, mailer } = parts
+  const recipient = await findRecipient(db, id)
+  if (!recipient) return forgetMail(db, id)
+  const provider = await findProvider(db, data.company)
+  const secret = newSecret(parts, id)
+  // Kept before it leaves, so that what arrives works.
+  const end = await secret.keep()
+  if (!end) return forgetMail(db, id)
+  const mail = write(config, recipient, provider, secret, end)
+  try {
+    // Each run has another secret and the last one counts, so no mail server may take a later mail for an earlier one.
+    await mailer.send({ ...mail, to: recipient.emailAddress, id: `password-mail.${id}.${attempt}` }, signal)
+  } catch (error) {
+    if (error instanceof JobRefused) await withdrawPassword(db, id)
+    throw error
+  }
+  // The link's hash is kept until it is used.
+  if (config.passwordMail === 'password') await forgetMail(db, id)
+}
+
+/** Makes the secret, keeps its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
+export const passwordMailJob: Job<PasswordMailData> = { name: passwordMailName, options: mailJobOptions, run }

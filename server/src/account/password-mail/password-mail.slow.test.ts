@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
+import { everyText } from '../../testing/every-text.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
+import { eventually, startPost, type TestPost } from '../../testing/post.ts'
+import { queuePasswordMail } from './queue-password-mail.ts'
+
+/** The password that a mail brings. */
+function passwordIn(text: string | undefined): string {
+  return /^Passwort: (\S+)$/m.exec(text ?? '')?.[1] ?? ''
+}
+
+describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
+  let database: Database
+  let server: TestPost
+  let mailServer: MailServer
+  let last = 0
+
+  beforeAll(async () => {
+    database = await open()
+    mailServer = await startMailServer()
+    server = await startPost(database, mailServer, { shopUrl: 'https://shop.example/center' })
+  })
+  afterAll(async () => {
+    await server.close()
+    await mailServer.close()
+    await database.close()
+  })
+
+  /** A company whose admin has no password yet. */
+  async function newcomer(): Promise<{ company: TestCompany; user: TestUser }> {
+    last += 1000
+    const company = await addCompany(database.db, last)
+    const user = company.users.admin
+    await set(user, { password_hash: null })
+    return { company, user }
+  }
+
+  const set = ({ company, pvaid }: TestUser, values: object) =>
+    database.db
+      .updateTable('shop_users')
+      .set(values)
+      .where('company', '=', company)
+      .where('pvaid', '=', pvaid)
+      .execute()
+
+  const stored = ({ company, pvaid }: TestUser) =>
+    database.db
+      .selectFrom('shop_users')
+      .selectAll()
+      .where('company', '=', company)
+      .where('pvaid', '=', pvaid)
+      .executeTakeFirstOrThrow()
+
+  const ask = (user: TestUser) => database.db.transaction().execute((trx) => queuePasswordMail(trx, user))
+
+  /** Resolves when nothing is left to do. */
+  const idle = () =>
+    eventually(async () => {
+      const waiting = await database.pool.query(`select from pgboss.job where state < 'completed'`)
+      expect(waiting.rows).toHaveLength(0)
+    })
+
+  const next = () => mailServer.mail(mailServer.arrived.length + 1)
+
+  test('comes once, to the shop user alone, in German, as text and as HTML, and logs in', async () => {
+    const { user } = await newcomer()
+    const before = mailServer.arrived.length
+    await ask(user)
+    const { recipients, mail, raw } = await mailServer.mail(before + 1)
+    expect(recipients).toEqual([user.userName])
+    expect(mail.to).toEqual([{ name: '', address: user.userName }])
+    expect(mail.from).toEqual({ name: 'Akademie', address: 'kundencenter@akademie.example' })
+    expect(mail.subject).toBe('Ihr Zugang zum Kundencenter')
+    expect(raw).toMatch(/^Content-Type: text\/plain; charset=utf-8/im)
+    expect(raw).toMatch(/^Content-Type: text\/html; charset=utf-8/im)
+    const password = passwordIn(mail.text)
+    expect(password).toMatch(/^[a-hj-km-np-zA-HJ-NP-Z2-9]{8}$/)
+    for (const part of [mail.text, mail.html]) {
+      for (const said of ['Guten Tag Anna admin', user.customerNumber, user.userName, password, '72 Stunden'])
+        expect(part).toContain(said)
+      expect(part).toContain('https://shop.example/center')
+    }
+    const shopUser = await stored(user)
+    expect(shopUser.password_must_change).toBe(true)
+    const hours = (Number(shopUser.password_expires_at) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(71.9)
+    expect(hours).toBeLessThan(72.1)
+    expect((await getToken(server.url, loginForm(user, password))).status).toBe(200)
+    await idle()
+    expect(mailServer.arrived).toHaveLength(before + 1)
+  })
+
+  test('stands nowhere but in its mail: not in the database, not in the log', async () => {
+    const { user } = await newcomer()
+    const arriving = next()
+    await ask(user)
+    const password = passwordIn((await arriving).mail.text)
+    expect(password).toHaveLength(8)
+    await idle()
+    const texts = await everyText(database)
+    expect(texts).toContain(user.userName)
+    expect(texts).not.toContain(password)
+    expect(server.log()).toContain('a job is done')
+    expect(server.log()).not.toContain(password)
+    expect(server.log()).not.toContain('@')
+  })
+
+  test('is not sent when the transaction that asked for it is rolled back', async () => {
+    const { user } = await newcomer()
+    const before = mailServer.arrived.length
+    await database.db
+      .transaction()
+      .execute(async (trx) => {
+        await queuePasswordMail(trx, user)
+        throw new Error('rolled back')
+      })
+      .catch(() => undefined)
+    const other = await newcomer()
+    await ask(other.user)
+    await mailServer.mail(before + 1)
+    await idle()
+    expect(mailServer.arrived.slice(before).map(({ recipients }) => recipients)).toEqual([[other.user.userName]])
+  })
+
+  test('asked for twice at once comes once', async () => {
+    const { user } = await newcomer()
+    const before = mailServer.arrived.length
+    await database.db.transaction().execute(async (trx) => {
+      await queuePasswordMail(trx, user)
+      await queuePasswordMail(trx, user)
+    })
+    await mailServer.mail(before + 1)
+    await idle()
+    expect(mailServer.arrived).toHaveLength(before + 1)
+  })
+
+  test('waits while there is no mail server, comes once when there is one again, and what did not arrive logs nobody in', async () => {
+    const { user } = await newcomer()
+    const before = mailServer.arrived.length
+    await mailServer.close()
+    const failed = server.log().length
+    await ask(user)
+    await eventually(() => expect(server.log().slice(failed)).toContain('a job has failed'))
+    const first = (await stored(user)).password_hash
+    await mailServer.open()
+    const { mail } = await mailServer.mail(before + 1)
+    await idle()
+    expect(mailServer.arrived).toHaveLength(before + 1)
+    expect((await stored(user)).password_hash).not.toBe(first)
+    expect((await getToken(server.url, loginForm(user, passwordIn(mail.text)))).status).toBe(200)
+  })
+
+  test.each([
+    ['has lost the right', { rights: 0 }],
+    ['has got a password meanwhile', { password_hash: 'another' }]
+  ])('is not sent to somebody who %s', async (_what, values) => {
+    const { user } = await newcomer()
+    const before = mailServer.arrived.length
+    await database.db.transaction().execute(async (trx) => {
+      await queuePasswordMail(trx, user)
+      await trx.updateTable('shop_users').set(values).where('pvaid', '=', user.pvaid).execute()
+    })
+    await idle()
+    expect(mailServer.arrived).toHaveLength(before)
+    expect((await stored(user)).password_hash).toBe('password_hash' in values ? 'another' : null)
+  })
+
+  test('is not sent to somebody who has become inactive', async () => {
+    const { user } = await newcomer()
+    const before = mailServer.arrived.length
+    await database.db.transaction().execute(async (trx) => {
+      await queuePasswordMail(trx, user)
+      await trx.updateTable('contacts').set({ active: false }).where('pvaid', '=', user.pvaid).execute()
+    })
+    await idle()
+    expect(mailServer.arrived).toHaveLength(before)
+  })
+
+  test.each(['recipient', 'data'] as const)(
+    'that the mail server refuses for ever (%s) is given up, told to operators without the address, and taken back',
+    async (at) => {
+      const { user } = await newcomer()
+      const before = server.log().length
+      mailServer.behave({ at, code: 550 })
+      await ask(user)
+      await idle()
+      mailServer.behave('take')
+      const log = server.log().slice(before)
+      expect(log).toContain('a job is given up')
+      expect(log).toContain(`"pvaid":${user.pvaid}`)
+      expect(log).not.toContain('it is tried again')
+      expect(log).not.toContain('@')
+      expect(await stored(user)).toMatchObject({ password_hash: null, password_must_change: false })
+    }
+  )
+
+  test('is tried again when the mail server refuses for the moment, or refuses the sender', async () => {
+    const { user } = await newcomer()
+    const before = mailServer.arrived.length
+    const logged = server.log().length
+    mailServer.behave({ at: 'sender', code: 550 })
+    await ask(user)
+    await eventually(() => expect(server.log().slice(logged)).toContain('it is tried again'))
+    mailServer.behave('take')
+    await mailServer.mail(before + 1)
+    await idle()
+    expect(mailServer.arrived).toHaveLength(before + 1)
+  })
+
+  test.each([
+    ['a line break', 'opfer@firma.example\r\nBcc: fremd@boese.example'],
+    ['a comma', 'opfer@firma.example,fremd@boese.example'],
+    ['a bracket', 'Opfer <fremd@boese.example>'],
+    ['a letter that looks like another', 'opfer@firmа.example'],
+    ['a space', 'opfer@firma.example fremd@boese.example'],
+    ['a quoted local part', '"opfer fremd"@boese.example']
+  ])('never leaves for an address with %s', async (_what, address) => {
+    const { user } = await newcomer()
+    const before = mailServer.arrived.length
+    const logged = server.log().length
+    await set(user, { email_address: address })
+    await ask(user)
+    await idle()
+    expect(mailServer.arrived).toHaveLength(before)
+    expect(server.log().slice(logged)).toContain('a job is given up')
+  })
+
+  test('reaches nobody else and says nothing else, whatever names and the provider are called', async () => {
+    const { company, user } = await newcomer()
+    const hostile = 'Eva\r\nBcc: fremd@boese.example\r\n\r\n<script>x</script>\u202e, "z" <fremd@boese.example>'
+    await database.db.updateTable('persons').set({ first_name: hostile }).where('id', '=', user.contactId).execute()
+    await database.db.updateTable('providers').set({ name: hostile }).where('company', '=', company.company).execute()
+    const number = `${user.customerNumber} <script>y</script>`
+    await database.db.updateTable('customers').set({ number }).where('id', '=', company.id).execute()
+    const arriving = next()
+    await ask(user)
+    const { recipients, mail, raw } = await arriving
+    await database.db
+      .updateTable('providers')
+      .set({ name: 'Akademie' })
+      .where('company', '=', company.company)
+      .execute()
+    expect(recipients).toEqual([user.userName])
+    expect(mail.bcc ?? []).toEqual([])
+    expect(mail.cc ?? []).toEqual([])
+    expect(mail.from?.address).toBe('kundencenter@akademie.example')
+    expect(raw).not.toMatch(/^Bcc:/im)
+    expect(mail.html).not.toContain('<script>')
+    expect(mail.text).not.toMatch(/^Bcc:/m)
+    expect(mail.text).not.toContain('\u202e')
+    expect(passwordIn(mail.text)).toHaveLength(8)
+  })
+
+  test('has a Message-ID that names its job, so that a double can be recognised', async () => {
+    const { user } = await newcomer()
+    const arriving = next()
+    await ask(user)
+    expect((await arriving).mail.messageId).toMatch(
+      /^<password-mail\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.1@akademie\.example>$/
+    )
+  })
+
+  test('does not hold up the calls of others', async () => {
+    mailServer.behave('hang')
+    const { user } = await newcomer()
+    const asked = mailServer.asked()
+    await ask(user)
+    await asked
+    expect((await call(server.url, '/getApiVersion')).status).toBe(200)
+    mailServer.behave('take')
+  })
+})

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { accountKey } from './login-attempt.repository.ts'
+import type { Passwords } from './passwords.ts'
+import type { Admitted, Owner } from './session.repository.ts'
+import { throttled } from './throttle.ts'
+
+export interface Login {
+  readonly customerNumber: string
+  readonly userName: string
+  readonly password: string
+  /** Where the request comes from, as `clientAddress` gives it. */
+  readonly address: string
+  /** Only a customer of this company of the provider's. */
+  readonly company?: number
+}
+
+interface Candidate extends Owner {
+  readonly email_address: string
+  readonly password_hash: string | null
+  readonly open: boolean
+}
+
+/** Two companies of the provider may have given out the same customer number, hence a list. */
+function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company }: Login): Promise<Candidate[]> {
+  const query = db
+    .selectFrom('customers')
+    .innerJoin('shop_users', (join) =>
+      join.onRef('shop_users.company', '=', 'customers.company').onRef('shop_users.id', '=', 'customers.id')
+    )
+    .innerJoin('contacts', (join) =>
+      join.onRef('contacts.company', '=', 'shop_users.company').onRef('contacts.pvaid', '=', 'shop_users.pvaid')
+    )
+    .select([
+      'shop_users.company',
+      'shop_users.id',
+      'shop_users.pvaid',
+      'shop_users.email_address',
+      'shop_users.password_hash',
+      sql<boolean>`contacts.active and shop_users.rights <> 0
+        and coalesce(shop_users.password_expires_at > now(), true)`.as('open')
+    ])
+    .where('customers.number', '=', customerNumber)
+    .where(sql`lower(shop_users.email_address)`, '=', sql`lower(${userName})`)
+    .orderBy('shop_users.company')
+  return (company === undefined ? query : query.where('shop_users.company', '=', company)).execute()
+}
+
+/**
+ * Finds who logs in. Unknown customer, unknown user, wrong password, inactive contact, right none and an expired password
+ * give the same answer after the same work: one password is always checked.
+ * @throws Refusal `loginFailed`, `tooManyLogins`, `overloaded`
+ */
+export async function logIn(db: Kysely<Tables>, passwords: Passwords, login: Login): Promise<Admitted> {
+  const { customerNumber, userName, password, address } = login
+  const account = accountKey(customerNumber, userName)
+  const admitted = await throttled(db, { account, address }, async () => {
+    const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
+    for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
+      const fits = await passwords.matches(candidate?.password_hash, password)
+      if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
+      const { company, id, pvaid, email_address, password_hash } = candidate
+      return { company, id, pvaid, userName: email_address, passwordHash: password_hash }
+    }
+    return undefined
+  })
+  if (!admitted) throw new Refusal('loginFailed')
+  return admitted
+}

@@ -1,0 +1,98 @@
+import { endpoints } from '@customer-center/contract/endpoints'
+import { BusinessError } from '@customer-center/contract/envelope'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { authorized, call, getToken, logIn } from '../../testing/calls.ts'
+import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
+import { contactSaves } from '../../testing/contact-saves.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { contentOf, save } from '../../testing/saves.ts'
+
+const sentence = 'Bitte ändern Sie zuerst Ihr Passwort: Es wurde automatisch erstellt.'
+
+describe.each(testDatabases())('a generated password, on the $name database', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let next = 1000
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  /** Somebody whose password was generated a moment ago. */
+  const newcomer = async (): Promise<TestUser> => {
+    const { admin } = (await addCompany(database.db, (next += 10))).users
+    const user = database.db.updateTable('shop_users').where('pvaid', '=', admin.pvaid)
+    await user.set({ password_must_change: true, password_expires_at: new Date(Date.now() + 3_600_000) }).execute()
+    return admin
+  }
+  const put = (headers: Record<string, string>, data: object) =>
+    save(server.url, headers, ['PUT', '/webshopuser'], data)
+
+  test('lets its owner call nothing but what ends the session or changes the password', async () => {
+    const headers = await authorized(server.url, await newcomer())
+    for (const { endpoint } of endpoints) {
+      const { method, path, access } = endpoint
+      if (access === 'public' || path === '/revokeToken' || !server.app.hasRoute({ method, url: `/api${path}` }))
+        continue
+      const { status, envelope } = await call(server.url, path, { method, headers })
+      const { RESTReturnCode, Errors } = envelope.responseResult
+      if (method === 'PUT' && path === '/webshopuser') expect(status).toBe(400)
+      else
+        expect([path, status, RESTReturnCode, Errors]).toEqual([
+          path,
+          403,
+          BusinessError.passwordMustChange,
+          [sentence]
+        ])
+    }
+    expect((await call(server.url, '/getApiVersion', { headers })).status).toBe(200)
+    expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
+  })
+
+  test('lets its owner renew the session, which stays as narrow as it was', async () => {
+    const { refresh_token } = await logIn(server.url, await newcomer())
+    const { status, envelope } = await getToken(server.url, { refreshToken: refresh_token })
+    expect(status).toBe(200)
+    const headers = { authorization: envelope.responseData.access_token }
+    expect((await call(server.url, '/contact', { headers })).status).toBe(403)
+  })
+
+  test('gives way to another one, and the session goes on with everything', async () => {
+    const user = await newcomer()
+    const headers = await authorized(server.url, user)
+    const { code, data } = await put(headers, { WSU_PASSWORT: 'Eigenes-1' })
+    expect([code, data?.['WSU_EMAIL']]).toEqual([0, user.userName])
+    expect((await call(server.url, '/contact', { headers })).status).toBe(200)
+    const { login } = contactSaves(database, server)
+    expect([await login(user), await login(user, 'Eigenes-1')]).toEqual([401, 200])
+    const row = database.db.selectFrom('shop_users').select(['password_must_change', 'password_expires_at'])
+    expect(await row.where('pvaid', '=', user.pvaid).executeTakeFirst()).toEqual({
+      password_must_change: false,
+      password_expires_at: null
+    })
+  })
+
+  test('does not give way to itself, to none, or to a short one, and nothing is written', async () => {
+    const headers = await authorized(server.url, await newcomer())
+    const before = await contentOf(database.db)
+    const same = await put(headers, { WSU_PASSWORT: testPassword })
+    expect([same.status, same.code, same.errors]).toEqual([
+      200,
+      BusinessError.passwordTooShort,
+      ['Bitte wählen Sie ein anderes Passwort als das bisherige.']
+    ])
+    for (const data of [{}, { WSU_PASSWORT: '' }, { WSU_EMAIL: 'neu@firma.example' }]) {
+      const { status, code, errors } = await put(headers, data)
+      expect([status, code, errors]).toEqual([403, BusinessError.passwordMustChange, [sentence]])
+    }
+    expect((await put(headers, { WSU_PASSWORT: 'kurz5' })).code).toBe(BusinessError.passwordTooShort)
+    expect(await contentOf(database.db)).toEqual(before)
+  })
+})

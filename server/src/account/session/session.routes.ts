@@ -1,0 +1,50 @@
+import { defaultApiVersion } from '@customer-center/contract/limits'
+import type { Token } from '@customer-center/contract/session'
+import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from '@customer-center/contract/session.schema'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOptions, sessionCookie } from '../../platform/http/cookies.ts'
+import { isOwnOrigin } from '../../platform/http/origin.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../services.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import { logIn } from './login.ts'
+import type { Passwords } from './passwords.ts'
+import { endSession, renewSession, startSession, type TokenPair } from './session.repository.ts'
+
+/** getToken (login and renewal), revokeToken, getApiVersion. */
+export function sessionRoutes(app: FastifyInstance, services: Services, passwords: Passwords): void {
+  const { config, db } = services
+
+  function answer({ access, refresh }: TokenPair, request: FastifyRequest, reply: FastifyReply): Token {
+    if (isOwnOrigin(request, config.publicUrl)) {
+      void reply.setCookie(sessionCookie, access, { ...cookieOptions(config, request), path: '/api', httpOnly: true })
+    }
+    return { access_token: access, refresh_token: refresh, expires_in: config.sessionMinutes * 60 }
+  }
+
+  route(app, getTokenSchema, async ({ body, request, reply }) => {
+    if (body.refreshToken) {
+      const pair = await renewSession(db, body.refreshToken, config)
+      if (!pair) throw new Refusal('notLoggedIn')
+      return answer(pair, request, reply)
+    }
+    const customerNumber = body.customerNumber?.trim()
+    const userName = body.userName?.trim()
+    const { password } = body
+    if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
+    const address = clientAddress(request.ip)
+    const admitted = await logIn(db, passwords, { customerNumber, userName, password, address })
+    const pair = await startSession(db, admitted, config)
+    if (!pair) throw new Refusal('loginFailed')
+    return answer(pair, request, reply)
+  })
+
+  route(app, revokeTokenSchema, async ({ caller, request, reply }) => {
+    await endSession(db, caller.family)
+    void reply.clearCookie(sessionCookie, { ...cookieOptions(config, request), path: '/api' })
+    return null
+  })
+
+  route(app, getApiVersionSchema, async () => ({ api_version: defaultApiVersion }))
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { getToken, loginForm } from '../../testing/calls.ts'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { accountKey } from './login-attempt.repository.ts'
+
+describe.each(testDatabases())('throttling of logins ($name)', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let lastCompany = 1000
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  const freshUser = async (): Promise<TestUser> => (await addCompany(database.db, (lastCompany += 100))).users.contact
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  const wrong = (user: TestUser, address: string) => getToken(server.url, loginForm(user, 'falsch'), from(address))
+  const right = (user: TestUser, address: string) => getToken(server.url, loginForm(user), from(address))
+
+  test('the sixth failure from one address for one account is refused with 429 and Retry-After, also the right password', async () => {
+    const user = await freshUser()
+    for (let i = 0; i < 5; i += 1) expect((await wrong(user, '10.1.0.1')).status).toBe(401)
+    const refused = await right(user, '10.1.0.1')
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900)
+    expect((await right(user, '10.1.0.2')).status).toBe(200)
+  })
+
+  test('an unknown account is slowed down just like a known one', async () => {
+    const nobody = { ...(await freshUser()), customerNumber: 'K-nobody' }
+    for (let i = 0; i < 5; i += 1) expect((await wrong(nobody, '10.2.0.1')).status).toBe(401)
+    expect((await wrong(nobody, '10.2.0.1')).status).toBe(429)
+  })
+
+  test('a success forgets the failures before it', async () => {
+    const user = await freshUser()
+    for (let i = 0; i < 4; i += 1) await wrong(user, '10.3.0.1')
+    expect((await right(user, '10.3.0.1')).status).toBe(200)
+    for (let i = 0; i < 4; i += 1) expect((await wrong(user, '10.3.0.1')).status).toBe(401)
+    expect((await right(user, '10.3.0.1')).status).toBe(200)
+  })
+
+  test('fifty parallel wrong logins are five checks', async () => {
+    const user = await freshUser()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => wrong(user, '10.4.0.1')))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(45)
+  })
+
+  test('an address that has failed fifty times is refused for every account', async () => {
+    const user = await freshUser()
+    const account = accountKey('K-other', 'other')
+    const rows = Array.from({ length: 50 }, () => ({ account, address: '10.5.0.1', succeeded: false }))
+    await database.db.insertInto('login_attempts').values(rows).execute()
+    expect((await right(user, '10.5.0.1')).status).toBe(429)
+  })
+
+  test('a besieged account stays open for the addresses of its owner, and every other has one try', async () => {
+    const user = await freshUser()
+    expect((await right(user, '10.6.0.1')).status).toBe(200)
+    const account = accountKey(user.customerNumber, user.userName)
+    const rows = Array.from({ length: 100 }, (_, i) => ({ account, address: `10.7.0.${i}`, succeeded: false }))
+    await database.db.insertInto('login_attempts').values(rows).execute()
+    expect((await wrong(user, '10.6.0.1')).status).toBe(401)
+    expect((await right(user, '10.6.0.1')).status).toBe(200)
+    expect((await wrong(user, '10.6.0.2')).status).toBe(401)
+    expect((await right(user, '10.6.0.2')).status).toBe(429)
+    expect((await right(user, '10.6.0.3')).status).toBe(200)
+  })
+
+  test('an IPv6 network counts as one address', async () => {
+    const user = await freshUser()
+    for (let i = 1; i <= 5; i += 1) expect((await wrong(user, `2001:db8:0:1::${i}`)).status).toBe(401)
+    expect((await wrong(user, '2001:db8:0:1:ffff::9')).status).toBe(429)
+    expect((await wrong(user, '2001:db8:0:2::1')).status).toBe(401)
+  })
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import type { Storage } from '../../platform/storage/storage.ts'
+
+/** The file is not the one that was stored; the message is one English sentence for the operator. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile'
+}
+
+/** A stored file, as the database knows it. */
+export interface FileRecord {
+  readonly storageKey: string
+  readonly sha256: string
+  readonly size: number
+}
+
+/**
+ * The bytes of a stored file. Length and SHA-256 are known only at the end: whoever passes bytes on before that must be able
+ * to break off.
+ * @throws DamagedFile, StorageError
+ */
+export async function* checkedBytes(storage: Storage, file: FileRecord): AsyncGenerator<Buffer, void> {
+  const hash = createHash('sha256')
+  let size = 0
+  for await (const chunk of (await storage.getStream(file.storageKey)) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    // A file that grew is not read to its end, however long that may be.
+    if (size > file.size) break
+    hash.update(chunk)
+    yield chunk
+  }
+  if (size !== file.size || hash.digest('hex') !== file.sha256) {
+    throw new DamagedFile(`The file ${file.storageKey} is not the one that was stored.`)
+  }
+}
+
+/** base64 of bytes that come in pieces: each piece is cut at three bytes, so that padding stands at the end alone. */
+export async function* base64(pieces: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
+  let rest: Buffer = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    const whole = bytes.length - (bytes.length % 3)
+    rest = bytes.subarray(whole)
+    if (whole > 0) yield bytes.toString('base64', 0, whole)
+  }
+  if (rest.length > 0) yield rest.toString('base64')
+}

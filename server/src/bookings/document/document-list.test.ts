@@ -1,0 +1,97 @@
+import type { DocumentEvent } from '@customer-center/contract/document'
+import { listEventDocumentsSchema } from '@customer-center/contract/document.schema'
+import type { RightName } from '@customer-center/contract/rights'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { authorized, call } from '../../testing/calls.ts'
+import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { shelf } from '../../testing/shelf.ts'
+
+describe.each(testDatabases())('the list of scripts, on the $name database', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let own: TestCompany
+  let foreign: TestCompany
+
+  async function list(user: TestUser): Promise<DocumentEvent[]> {
+    const headers = await authorized(server.url, user)
+    const { status, envelope } = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', {
+      headers
+    })
+    expect(status).toBe(200)
+    return listEventDocumentsSchema.data.parse(envelope.responseData)
+  }
+  const eventsOf = async (user: TestUser) => (await list(user)).map(({ eventId }) => eventId)
+
+  let participation: number
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database)
+    own = await addCompany(database.db, 100)
+    foreign = await addCompany(database.db, 200)
+    const { addEvent, addParticipation, addScript } = shelf(database.db, server.storage)
+    await addEvent(1, '2026-01-01')
+    await addEvent(2, '2026-03-01', { recording: true })
+    await addEvent(3, '2026-02-01')
+    await addEvent(4, '2026-04-01')
+    for (const event of [1, 2, 3]) await addScript(event, { position: 2 })
+    await addScript(1, { position: 1 })
+    const { contact, shoplight, shopfull } = own.users
+    participation = await addParticipation(contact, 1)
+    await addParticipation(shoplight, 1)
+    await addParticipation(shoplight, 2)
+    await addParticipation(shopfull, 4)
+    await addParticipation(foreign.users.contact, 3)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  test.each<[RightName, number[]]>([
+    ['admin', [2, 1]],
+    ['shopfull', [2, 1]],
+    ['contact', [1]],
+    ['shoplight', [2, 1]]
+  ])('shows %s the events it may see, newest first, each once, none without documents', async (right, events) => {
+    expect(await eventsOf(own.users[right])).toEqual(events)
+  })
+
+  test('shows a company the events of its own people alone', async () => {
+    expect(await eventsOf(foreign.users.admin)).toEqual([3])
+    expect(await eventsOf(foreign.users.shoplight)).toEqual([])
+  })
+
+  test('writes an event with its scripts in their order', async () => {
+    const [event] = await list(own.users.contact)
+    expect(event).toMatchObject({
+      caption: 'Event "1" & <Co>',
+      no: 1,
+      participantId: participation,
+      from: '2026-01-01',
+      to: '2026-01-01',
+      location: 'Wien',
+      productType: 1,
+      videoOnDemand: false,
+      scripts: [{ caption: 'Dokument 4' }, { caption: 'Dokument 1', fileName: '1.pdf', dpoId: null, dpdId: null }]
+    })
+    const recording = (await list(own.users.admin))[0]
+    expect(recording).toMatchObject({ eventId: 2, productType: 2, videoOnDemand: true, participantId: null })
+  })
+
+  test('gives each company keys of its own for the same script', async () => {
+    const { addParticipation } = shelf(database.db, server.storage)
+    await addParticipation(own.users.none, 3)
+    const keys = (events: DocumentEvent[]) =>
+      events.find(({ eventId }) => eventId === 3)?.scripts.map((script) => script.documentHash)
+    const [mine] = keys(await list(own.users.admin)) ?? []
+    const [colleague] = keys(await list(own.users.shopfull)) ?? []
+    const [theirs] = keys(await list(foreign.users.admin)) ?? []
+    expect(mine).toMatch(/^[0-9a-f]{64}$/)
+    expect(colleague).toBe(mine)
+    expect(theirs).not.toBe(mine)
+  })
+})

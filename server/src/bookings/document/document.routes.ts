@@ -1,0 +1,66 @@
+import { documentFields } from '@customer-center/contract/document'
+import { getDocumentSchema, listEventDocumentsSchema } from '@customer-center/contract/document.schema'
+import type { Wire } from '@customer-center/contract/field-codes'
+import type { FastifyInstance } from 'fastify'
+import { resFields } from '../../platform/http/fields.ts'
+import { JsonPieces } from '../../platform/http/raw-json.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { listRoute, route } from '../../platform/http/route.ts'
+import type { Services } from '../../services.ts'
+import { documentData, fileRefusal, heldBytes } from './document-data.ts'
+import { findDocument, type FoundDocument, eventDocumentsOfCaller } from './document.repository.ts'
+import texts from './texts.json' with { type: 'json' }
+
+const { responseInfo, fileData, fileName } = documentFields
+
+function describe({ caption, kind }: FoundDocument, stampNo: string): string {
+  if (stampNo === '' || kind !== 'invoice') return caption
+  return texts.stamped.replace(/\{(\w+)\}/g, (_, key: string) => ({ caption, stampNo })[key] ?? '')
+}
+
+/** A name without extension would be saved as a file that no program opens; what has none counts as PDF (section 9). */
+function named(name: string): string {
+  return /\.[A-Za-z0-9]+$/.test(name) ? name : `${name}.pdf`
+}
+
+/** The fields as JSON text, the data last, in pieces; `refusal` says what stands for a failure on the way. */
+async function* withData(
+  wire: Wire,
+  data: AsyncIterable<string>,
+  refusal: (error: unknown) => Refusal
+): AsyncGenerator<string, void> {
+  const fields = Object.entries(wire).map(([code, value]) => `${JSON.stringify(code)}:${JSON.stringify(value)},`)
+  yield `{${fields.join('')}${JSON.stringify(fileData.code)}:"`
+  try {
+    yield* data
+  } catch (error) {
+    throw refusal(error)
+  }
+  yield '"}'
+}
+
+export function documentRoutes(app: FastifyInstance, { config, db, storage }: Services): void {
+  const files = documentData(storage)
+
+  listRoute(app, listEventDocumentsSchema, eventDocumentsOfCaller)
+
+  route(app, getDocumentSchema, async ({ query, caller, request, reply }) => {
+    const codes = resFields(documentFields, query.RES_FIELDS)
+    const stampNo = query.stampNo ?? ''
+    if (stampNo !== '' && stampNo !== config.invoiceStampNo) throw new Refusal('badValue', { name: 'stampNo' })
+    const document = await findDocument(db, caller, query.documentKey, config.routeRights)
+    if (!document) throw new Refusal('noSuchDocument')
+    const wire: Wire = {}
+    if (codes.includes(responseInfo.code)) wire[responseInfo.code] = describe(document, stampNo)
+    if (codes.includes(fileName.code)) wire[fileName.code] = named(document.fileName)
+    if (!codes.includes(fileData.code)) return wire
+    const refusal = (error: unknown) => fileRefusal(error, document, request.log)
+    try {
+      if (document.size <= heldBytes) return { ...wire, [fileData.code]: await files.held(document) }
+      const data = await files.streamed(document, `${caller.company}:${caller.pvaid}`, reply.raw)
+      return new JsonPieces(withData(wire, data, refusal))
+    } catch (error) {
+      throw refusal(error)
+    }
+  })
+}

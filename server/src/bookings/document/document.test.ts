@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto'
+import type { DocumentEvent } from '@customer-center/contract/document'
+import type { Wire } from '@customer-center/contract/field-codes'
+import type { Invoice } from '@customer-center/contract/invoice'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { authorized, call } from '../../testing/calls.ts'
+import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { shelf } from '../../testing/shelf.ts'
+
+const large = 3_000_001
+
+describe.each(testDatabases())('fetching a document, on the $name database', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let own: TestCompany
+  let foreign: TestCompany
+  let shelves: ReturnType<typeof shelf>
+  let script: Awaited<ReturnType<ReturnType<typeof shelf>['addScript']>>
+  let big: typeof script
+  let invoice: typeof script
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database, { config: { invoiceStampNo: '7' } })
+    own = await addCompany(database.db, 100)
+    foreign = await addCompany(database.db, 200)
+    shelves = shelf(database.db, server.storage)
+    await shelves.addEvent(1, '2026-01-01')
+    await shelves.addEvent(2, '2026-02-01')
+    script = await shelves.addScript(1)
+    big = await shelves.addScript(2, { size: large })
+    invoice = await shelves.addInvoice(own.id, 'R-1', '2026-01-31')
+    await shelves.addParticipation(own.users.contact, 1)
+    await shelves.addParticipation(own.users.shoplight, 2)
+    await shelves.addParticipation(foreign.users.contact, 1)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  async function ask(user: TestUser, query: Record<string, string>) {
+    const headers = await authorized(server.url, user)
+    return call<Wire>(server.url, `/dms/getdoc?${new URLSearchParams(query).toString()}`, { headers })
+  }
+
+  /** The key as the user's own list gives it; admins see every key of their company. */
+  async function keyOf(user: TestUser, caption: string): Promise<string> {
+    const headers = await authorized(server.url, user)
+    const events = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+    const found = events.envelope.responseData
+      .flatMap(({ scripts }) => scripts)
+      .find((each) => each.caption === caption)
+    if (found) return found.documentHash
+    const invoices = await call<Invoice[]>(server.url, '/eventmanager/invoicebysubscriber', { headers })
+    return invoices.envelope.responseData.find(({ no }) => no === caption)?.documentHash ?? ''
+  }
+
+  test('hands out the file as it was stored, with its name and what it is', async () => {
+    const { admin } = own.users
+    const { status, envelope } = await ask(admin, { documentKey: await keyOf(admin, script.caption) })
+    expect(status).toBe(200)
+    expect(envelope.responseData).toEqual({
+      DOK_INFO: script.caption,
+      DOK_NAME: '1.pdf',
+      DOK_DATEN: script.bytes.toString('base64')
+    })
+  })
+
+  test('hands out a large file in pieces that make up the whole', async () => {
+    const { admin } = own.users
+    const { status, envelope } = await ask(admin, { documentKey: await keyOf(admin, big.caption) })
+    expect([status, envelope.responseData['DOK_NAME'], envelope.responseResult.RESTReturnCode]).toEqual([
+      200,
+      '2.pdf',
+      0
+    ])
+    const bytes = Buffer.from(String(envelope.responseData['DOK_DATEN']), 'base64')
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(createHash('sha256').update(big.bytes).digest('hex'))
+  })
+
+  test('answers with just the fields that were asked for', async () => {
+    const { admin } = own.users
+    const documentKey = await keyOf(admin, script.caption)
+    const only = await ask(admin, { documentKey, RES_FIELDS: 'DOK_NAME' })
+    expect(only.envelope.responseData).toEqual({ DOK_NAME: '1.pdf' })
+    const unknown = await ask(admin, { documentKey, RES_FIELDS: 'DOK_NAME,DOK_PFAD' })
+    expect([unknown.status, unknown.envelope.responseResult.Errors]).toEqual([400, ['Unbekanntes Feld: DOK_PFAD']])
+  })
+
+  test.each([
+    ['admin', true, true, true],
+    ['shopfull', true, true, true],
+    ['contact', true, false, false],
+    ['shoplight', false, true, false]
+  ] as const)('opens to %s what its own right and participation allow', async (right, first, second, bill) => {
+    const { admin } = own.users
+    const keys = [await keyOf(admin, script.caption), await keyOf(admin, big.caption), await keyOf(admin, 'R-1')]
+    const statuses = []
+    for (const documentKey of keys) {
+      statuses.push((await ask(own.users[right], { documentKey, RES_FIELDS: 'DOK_NAME' })).status)
+    }
+    expect(statuses).toEqual([first, second, bill].map((allowed) => (allowed ? 200 : 404)))
+  })
+
+  test('takes the right of the moment, not that of the day when the key was given', async () => {
+    const { contact } = own.users
+    await shelves.addEvent(3, '2026-03-01')
+    const later = await shelves.addScript(3)
+    const participant = await shelves.addParticipation(contact, 3)
+    const documentKey = await keyOf(contact, later.caption)
+    expect((await ask(contact, { documentKey, RES_FIELDS: 'DOK_NAME' })).status).toBe(200)
+    await database.db.deleteFrom('participations').where('participant_id', '=', participant).execute()
+    expect((await ask(contact, { documentKey, RES_FIELDS: 'DOK_NAME' })).status).toBe(404)
+  })
+
+  test('answers a key of another company, without right, tampered with or made up alike, byte for byte', async () => {
+    const key = await keyOf(own.users.admin, script.caption)
+    const theirs = await keyOf(foreign.users.admin, script.caption)
+    const refused: [TestUser, string][] = [
+      [own.users.admin, theirs],
+      [foreign.users.contact, key],
+      [foreign.users.admin, await keyOf(own.users.admin, 'R-1')],
+      [own.users.shoplight, key],
+      [own.users.contact, await keyOf(own.users.admin, 'R-1')],
+      [own.users.admin, key.slice(0, 63) + (key.endsWith('0') ? '1' : '0')],
+      [own.users.admin, key.slice(0, 32)],
+      [own.users.admin, key.slice(0, 32) + theirs.slice(32)],
+      [own.users.admin, 'f'.repeat(64)],
+      [own.users.admin, key.toUpperCase()],
+      [own.users.admin, `${key}\n`],
+      [own.users.admin, ''],
+      [own.users.admin, "' or 1=1 --"]
+    ]
+    const answers = []
+    for (const [user, documentKey] of refused) answers.push(await ask(user, { documentKey }))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers[0]?.envelope.responseResult.Errors).toEqual(['Dieses Dokument ist nicht verfügbar.'])
+  })
+
+  test('names the stamp that the provider has set and leaves the file as stored, and refuses any other', async () => {
+    const { admin } = own.users
+    const documentKey = await keyOf(admin, 'R-1')
+    const info = async (stampNo: string) => {
+      const { status, envelope } = await ask(admin, { documentKey, stampNo, RES_FIELDS: 'DOK_INFO' })
+      return [status, envelope.responseData?.['DOK_INFO']]
+    }
+    expect(await info('7')).toEqual([200, `${invoice.caption}, Stempel 7`])
+    expect(await info('')).toEqual([200, invoice.caption])
+    expect(await info('8')).toEqual([400, undefined])
+    const { envelope } = await ask(admin, { documentKey, stampNo: '7', RES_FIELDS: 'DOK_DATEN' })
+    expect(envelope.responseData?.['DOK_DATEN']).toBe(invoice.bytes.toString('base64'))
+  })
+
+  test.each([
+    ['small', 1000],
+    ['large', large]
+  ])(
+    'never hands out a %s file that was changed, grew, shrank or is missing, and tells the operator which',
+    async (_, size) => {
+      const { admin } = own.users
+      const damage: ((bytes: Buffer) => Buffer | null)[] = [
+        (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]),
+        (bytes) => Buffer.concat([bytes, Buffer.from('more')]),
+        (bytes) => bytes.subarray(0, -1),
+        () => null
+      ]
+      for (const change of damage) {
+        const document = await shelves.addScript(1, { size })
+        const bytes = change(document.bytes)
+        const { documentId, storageKey } = document
+        if (bytes) await server.storage.put(storageKey, bytes)
+        else
+          await database.db
+            .updateTable('documents')
+            .set({ storage_key: '1/none.pdf' })
+            .where('document_id', '=', documentId)
+            .execute()
+        const { status, envelope, text } = await ask(admin, { documentKey: await keyOf(admin, document.caption) })
+        expect([status, envelope.responseData]).toEqual([500, null])
+        expect(envelope.responseResult.Errors[0]).toMatch(/fehlt oder beschädigt/)
+        expect(text).not.toContain(document.bytes.toString('base64').slice(0, 40))
+        expect(server.log()).toMatch(new RegExp(`"documentId":${documentId}[,}].*damaged or missing`))
+        const name = await ask(admin, { documentKey: await keyOf(admin, document.caption), RES_FIELDS: 'DOK_NAME' })
+        expect(name.status).toBe(200)
+      }
+    }
+  )
+})

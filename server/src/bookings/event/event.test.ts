@@ -1,0 +1,202 @@
+import { listEventsBySubscriberSchema } from '@customer-center/contract/event.schema'
+import type { Wire } from '@customer-center/contract/field-codes'
+import type { RightName } from '@customer-center/contract/rights'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { bookings } from '../../testing/bookings.ts'
+import { authorized, call } from '../../testing/calls.ts'
+import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+
+const paths = ['/eventmanager/eventsbysubscriber', '/eventmanager/eventsbyparticipant'] as const
+type Path = (typeof paths)[number]
+type Query = Record<string, string>
+
+describe.each(testDatabases())('the events of a participant, on the $name database', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let own: TestCompany
+  let foreign: TestCompany
+  let participation: number
+
+  const ask = async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
+    call<Wire[]>(server.url, `${path}?${new URLSearchParams(query).toString()}`, {
+      headers: await authorized(server.url, user)
+    })
+  const list = async (user: TestUser, query: Query = {}, path: Path = paths[0]) => {
+    const { status, envelope } = await ask(user, query, path)
+    expect(status).toBe(200)
+    return listEventsBySubscriberSchema.data.parse(envelope.responseData)
+  }
+  const events = async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
+    (await list(user, query, path)).map((row) => row['VER_ID'])
+  const keyOf = ({ company, id, contactId }: TestUser): Query => ({
+    company: String(company),
+    id: String(id),
+    contactCompany: String(company),
+    contactId: String(contactId)
+  })
+
+  beforeAll(async () => {
+    database = await open()
+    const { db } = database
+    server = await startApp(database)
+    own = await addCompany(db, 100)
+    foreign = await addCompany(db, 200)
+    const { addEvent, attend } = bookings(db)
+    await addEvent(1, '2026-01-10', { caption: 'Event "1" & <Co>' })
+    await addEvent(1, '2025-01-10', { no: 2, caption: 'Nicht besucht' })
+    await addEvent(2, '2026-03-30', { to_date: '2026-04-02' })
+    await addEvent(3, '2026-02-28')
+    await addEvent(4, null)
+    await addEvent(5, '2026-05-01', { to_date: null })
+    await addEvent(6, '2026-06-01')
+    await addEvent(7, '2020-01-01', { to_date: '2200-01-01' })
+    const { contact, shoplight, admin } = own.users
+    participation = await attend(contact, 1)
+    for (const event of [2, 3, 4, 5, 7]) await attend(contact, event)
+    await attend(contact, 6, { attended: false })
+    await attend(shoplight, 1)
+    await attend(admin, 3)
+    await attend(foreign.users.contact, 6)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  describe.each(paths)('at %s', (path) => {
+    test.each<[RightName, number[]]>([
+      ['admin', [5, 2, 3, 3, 1, 1, 4]],
+      ['shopfull', [5, 2, 3, 3, 1, 1, 4]],
+      ['contact', [5, 2, 3, 1, 4]],
+      ['shoplight', [1]]
+    ])('%s gets what it may see of its own company, attended and over, newest first', async (right, expected) => {
+      expect(await events(own.users[right], {}, path)).toEqual(expected)
+    })
+
+    test.each<[RightName, number[]]>([
+      ['admin', [5, 2, 3, 1, 4]],
+      ['shopfull', [5, 2, 3, 1, 4]],
+      ['contact', [5, 2, 3, 1, 4]],
+      ['shoplight', []]
+    ])(
+      '%s who names a contact gets that one’s, contact and shoplight nobody’s but their own',
+      async (right, expected) => {
+        expect(await events(own.users[right], keyOf(own.users.contact), path)).toEqual(expected)
+      }
+    )
+
+    test('somebody who attended nothing gets an empty list', async () => {
+      expect(await events(own.users.admin, keyOf(own.users.shopfull), path)).toEqual([])
+      expect(await events(foreign.users.shoplight, {}, path)).toEqual([])
+    })
+
+    test.each(['admin', 'shopfull', 'contact', 'shoplight'] as const)(
+      'answers %s for a foreign person as for one that does not exist, byte for byte',
+      async (right) => {
+        const user = own.users[right]
+        const missing = await ask(user, { ...keyOf(user), contactId: '999999' }, path)
+        const theirs = keyOf(foreign.users.contact)
+        const queries = [
+          theirs,
+          { ...keyOf(user), contactId: theirs['contactId'] ?? '' },
+          { ...keyOf(user), id: '200' }
+        ]
+        for (const query of [...queries, { company: '2' }, { contactCompany: '2' }]) {
+          const answer = await ask(user, query, path)
+          expect([answer.status, answer.text], JSON.stringify(query)).toEqual([200, missing.text])
+        }
+      }
+    )
+
+    test.each<[string, Query, number[]]>([
+      ['no day', { from: '', to: '' }, [5, 2, 3, 1, 4]],
+      ['a period', { from: '01.02.2026', to: '30.04.2026' }, [2, 3]],
+      ['the last day of an event', { from: '02.04.2026', to: '02.04.2026' }, [2]],
+      ['the day after it', { from: '03.04.2026', to: '30.04.2026' }, []],
+      ['the first day of an event', { from: '01.03.2026', to: '30.03.2026' }, [2]],
+      ['the day before it', { from: '01.03.2026', to: '29.03.2026' }, []],
+      ['a beginning alone', { from: '01.03.2026' }, [5, 2]],
+      ['an end alone', { to: '28.02.2026' }, [3, 1]],
+      ['an event of one day without an end', { from: '01.05.2026', to: '01.05.2026' }, [5]],
+      ['a period that ends before it begins', { from: '01.04.2026', to: '01.02.2026' }, []],
+      ['the last day of the calendar', { to: '31.12.9999' }, [5, 2, 3, 1]]
+    ])('takes a period by the days that an event touches: %s', async (_, period, expected) => {
+      expect(await events(own.users.contact, period, path)).toEqual(expected)
+    })
+
+    test('refuses days and numbers that are none', async () => {
+      const headers = await authorized(server.url, own.users.admin)
+      const days = ['31.02.2026', '1.2.2026', '2026-02-01', '01.01.0000', 'heute', '01.01.2026 ', "' or 1=1 --"]
+      const numbers = ['x', '-1', '1.5', '1234567890', '０']
+      const queries = [
+        ...days.flatMap((day) => [{ from: day }, { to: day }]),
+        ...numbers.flatMap((no) => ['company', 'id', 'contactCompany', 'contactId'].map((name) => ({ [name]: no })))
+      ]
+      for (const query of queries) {
+        const [name] = Object.keys(query)
+        const { status, envelope } = await call(server.url, `${path}?${new URLSearchParams(query).toString()}`, {
+          headers
+        })
+        const { Errors } = envelope.responseResult
+        expect([status, Errors], JSON.stringify(query)).toEqual([400, [`Die Angabe ${name} fehlt oder ist ungültig.`]])
+      }
+    })
+  })
+
+  test('counts an event as over on its last day, by the clock of the provider', async () => {
+    const { contact } = (await addCompany(database.db, 300)).users
+    const { rows } = await sql<{ today: string; later: string }>`
+      select (now() at time zone 'Europe/Vienna')::date::text as today,
+             (now() at time zone 'Europe/Vienna')::date + 2 || '' as later`.execute(database.db)
+    const { today = '', later = '' } = rows[0] ?? {}
+    const { addEvent, attend } = bookings(database.db)
+    await addEvent(31, '2020-01-01', { to_date: today })
+    await addEvent(32, today, { to_date: later })
+    for (const event of [31, 32]) await attend(contact, event, { participant_id: 300 + event })
+    expect(await events(contact)).toEqual([31])
+  })
+
+  test('of a person who is a contact of two customers each gets what was attended for it', async () => {
+    const { admin, contact } = (await addCompany(database.db, 400)).users
+    const link = { company: 1, pvaid: 190, id: own.id, contact_company: 1, contact_id: contact.contactId }
+    await database.db.insertInto('contacts').values(link).execute()
+    const { attend } = bookings(database.db)
+    await attend(contact, 1, { participant_id: 401 })
+    await attend({ id: own.id, pvaid: 190 }, 3, { participant_id: 402 })
+    const contactId = String(contact.contactId)
+    expect(await events(admin, { contactId })).toEqual([1])
+    expect(await events(own.users.shopfull, { contactId })).toEqual([3])
+  })
+
+  test('writes every field of an event', async () => {
+    const rows = await list(own.users.contact)
+    expect(rows.find((row) => row['VER_ID'] === 1)).toEqual({
+      VER_BEZEICHNUNG: 'Event "1" & <Co>',
+      VER_ID: 1,
+      VER_LFDNR: 1,
+      VER_TEILNEHMERID: participation,
+      VER_VON: '2026-01-10',
+      VER_BIS: '2026-01-10'
+    })
+    expect(rows.at(-1)).toMatchObject({ VER_VON: null, VER_BIS: null })
+    expect((await ask(own.users.contact)).text).toBe((await ask(own.users.contact, {}, paths[1])).text)
+  })
+
+  test('gives exactly the fields that RES_FIELDS names, for more sets of them than a connection keeps', async () => {
+    const { contact } = own.users
+    const headers = await authorized(server.url, contact)
+    const codes = ['VER_BEZEICHNUNG', 'VER_ID', 'VER_LFDNR', 'VER_TEILNEHMERID', 'VER_VON', 'VER_BIS']
+    const sets = codes.flatMap((a) => codes.map((b) => [...new Set([a, b])].toSorted()))
+    for (const set of sets) {
+      const path = `${paths[0]}?RES_FIELDS=${set.toReversed().join()}`
+      const { envelope } = await call<Wire[]>(server.url, path, { headers })
+      expect(envelope.responseData.map((row) => Object.keys(row).toSorted())).toEqual(Array(5).fill(set))
+    }
+    const { status, envelope } = await ask(contact, { RES_FIELDS: 'VER_ID,participant_id' })
+    expect([status, envelope.responseResult.Errors]).toEqual([400, ['Unbekanntes Feld: participant_id']])
+  })
+})

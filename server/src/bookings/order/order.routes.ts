@@ -1,0 +1,9 @@
+import { listOrdersSchema } from '@customer-center/contract/order.schema'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../services.ts'
+import { listOrdersOf } from './order.repository.ts'
+
+export function orderRoutes(app: FastifyInstance, { db }: Services): void {
+  route(app, listOrdersSchema, ({ caller }) => listOrdersOf(db, caller))
+}

@@ -1,0 +1,124 @@
+import type { Order } from '@customer-center/contract/order'
+import { listOrdersSchema } from '@customer-center/contract/order.schema'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { bookings } from '../../testing/bookings.ts'
+import { authorized, call } from '../../testing/calls.ts'
+import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+
+describe.each(testDatabases())('the list of orders, on the $name database', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let own: TestCompany
+  let foreign: TestCompany
+  let idle: TestCompany
+
+  const ask = async (user: TestUser) =>
+    call<Order[]>(server.url, '/eventmanager/ordersbysubscriber', { headers: await authorized(server.url, user) })
+  const list = async (user: TestUser) => {
+    const { status, envelope } = await ask(user)
+    expect(status).toBe(200)
+    return listOrdersSchema.data.parse(envelope.responseData)
+  }
+
+  beforeAll(async () => {
+    database = await open()
+    const { db } = database
+    server = await startApp(database)
+    own = await addCompany(db, 100)
+    foreign = await addCompany(db, 200)
+    idle = await addCompany(db, 300)
+    const { addEvent, addOrder, attend } = bookings(db)
+    await addEvent(1, '2026-03-02', { caption: 'Event "1" & <Co>', to_date: '2026-03-04', location: null })
+    await addEvent(2, '2026-03-01')
+    await addEvent(2, '2026-09-01', { no: 2, caption: 'Nicht bestellt' })
+    await addEvent(3, null)
+    await addOrder(own, 10, '2026-01-15T10:00:00Z')
+    await addOrder(own, 12, '2026-07-14T22:30:00Z', 'Öllinger "Ö" & Co')
+    await addOrder(own, 11, '2026-07-14T22:30:00Z')
+    await addOrder(foreign, 20, '2026-08-01T10:00:00Z')
+    const { admin, contact, shoplight, shopfull } = own.users
+    for (const event of [1, 2, 3]) await attend(admin, event, { order_no: 12, attended: false })
+    for (const [pvaid, names] of Object.entries({
+      [contact.pvaid]: { last_name: 'Zorn', title: 'Dr.', post_nominal_title: 'MBA' },
+      [shoplight.pvaid]: { last_name: 'Ärmel', title: '' },
+      [shopfull.pvaid]: { last_name: 'Bauer', first_name: null }
+    })) {
+      await db.updateTable('persons').set(names).where('id', '=', Number(pvaid)).execute()
+    }
+    for (const user of [contact, shoplight, shopfull]) await attend(user, 2, { order_no: 12 })
+    await attend(contact, 1)
+    await attend(foreign.users.contact, 2, { order_no: 20 })
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  test.each(['admin', 'shopfull'] as const)('shows %s the orders of its own company, newest first', async (right) => {
+    expect((await list(own.users[right])).map(({ no }) => no)).toEqual([12, 11, 10])
+    expect((await list(foreign.users[right])).map(({ no }) => no)).toEqual([20])
+    expect(await list(idle.users[right])).toEqual([])
+  })
+
+  test.each(['contact', 'shoplight'] as const)('refuses them to %s', async (right) => {
+    const { status, envelope } = await ask(own.users[right])
+    expect([status, envelope.responseData]).toEqual([403, null])
+  })
+
+  test('writes an order with its events in the order of time and their participants by name', async () => {
+    const [order] = await list(own.users.admin)
+    expect(order).toEqual({
+      no: 12,
+      date: '2026-07-15T00:30:00+02:00',
+      orderedFrom: 'Öllinger "Ö" & Co',
+      events: [
+        {
+          caption: 'Event 2',
+          eventId: 2,
+          no: 1,
+          from: '2026-03-01',
+          to: '2026-03-01',
+          location: 'Wien',
+          participants: ['Anna admin', 'Anna Ärmel', 'Bauer', 'Dr. Anna Zorn MBA'].map((caption) => ({ caption }))
+        },
+        {
+          caption: 'Event "1" & <Co>',
+          eventId: 1,
+          no: 1,
+          from: '2026-03-02',
+          to: '2026-03-04',
+          location: null,
+          participants: [{ caption: 'Anna admin' }]
+        },
+        {
+          caption: 'Event 3',
+          eventId: 3,
+          no: 1,
+          from: null,
+          to: null,
+          location: 'Wien',
+          participants: [{ caption: 'Anna admin' }]
+        }
+      ]
+    })
+  })
+
+  test('dates an order by the clock of the provider, in summer and in winter, and lists one without events', async () => {
+    const dates = (await list(own.users.admin)).map(({ date, events }) => [date, events.length])
+    expect(dates).toEqual([
+      ['2026-07-15T00:30:00+02:00', 3],
+      ['2026-07-15T00:30:00+02:00', 0],
+      ['2026-01-15T11:00:00+01:00', 0]
+    ])
+  })
+
+  test('never names a person of another company, even where a participation carries a wrong order', async () => {
+    const { attend } = bookings(database.db)
+    await database.db.deleteFrom('participations').where('pvaid', '=', foreign.users.shoplight.pvaid).execute()
+    await attend(foreign.users.shoplight, 3, { participant_id: 999, order_no: 10 })
+    expect((await list(own.users.admin)).find(({ no }) => no === 10)?.events).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import { mayChangeParticipant } from '@customer-center/contract/rights'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { fullName } from '../../platform/database/full-name.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { attended } from '../../bookings/event/attended.ts'
+import type { Requester } from '../../platform/http/requester.ts'
+import type { NamedParticipation } from './confirmation-request.ts'
+
+/** One participation that may be confirmed, with all that a letter says of it. */
+export interface Attended {
+  readonly participantId: number
+  readonly eventId: number
+  readonly no: number
+  readonly pvaid: number
+  readonly participant: string
+  readonly personNumber: string | null
+  readonly customer: string
+  readonly customerPersonNumber: string | null
+  readonly caption: string
+  readonly from: string | null
+  readonly until: string | null
+  readonly location: string | null
+  readonly hours: number
+  readonly days: readonly { date: string; starts: string; ends: string; hours: number }[]
+}
+
+// $1 is the requester's company, $2 its id, $3 its pvaid if it acts for itself alone, $4 and $5 the participant, $6 the
+// participations, $7 and $8 the letter. The customer's name is left out where it is the participant itself.
+const find = prepared(`
+  select p.participant_id as "participantId", p.event_id as "eventId", p.no, p.pvaid,
+         ${fullName('person')} as participant, person.person_number as "personNumber",
+         case when person.id = owner.id then '' else ${fullName('owner')} end as customer,
+         owner.person_number as "customerPersonNumber",
+         e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location, p.hours,
+         coalesce(d.days, '[]') as days
+  from participations p
+  join contacts c on c.company = p.company and c.pvaid = p.pvaid
+  join persons person on person.company = c.contact_company and person.id = c.contact_id
+  join persons owner on owner.company = p.company and owner.id = p.id
+  join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
+  cross join lateral (
+    select json_agg(json_build_object(
+      'date', day.date, 'starts', to_char(day.starts, 'HH24:MI'), 'ends', to_char(day.ends, 'HH24:MI'),
+      'hours', day.hours) order by day.day_no) as days
+    from event_dates day where day.company = p.company and day.event_id = p.event_id and day.no = p.no
+  ) d
+  where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
+    and c.contact_company = $4 and c.contact_id = $5 and p.participant_id = any ($6::int[])
+    and ${attended}
+    and exists (
+      select from letters l where l.company = $1 and l.letter_no = $7 and l.kind = $8
+        and (l.event_id is null or (l.event_id = p.event_id and (l.no is null or l.no = p.no)))
+    )
+  order by e.from_date nulls last, e.event_id, e.no`)
+
+export interface Wanted {
+  readonly company: number
+  readonly id: number
+  readonly contactCompany: number
+  readonly contactId: number
+  readonly letterNo: number
+  readonly kind: 'participation' | 'timesheet'
+  readonly participations: readonly NamedParticipation[]
+}
+
+/**
+ * The participations of one contact, in the order of their days, if the requester may have every one of them confirmed: they are
+ * of its customer (its own, unless it may act for others), were attended, are over, and the letter confirms them.
+ * @returns undefined if that is not so of a single one, whatever the reason
+ */
+export async function findAttended(
+  db: Kysely<Tables>,
+  { company, id, pvaid, right }: Requester,
+  wanted: Wanted
+): Promise<readonly Attended[] | undefined> {
+  if (wanted.company !== company || wanted.id !== id) return undefined
+  const { contactCompany, contactId, letterNo, kind, participations } = wanted
+  const ids = participations.map(({ participantId }) => participantId)
+  const self = mayChangeParticipant(right) ? null : pvaid
+  const values = [company, id, self, contactCompany, contactId, ids, letterNo, kind]
+  const { rows } = await db.executeQuery<Attended>(CompiledQuery.raw(find, values))
+  const found = new Map(rows.map((row) => [row.participantId, row]))
+  const all = participations.every(({ participantId, eventId, no }) => {
+    const row = found.get(participantId)
+    return row !== undefined && row.eventId === eventId && (no === undefined || row.no === no)
+  })
+  return all ? rows : undefined
+}

@@ -1,0 +1,140 @@
+import { evaluationType } from '@customer-center/contract/limits'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { fullName, nameOrder } from '../../platform/database/full-name.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
+
+/** What an evaluation reads: participations of one customer, of one contact of it or of all, in events that touch the period. */
+export interface Scope {
+  readonly company: number
+  readonly id: number
+  readonly pvaid: number | null
+  readonly from: string
+  readonly to: string
+}
+
+const valuesOf = ({ company, id, pvaid, from, to }: Scope) => [company, id, pvaid, from, to]
+
+// An event without dates is in no period.
+const booked = `
+  from participations p
+  join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
+  where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
+    and coalesce(e.to_date, e.from_date) >= $4::date and coalesce(e.from_date, e.to_date) <= $5::date`
+
+async function rowsOf<Row>(db: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
+  return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+}
+
+export interface FoundEvaluation {
+  readonly template: 'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'
+  readonly customer: string
+  readonly customerNumber: string
+  /** The named contact. */
+  readonly pvaid: number | null
+  readonly participant: string | null
+}
+
+/** The evaluation, its customer and its contact; undefined alike if the provider has no such evaluation or the customer no such contact. */
+export async function findEvaluation(
+  db: Kysely<Tables>,
+  { company, id }: { readonly company: number; readonly id: number },
+  interfaceId: number,
+  contactId: number | undefined
+): Promise<FoundEvaluation | undefined> {
+  const [row] = await rowsOf<FoundEvaluation>(
+    db,
+    `select ev.template, ${fullName('owner')} as customer, cu.number as "customerNumber", c.pvaid,
+            case when c.pvaid is not null then ${fullName('person')} end as participant
+     from evaluations ev
+     join customers cu on cu.company = ev.company and cu.id = $2
+     join persons owner on owner.company = cu.company and owner.id = cu.id
+     left join contacts c on c.company = cu.company and c.id = cu.id and c.contact_id = $4::int
+     left join persons person on person.company = c.contact_company and person.id = c.contact_id
+     where ev.company = $1 and ev.interface_id = $3 and ev.evaluation_type = ${evaluationType}`,
+    [company, id, interfaceId, contactId ?? null]
+  )
+  return row && (contactId === undefined || row.pvaid !== null) ? row : undefined
+}
+
+/** How many participations an evaluation would read. */
+export async function countBooked(db: Kysely<Tables>, scope: Scope): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(db, `select count(*) as count ${booked}`, valuesOf(scope))
+  return row?.count ?? 0
+}
+
+interface ByParticipant {
+  readonly pvaid: number
+  readonly name: string
+  readonly caption: string
+  readonly from: string | null
+  readonly until: string | null
+  readonly attended: boolean
+  readonly hours: number
+}
+
+export async function listByParticipant(
+  db: Kysely<Tables>,
+  scope: Scope
+): Promise<EvaluationParticipantsData['participants']> {
+  const rows = await rowsOf<ByParticipant>(
+    db,
+    `select b.pvaid, ${fullName('person')} as name, b.caption, b."from", b.until, b.attended, b.hours
+     from (select p.company, p.id, p.pvaid, p.attended, p.hours, e.caption, e.event_id, e.no, e.from_date as "from",
+                  coalesce(e.to_date, e.from_date) as until ${booked}) b
+     join contacts c on c.company = b.company and c.pvaid = b.pvaid
+     join persons person on person.company = c.contact_company and person.id = c.contact_id
+     order by ${nameOrder('person')}, b.pvaid, b."from", b.event_id, b.no`,
+    valuesOf(scope)
+  )
+  const participants = new Map<number, EvaluationParticipantsData['participants'][number]>()
+  for (const { pvaid, name, caption, from, until, attended, hours } of rows) {
+    const participant = participants.get(pvaid) ?? { name, events: [] }
+    participants.set(pvaid, participant)
+    const period = { ...(from !== null && { from }), ...(until !== null && { until }) }
+    participant.events.push({ caption, ...period, attended, hours })
+  }
+  return [...participants.values()]
+}
+
+export async function listCosts(db: Kysely<Tables>, scope: Scope): Promise<EvaluationCostsData['events']> {
+  const rows = await rowsOf<{
+    caption: string
+    from: string | null
+    until: string | null
+    location: string | null
+    participants: number
+    costs: number
+  }>(
+    db,
+    `select e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location,
+            count(*) as participants, sum(p.price::int8)::int8 as costs ${booked}
+     group by e.company, e.event_id, e.no
+     order by e.from_date, e.event_id, e.no`,
+    valuesOf(scope)
+  )
+  return rows.map(({ from, until, location, ...row }) => ({
+    ...row,
+    ...(from !== null && { from }),
+    ...(until !== null && { until }),
+    ...(location !== null && location !== '' && { location })
+  }))
+}
+
+/** An event counts to the month in which it begins, one that began before the period to the period's first. */
+export async function listMonths(db: Kysely<Tables>, scope: Scope): Promise<EvaluationAttendanceData['months']> {
+  return rowsOf(
+    db,
+    `select to_char(m.month, 'YYYY-MM') as month, count(b.month) as booked,
+            count(b.month) filter (where b.attended) as attended,
+            coalesce(sum(b.hours) filter (where b.attended), 0) as hours
+     from generate_series(date_trunc('month', $4::date::timestamp), $5::date::timestamp, interval '1 month') m (month)
+     left join (
+       select date_trunc('month', greatest(coalesce(e.from_date, e.to_date), $4::date)::timestamp) as month,
+              p.attended, p.hours ${booked}
+     ) b on b.month = m.month
+     group by m.month
+     order by m.month`,
+    valuesOf(scope)
+  )
+}

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Config } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { lazyLetters } from '../../platform/typesetting/lazy-letters.ts'
+import type { Letters } from '../../platform/typesetting/letters.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import { bookings } from '../../testing/bookings.ts'
+import { authorized, call } from '../../testing/calls.ts'
+import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { evaluation } from '../../testing/functions.ts'
+import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
+import { eventually } from '../../testing/post.ts'
+
+describe.each(testDatabases())('an evaluation handed out directly, on the $name database', ({ open }) => {
+  const real = lazyLetters({})
+  let held: (() => void)[] = []
+  /** Letters that wait, while `held` is wanted, until the test lets them go. */
+  let hold = false
+  const letters: Letters = {
+    render: async (template, data) => {
+      if (hold) await new Promise<void>((resolve) => held.push(resolve))
+      return real.render(template, data)
+    },
+    plain: (data) => real.plain(data),
+    close: () => real.close()
+  }
+  let database: Database
+  let server: TestApp
+  let companies: TestCompany[]
+  /** Logged in once, since a login takes as long as a letter. */
+  const sessions = new Map<TestUser, Record<string, string>>()
+
+  beforeAll(async () => {
+    database = await open()
+    companies = await Promise.all([100, 200, 300].map((id) => addCompany(database.db, id)))
+    await database.db
+      .insertInto('evaluations')
+      .values([
+        { company: 1, interface_id: 501, caption: 'A' },
+        { company: 1, interface_id: 503, caption: 'C', template: 'evaluation-attendance' },
+        { company: 1, interface_id: 502, caption: 'B', template: 'evaluation-costs' },
+        { company: 1, interface_id: 504, caption: 'D', evaluation_type: 409 }
+      ])
+      .execute()
+    const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'shopfull'] }
+    server = await startApp(database, { letters, config: { routeRights } })
+    await real.warm()
+    for (const { admin, shopfull } of companies.map(({ users }) => users)) {
+      for (const user of [admin, shopfull]) sessions.set(user, await authorized(server.url, user))
+    }
+  })
+  afterAll(async () => {
+    await server.close()
+    await letters.close()
+    await database.close()
+  })
+
+  const ask = (user: TestUser, filter = evaluation(1, 503)) =>
+    call<{ fileData: string } | null>(server.url, `/evaluation/pdf?filter=${encodeURIComponent(filter)}`, {
+      headers: sessions.get(user) ?? {}
+    })
+  const refusal = [
+    429,
+    '5',
+    'Es werden gerade andere Auswertungen erstellt. Bitte versuchen Sie es gleich noch einmal.'
+  ]
+  const refused = ({ status, headers, envelope }: Awaited<ReturnType<typeof ask>>) => [
+    status,
+    headers.get('retry-after'),
+    envelope.responseResult.Errors[0]
+  ]
+
+  test('is one at a time for a person and four for all, more are 429 with Retry-After, and each end makes room', async () => {
+    const [first, second, third] = companies.map(({ users }) => users)
+    if (!first || !second || !third) throw new Error('There are three.')
+    hold = true
+    const waiting = [ask(first.admin)]
+    await eventually(() => expect(held).toHaveLength(1))
+    expect(refused(await ask(first.admin))).toEqual(refusal)
+    waiting.push(ask(first.shopfull), ask(second.admin), ask(third.admin))
+    await eventually(() => expect(held).toHaveLength(4))
+    expect(refused(await ask(second.shopfull))).toEqual(refusal)
+    hold = false
+    for (const go of held) go()
+    held = []
+    for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200)
+    for (const user of [first.admin, second.shopfull]) expect((await ask(user)).status).toBe(200)
+  })
+
+  test('of one contact tells nothing of colleagues, and one of another type is not there', async () => {
+    const [first] = companies
+    if (!first) throw new Error('There are three.')
+    const { admin, contact, shoplight } = first.users
+    const book = bookings(database.db)
+    await book.addEvent(9001, '2026-02-01')
+    for (const user of [contact, shoplight]) await book.attend(user, 9001)
+    const named = { contactCompany: '1', contactId: String(contact.contactId) }
+    const { envelope } = await ask(admin, evaluation(1, 501, named))
+    if (!withoutPoppler) {
+      const text = pagesOf(Buffer.from(envelope.responseData?.fileData ?? '', 'base64')).join()
+      expect(text).toContain('Anna contact')
+      expect(text).not.toContain('Anna shoplight')
+    }
+    const other = await ask(admin, evaluation(1, 504))
+    expect(other.text).toBe((await ask(admin, evaluation(1, 999))).text)
+    await database.pool.query('delete from participations')
+  })
+
+  test.skipIf(withoutPoppler)('counts hours of what was attended alone, and costs of all, however high', async () => {
+    const [first] = companies
+    if (!first) throw new Error('There are three.')
+    const { admin, contact, shoplight, shopfull } = first.users
+    const book = bookings(database.db)
+    await book.addEvent(9002, '2026-03-01')
+    await book.attend(contact, 9002, { hours: 4.5, price: 2_000_000_000 })
+    await book.attend(shoplight, 9002, { hours: 8, price: 2_000_000_000, attended: false })
+    await book.attend(shopfull, 9002, { hours: 8, price: 2_000_000_000, attended: false })
+    const textOf = async (interfaceId: number) => {
+      const { envelope } = await ask(admin, evaluation(1, interfaceId))
+      return pagesOf(Buffer.from(envelope.responseData?.fileData ?? '', 'base64')).join()
+    }
+    expect(await textOf(503)).toMatch(/März 2026\s+3\s+1\s+33\s%\s+4,5\n/)
+    expect(await textOf(502)).toMatch(/Event 9002\s+3\s+20\.000\.000,00\s€\s+60\.000\.000,00\s€/)
+    await database.pool.query('delete from participations')
+  })
+
+  test('covers 5,000 participations; of one more a sentence asks for a shorter period', async () => {
+    const { users, id } = companies[0] ?? {}
+    if (!users) throw new Error('There are three.')
+    await database.pool.query(`
+      insert into events (company, event_id, no, caption, from_date, to_date, product_type)
+      select 1, n, 1, 'Kurs', '2026-02-01', '2026-02-01', 1 from generate_series(1, 5001) n`)
+    await database.pool.query(`
+      insert into participations (company, participant_id, id, pvaid, event_id, no)
+      select 1, n, ${id}, ${users.contact.pvaid}, n, 1 from generate_series(1, 5001) n`)
+    const { status, envelope } = await ask(users.admin)
+    expect([status, envelope.responseData, envelope.responseResult.Errors]).toEqual([
+      200,
+      null,
+      ['Die Auswertung umfasst mehr als 5.000 Teilnahmen. Bitte wählen Sie einen kürzeren Zeitraum.']
+    ])
+    await database.pool.query('delete from participations where participant_id = 1')
+    expect((await ask(users.admin)).envelope.responseData?.fileData).toMatch(/^JVBERi/)
+  })
+})

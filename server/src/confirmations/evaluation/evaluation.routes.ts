@@ -1,0 +1,13 @@
+import { evaluationFields } from '@customer-center/contract/evaluation'
+import { listEvaluationsSchema } from '@customer-center/contract/evaluation.schema'
+import type { FastifyInstance } from 'fastify'
+import { resFields } from '../../platform/http/fields.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../services.ts'
+import { listEvaluationsOf } from './evaluation.repository.ts'
+
+export function evaluationRoutes(app: FastifyInstance, { db }: Services): void {
+  route(app, listEvaluationsSchema, async ({ query, caller }) =>
+    listEvaluationsOf(db, caller, resFields(evaluationFields, query.RES_FIELDS))
+  )
+}

@@ -1,0 +1,285 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { participation, timesheet } from '../../testing/confirmations.ts'
+import { inspect, pagesOf, withoutPoppler, withoutQpdf, wordsBeyondPaper } from '../../testing/pdf.ts'
+import type { LetterData } from './letter-data.ts'
+import { type Letters, openLetters } from '../../platform/typesetting/letters.ts'
+import { Verbatim } from '../../platform/typesetting/verbatim.ts'
+
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 .5h1" stroke="#000"/></svg>'
+const proof = {
+  number: '7K3M-9QXR-2BVR',
+  place: 'center.example/verify',
+  code: new Verbatim(drawing),
+  token: new Verbatim(`eyJ.${'a'.repeat(200)}.x`)
+}
+const about = {
+  customer: 'Hochbau Lindner AG',
+  participant: 'Anna Huber',
+  customerNumber: '20583',
+  from: '2026-01-01',
+  until: '2026-11-20',
+  date: '2026-11-20'
+}
+const data = {
+  participation: { ...participation, proof },
+  timesheet: { ...timesheet, proof },
+  'evaluation-participants': {
+    ...about,
+    participants: [
+      {
+        name: 'Anna Huber',
+        events: [{ caption: 'Lohnverrechnung', from: '2026-03-12', attended: true, hours: 1234.5 }]
+      },
+      { name: 'Paul Lang', events: [{ caption: 'Datenschutz', from: '2026-10-01', attended: false, hours: 8 }] }
+    ]
+  },
+  'evaluation-costs': {
+    ...about,
+    events: [
+      {
+        caption: 'Lohnverrechnung',
+        from: '2026-12-30',
+        until: '2027-01-02',
+        location: 'Wien',
+        participants: 3,
+        costs: 100_000
+      },
+      { caption: 'Datenschutz', participants: 0, costs: 0 }
+    ]
+  },
+  'evaluation-attendance': {
+    ...about,
+    months: Array.from({ length: 11 }, (_, index) => ({
+      month: `2026-${String(index + 1).padStart(2, '0')}`,
+      booked: index,
+      attended: index >> 1,
+      hours: index * 3.5
+    }))
+  }
+} satisfies Partial<LetterData>
+type Kind = keyof typeof data
+
+let letters: Letters
+beforeAll(async () => {
+  letters = await openLetters()
+})
+afterAll(() => letters.close())
+const set = (kind: Kind, more: object = {}) => letters.render(kind, { ...data[kind], ...more })
+
+describe.each(Object.keys(data) as Kind[])('%s', (kind) => {
+  test.skipIf(withoutPoppler || withoutQpdf)(
+    'is a well-formed, tagged PDF/UA-1 with all fonts embedded as subsets, the same bytes each time',
+    async () => {
+      const pdf = await set(kind)
+      expect(Buffer.compare(pdf, await set(kind))).toBe(0)
+      expect(inspect('qpdf', pdf, '--check')).toContain('No syntax or stream encoding errors')
+      expect(inspect('pdfinfo', pdf)).toMatch(/Title:\s+\S[^]*Author:\s+Akademie Donauraum GmbH[^]*Tagged:\s+yes/)
+      expect(inspect('pdfinfo', pdf, '-meta')).toMatch(/<pdfuaid:part>1</)
+      const tree = inspect('pdfinfo', pdf, '-struct')
+      expect(tree).toMatch(/^\s*H1/m)
+      expect(tree).toMatch(/Table[^]*THead[^]*TH[^]*TBody[^]*TD/)
+      const alts = inspect('qpdf', pdf, '--qdf', '--object-streams=disable', '--json')
+      expect(alts).toContain('Logo Akademie Donauraum')
+      if ('proof' in data[kind]) expect(alts).toContain('Unterschrift von Mag. Dr. Theresa Achleitner')
+      for (const font of inspect('pdffonts', pdf).trim().split('\n').slice(2))
+        expect(font).toMatch(/^[A-Z]{6}\+.* yes yes yes /)
+    }
+  )
+})
+
+describe.skipIf(withoutPoppler)('what a confirmation says', () => {
+  test('a participation names person with titles, event, days, hours, place, signatory and number', async () => {
+    const [page = '', ...others] = pagesOf(await set('participation'))
+    expect(others).toEqual([])
+    for (const part of [
+      'Mag. Elisabeth Wögerbauer, MBA',
+      'Steinbacher & Partner GmbH',
+      '12.–13. März 2026',
+      '14,5 Stunden',
+      'Wien, am 20. November 2026',
+      'Achleitner',
+      '7K3M-9QXR-2BVR',
+      'center.example/verify'
+    ])
+      expect(page).toContain(part)
+    expect(page).toMatch(/13\. März 2026\s+09:00–16:30\s+7\n/)
+  })
+
+  test('a recording without days says no day, and one hour is one Stunde', async () => {
+    const { from: _from, until: _until, days: _days, ...rest } = data.participation
+    const [page = ''] = pagesOf(await letters.render('participation', { ...rest, hours: 1 }))
+    expect(page).toMatch(/1 Stunde\n/)
+    expect(page).not.toContain('Termin')
+  })
+
+  test('400 events of an hour record span pages, each with the head of the table and its page number; the sum stands once', async () => {
+    const events = Array.from({ length: 400 }, (_, index) => ({
+      caption: `Seminar ${index}`,
+      from: '2026-03-12',
+      hours: 3.25
+    }))
+    const pages = pagesOf(await set('timesheet', { events }))
+    expect(pages.length).toBeGreaterThan(7)
+    for (const page of pages.filter((each) => each.includes('Seminar ')))
+      expect(page).toMatch(/Nr\.\s+Termin\s+Veranstaltung/)
+    pages.forEach((page, index) => expect(page).toContain(`Seite ${index + 1} von ${pages.length}`))
+    expect(pages.join('').match(/Summe aus 400 Veranstaltungen\s+1\.300\n/g)).toHaveLength(1)
+  })
+
+  test('an hour record without events says so', async () => {
+    expect(pagesOf(await set('timesheet', { events: [] })).join('')).toContain(
+      'In diesem Zeitraum gibt es keine Veranstaltungen.'
+    )
+  })
+
+  test('a long German word of an hour record breaks between its syllables', async () => {
+    const caption = 'Lohnverrechnung und Arbeitsrecht Grundstücksverkehrsgenehmigung'
+    const [page = ''] = pagesOf(await set('timesheet', { events: [{ caption, hours: 1 }] }))
+    expect(page).toMatch(/Arbeitsrecht Grund\u00AD.*\n +stücksverkehrsgenehmigung/)
+  })
+
+  test.each([['W'.repeat(200)], ['Dr. Maximiliane '.repeat(12)]])(
+    '200 characters of a name stay on the page: %s',
+    async (participant) => {
+      const pages = pagesOf(await set('participation', { participant, event: participant }))
+      expect(pages).toHaveLength(1)
+      const letter = participant[0] ?? ''
+      expect(pages.join('').split(letter).length).toBeGreaterThan(2 * (participant.split(letter).length - 1))
+    }
+  )
+})
+
+describe.skipIf(withoutPoppler)('a name, wherever it stands in a letter,', () => {
+  const names = new Set(['participant', 'customer', 'event', 'location', 'caption', 'name'])
+  const each = async (name: string, look: (pages: string[], pdf: Uint8Array, kind: Kind) => void) => {
+    for (const kind of Object.keys(data) as Kind[]) {
+      const rows: object = JSON.parse(JSON.stringify(data[kind], (key, value) => (names.has(key) ? name : value)))
+      const pdf = await set(kind, { ...rows, ...('proof' in data[kind] && { proof }) })
+      look(pagesOf(pdf), pdf, kind)
+    }
+  }
+
+  test.each([
+    ['漢字 汉字 ひらがな 김민준', '漢字 汉字 ひらがな 김민준'],
+    ['Ελένη Παπαδοπούλου', 'Ελένη Παπαδοπούλου'],
+    ['#read("provider.json") *x* $y$ @z <b>', '#read("provider.json") *x* $y$ @z <b>'],
+    ['<b>Anna</b> &amp;', '<b>Anna</b> &amp;'],
+    ['Anna\u202E 000.1\u2066x\u200F', 'Anna 000.1x']
+  ])('%j is printed as plain text', (name, shown) =>
+    each(name, (pages, _, kind) => expect(pages.join(''), kind).toContain(shown))
+  )
+
+  test.each([['W'.repeat(200)], ['Dr. Maximiliane '.repeat(12)]])(
+    'of 200 characters is there to the last one and stays on the paper, above each further page, too: %s',
+    (name) =>
+      each(name, (pages, pdf, kind) => {
+        const [letter = ''] = name
+        expect(pages.join('').split(letter).length, kind).toBeGreaterThanOrEqual(name.split(letter).length)
+        expect(wordsBeyondPaper(pdf), kind).toEqual([])
+        for (const page of pages.slice(1).filter((one) => one.startsWith('Akademie')))
+          expect(page, kind).toMatch(/^Akademie Donauraum .*(…|2BVR)\n\n/)
+      })
+  )
+})
+
+describe.skipIf(withoutPoppler)('what an evaluation says', () => {
+  test('hours of what was not attended do not count', async () => {
+    const [page = ''] = pagesOf(await set('evaluation-participants'))
+    expect(page).toMatch(/Summe\s+1\.234,5/)
+    expect(page).toMatch(/Datenschutz\s+angemeldet\s+–/)
+    expect(page).toMatch(/Summe\s+0\n/)
+  })
+
+  test('no page has rows without the name of the participant above them', async () => {
+    const attended = (count: number, caption: string) =>
+      Array.from({ length: count }, () => ({ caption, from: '2026-03-12', attended: true, hours: 1 }))
+    const participants = [
+      { name: 'Anna Huber', events: attended(60, 'Recht') },
+      ...Array.from({ length: 8 }, (_, index) => ({ name: `Paul Lang ${index}`, events: attended(9, 'Lohn') })),
+      { name: 'Eva Maier', events: attended(25, 'Umsatzsteuer '.repeat(15)) }
+    ]
+    const pdf = await set('evaluation-participants', { participants })
+    const pages = pagesOf(pdf)
+    expect(pages.length).toBeGreaterThan(4)
+    for (const page of pages) expect(page.search(/Huber|Lang|Maier/)).toBeLessThan(page.search(/12\.03\.2026/))
+    expect(pages.join('').match(/12\.03\.2026/g)).toHaveLength(60 + 8 * 9 + 25)
+    expect(wordsBeyondPaper(pdf)).toEqual([])
+  })
+
+  test('costs are German amounts, for each participant too, and nothing is divided by nobody', async () => {
+    const [page = ''] = pagesOf(await set('evaluation-costs'))
+    expect(page).toMatch(/30\.12\.2026–02\.01\.2027\s+Lohnverrechnung\s+3\s+333,33 €\s+1\.000,00 €/)
+    expect(page).toMatch(/jederzeit\s+Datenschutz\s+0\s+–\s+0,00 €/)
+  })
+
+  test('the chart has a text for those who cannot see it, and its numbers stand in a table', async () => {
+    const pdf = await set('evaluation-attendance')
+    expect(inspect('qpdf', pdf, '--qdf', '--object-streams=disable', '--json')).toContain(
+      'Balkendiagramm der Teilnahmen je Monat: 25 von 55 besucht'
+    )
+    const [page = ''] = pagesOf(pdf)
+    expect(page).toMatch(/Jänner 2026\s+0\s+0\s+–\s+0\n/)
+    expect(page).toMatch(/Summe\s+55\s+25\s+45 %\s+192,5/)
+  })
+
+  test.each([[0], [1], [240]])('%i months are drawn', async (length) => {
+    const months = Array.from({ length }, (_, index) => ({
+      month: `${2000 + Math.floor(index / 12)}-${String((index % 12) + 1).padStart(2, '0')}`,
+      booked: index * 1000,
+      attended: index,
+      hours: 0
+    }))
+    await expect(set('evaluation-attendance', { months })).resolves.toHaveProperty('length')
+  })
+})
+
+describe.skipIf(withoutPoppler)('a folder of own templates', () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'customer-center-templates-'))
+  const folder = join(scratch, 'own')
+  afterAll(() => rmSync(scratch, { recursive: true }))
+
+  test('changes one file and leaves the others; a change shows in the next letter, and what is removed is as shipped again', async () => {
+    rmSync(folder, { recursive: true, force: true })
+    const provider = JSON.stringify({
+      ...JSON.parse(
+        readFileSync(new URL('../../platform/typesetting/templates/provider.json', import.meta.url), 'utf8')
+      ),
+      name: 'Bildungshaus Süd'
+    })
+    const own = await openLetters({ templates: folder })
+    const text = async () => pagesOf(await own.render('participation', data.participation)).join('')
+    try {
+      await expect(text()).rejects.toThrow(
+        `letter participation failed: the folder ${folder} of LETTER_TEMPLATES cannot be read (ENOENT)`
+      )
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'provider.json'), provider)
+      expect(await text()).toContain('Bildungshaus Süd')
+      writeFileSync(join(folder, 'provider.json'), provider.replace('Süd', 'am See'))
+      expect(await text()).toContain('Bildungshaus am See')
+      rmSync(join(folder, 'provider.json'))
+      expect(await text()).toContain('Akademie Donauraum')
+    } finally {
+      await own.close()
+    }
+  })
+
+  test.each([
+    ['a path out of the folder', '#read("../../letters.ts")'],
+    ['an absolute path', '#read("/../../../../../../etc/passwd")'],
+    ['a link out of the folder', '#read("linked.txt")'],
+    ['a package from the net', '#import "@preview/cetz:0.3.0"']
+  ])('reads nothing outside of it: %s', async (_, source) => {
+    const place = mkdtempSync(join(scratch, 'reading-'))
+    writeFileSync(join(place, 'participation.typ'), `#set document(title: "x", date: none)\n${source}`)
+    symlinkSync('/etc/passwd', join(place, 'linked.txt'))
+    const own = await openLetters({ templates: place })
+    await expect(own.render('participation', data.participation)).rejects.toThrow(
+      /^letter participation failed: .*participation\.typ, line 2: /
+    )
+    await own.close()
+  })
+})

@@ -1,0 +1,50 @@
+import { mayChangeParticipant } from '@customer-center/contract/rights'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { attended } from '../../bookings/event/attended.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+
+/** The letter that sets hour records; undefined where the provider has none. */
+export async function findTimesheetLetter(db: Kysely<Tables>, { company }: Caller): Promise<number | undefined> {
+  const letter = await db
+    .selectFrom('letters')
+    .select('letter_no')
+    .where('company', '=', company)
+    .where('kind', '=', 'timesheet')
+    .orderBy('letter_no')
+    .limit(1)
+    .executeTakeFirst()
+  return letter?.letter_no
+}
+
+// $1 is the caller's company, $2 its id, $3 the event, $4 the caller's pvaid if it acts for itself alone. The same event may have
+// been held several times, and the call does not say which is meant: first comes a letter that fits most holdings, then the one
+// made for the holding, the one for the event, the one for all.
+const participationLetter = prepared(`
+  select l.letter_no as "letterNo"
+  from (
+    select distinct p.event_id, p.no
+    from participations p
+    join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
+    where p.company = $1 and p.id = $2 and p.event_id = $3 and ($4::int is null or p.pvaid = $4) and ${attended}
+  ) held
+  join letters l on l.company = $1 and l.kind = 'participation'
+    and (l.event_id is null or l.event_id = held.event_id and (l.no is null or l.no = held.no))
+  group by l.letter_no, l.event_id, l.no
+  order by count(*) desc, l.event_id nulls last, l.no nulls last, l.letter_no
+  limit 1`)
+
+/**
+ * The letter that confirms participation in an event.
+ * @returns undefined alike for an event that does not exist, that nobody attended for whom the caller may act, or that has no letter
+ */
+export async function findParticipationLetter(
+  db: Kysely<Tables>,
+  { company, id, pvaid, right }: Caller,
+  eventId: number
+): Promise<number | undefined> {
+  const values = [company, id, eventId, mayChangeParticipant(right) ? null : pvaid]
+  const { rows } = await db.executeQuery<{ letterNo: number }>(CompiledQuery.raw(participationLetter, values))
+  return rows[0]?.letterNo
+}

@@ -1,0 +1,116 @@
+import type { LetterNumber } from '@customer-center/contract/letter'
+import type { RightName } from '@customer-center/contract/rights'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { bookings } from '../../testing/bookings.ts'
+import { authorized, call } from '../../testing/calls.ts'
+import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+
+type Kind = 'participation' | 'timesheet'
+
+describe.each(testDatabases())('the numbers of letters, on the $name database', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let own: TestCompany
+  let foreign: TestCompany
+  let elsewhere: TestCompany
+
+  const ask = async (user: TestUser, path: string) =>
+    call<LetterNumber | null>(server.url, `/eventmanager/${path}`, { headers: await authorized(server.url, user) })
+  const confirmation = (user: TestUser, eventId: string | number) => ask(user, `letterparticipation?eventId=${eventId}`)
+
+  async function addLetter(
+    company: number,
+    letter_no: number,
+    kind: Kind,
+    place: { event_id?: number; no?: number } = {}
+  ) {
+    const letter = { company, letter_no, kind, caption: kind, template: kind, ...place }
+    await database.db.insertInto('letters').values(letter).execute()
+  }
+
+  const none = (sentence: string) => ({
+    responseData: null,
+    responseResult: { HTTPReturnCode: 200, RESTReturnCode: 110, Errors: [sentence] }
+  })
+  const noConfirmation = none('Bestätigung nicht verfügbar')
+
+  beforeAll(async () => {
+    database = await open()
+    const { db } = database
+    server = await startApp(database)
+    own = await addCompany(db, 100)
+    foreign = await addCompany(db, 200)
+    elsewhere = await addCompany(db, 300, 2)
+    const { addEvent, attend } = bookings(db)
+    for (const event of [1, 2, 3, 4]) await addEvent(event, '2026-01-10')
+    await addEvent(2, '2026-05-10', { no: 2 })
+    const { contact, shoplight } = own.users
+    await attend(contact, 1)
+    await attend(contact, 2)
+    await attend(shoplight, 2, { no: 2 })
+    await attend(contact, 3, { attended: false })
+    await attend(foreign.users.contact, 4)
+    await addLetter(1, 31, 'participation')
+    await addLetter(1, 30, 'timesheet')
+    await addLetter(1, 29, 'participation', { event_id: 3 })
+    await addLetter(1, 34, 'participation', { event_id: 2, no: 2 })
+    await addLetter(1, 33, 'participation', { event_id: 2 })
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  test.each(['admin', 'shopfull', 'contact', 'shoplight'] as const)(
+    'tells %s the letter of hour records',
+    async (right) => {
+      const { envelope } = await ask(own.users[right], 'lettertimesheet')
+      expect(envelope.responseData).toEqual({ letterNo: 30 })
+    }
+  )
+
+  test.each<[RightName, (number | null)[]]>([
+    ['admin', [31, 33, null, null]],
+    ['shopfull', [31, 33, null, null]],
+    ['contact', [31, 33, null, null]],
+    ['shoplight', [null, 34, null, null]]
+  ])(
+    'tells %s the letter of an event that was attended by whom it may act for, one that fits each holding of it',
+    async (right, expected) => {
+      const answers = []
+      for (const event of [1, 2, 3, 4]) answers.push((await confirmation(own.users[right], event)).envelope)
+      expect(answers.map(({ responseData }) => responseData?.letterNo ?? null)).toEqual(expected)
+      for (const answer of answers) if (answer.responseData === null) expect(answer).toEqual(noConfirmation)
+    }
+  )
+
+  test('answers for a foreign event, one that nobody attended and one of another provider as for none, byte for byte', async () => {
+    const { text } = await confirmation(own.users.admin, 999_999)
+    for (const [user, event] of [
+      [own.users.admin, 4],
+      [own.users.admin, 3],
+      [own.users.shoplight, 1],
+      [foreign.users.admin, 1],
+      [elsewhere.users.admin, 1]
+    ] as const) {
+      expect((await confirmation(user, event)).text).toBe(text)
+    }
+  })
+
+  test('refuses with the specified sentences where the provider has no letter', async () => {
+    const { addEvent, attend } = bookings(database.db, 2)
+    await addEvent(1, '2026-01-10')
+    await attend(elsewhere.users.contact, 1)
+    expect((await confirmation(elsewhere.users.contact, 1)).envelope).toEqual(noConfirmation)
+    const { envelope } = await ask(elsewhere.users.admin, 'lettertimesheet')
+    expect(envelope).toEqual(none('Stundennachweis nicht verfügbar'))
+  })
+
+  test.each(['', 'x', '-1', '1;2', '1234567890', '1&eventId=2'])('refuses %j as an event', async (eventId) => {
+    const { status, envelope } = await confirmation(own.users.admin, eventId)
+    expect([status, envelope.responseResult.Errors]).toEqual([400, ['Die Angabe eventId fehlt oder ist ungültig.']])
+  })
+})

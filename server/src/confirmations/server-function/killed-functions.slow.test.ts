@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { buildServer, startChild } from '../../testing/child.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/fresh-database.ts'
+import { runKilled } from '../../testing/killed-functions.ts'
+
+const jobs = 20
+const postgres = postgresServer()
+
+beforeAll(buildServer, 120_000)
+
+test.each([
+  { kind: 'embedded', worker: false },
+  { kind: 'postgres', worker: false },
+  { kind: 'postgres', worker: true }
+])(
+  'what is asked for while processes are killed with -9 is made, each once ($kind, a worker of its own: $worker)',
+  { timeout: 240_000 },
+  async ({ kind, worker }) => {
+    if (kind === 'postgres' && postgres === null) return
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+    const database = kind === 'postgres' && postgres ? await createPostgresDatabase(postgres, 'migrated') : undefined
+    if (!database) await fillDataFolder(folder)
+    const outcome = await runKilled({
+      jobs,
+      kills: 2,
+      databaseUrl: database?.url ?? '',
+      dataFolder: folder,
+      worker,
+      spawn: startChild
+    })
+    expect(outcome).toEqual({ acknowledged: jobs, fetched: jobs, different: jobs, registered: jobs, finished: jobs })
+    await database?.drop()
+    await rm(folder, { recursive: true, force: true })
+  }
+)

@@ -1,0 +1,138 @@
+import { Html, html } from '../../platform/http/html.ts'
+import { printedRows } from './printed.ts'
+import texts from './texts.json' with { type: 'json' }
+import type { Verdict } from './verdict.ts'
+
+type TextId = keyof typeof texts
+
+function text(id: TextId, values: Readonly<Record<string, string>> = {}): string {
+  return texts[id].replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+}
+
+const nothing = new Html('')
+const signs = {
+  genuine: '✓',
+  withdrawn: '✕',
+  changed: '!',
+  unknown: '?',
+  unknownFile: '?',
+  forged: '?',
+  failed: '!'
+} as const
+const tones = { genuine: 'good', withdrawn: 'bad', changed: 'bad' } as const satisfies Partial<
+  Record<keyof typeof signs, string>
+>
+const dayInVienna = new Intl.DateTimeFormat('de-AT', {
+  timeZone: 'Europe/Vienna',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric'
+})
+
+// The heading names the outcome in words: neither colour nor sign is needed to read it.
+function box(kind: keyof typeof signs, sentence: string, more: Html): Html {
+  const tone = kind in tones ? tones[kind as keyof typeof tones] : 'open'
+  return html`<section class="result ${tone}" aria-labelledby="result" role="status">
+    <h2 id="result"><span class="sign" aria-hidden="true">${signs[kind]}</span> ${text(kind)}</h2>
+    <p>${sentence}</p>
+    ${more}
+  </section>`
+}
+
+/** What the page says of a letter. */
+export function verdictBox(verdict: Verdict): Html {
+  if (!('letter' in verdict)) return box(verdict.kind, text(`${verdict.kind}Text`), nothing)
+  const { letter, kind } = verdict
+  const day = letter.withdrawnAt ? dayInVienna.format(letter.withdrawnAt) : ''
+  return box(kind, text(`${kind}Text`, { provider: letter.provider, day }), printedRows(letter))
+}
+
+/** What the page says of an input that could not be checked. */
+export function failureBox(sentence: string): Html {
+  return box('failed', sentence, nothing)
+}
+
+function heading(result: Html | undefined): string {
+  const outcome = result && />([^<>]+)<\/h2>/.exec(result.text)?.[1]?.trim()
+  return outcome === undefined ? text('title') : `${outcome} – ${text('title')}`
+}
+
+/**
+ * The whole page. Both forms work without script.
+ * @param base path of the page, which its links begin with
+ */
+export function page(base: string, result?: Html): string {
+  return html`<!doctype html>
+    <html lang="de">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${new Html(heading(result))}</title>
+        <link rel="stylesheet" href="${base}/page.css" />
+        <script src="${base}/page.js" defer></script>
+      </head>
+      <body>
+        <main>
+          <h1>${text('title')}</h1>
+          ${result ?? html`<p class="lead">${text('lead')}</p>`}
+          <div class="ways">
+            <form method="post" action="${base}" class="card">
+              <h2>${text('numberTitle')}</h2>
+              <label for="number">${text('numberLabel')}</label>
+              <input
+                id="number"
+                name="number"
+                required
+                maxlength="40"
+                autocomplete="off"
+                autocapitalize="characters"
+                spellcheck="false"
+                aria-describedby="number-hint"
+              />
+              <p class="hint" id="number-hint">${text('numberHint', { example: '7K3M-9QXR-2BVR' })}</p>
+              <button>${text('numberButton')}</button>
+            </form>
+            <form method="post" action="${base}/file" enctype="multipart/form-data" class="card">
+              <h2>${text('fileTitle')}</h2>
+              <label for="file">${text('fileLabel')}</label>
+              <input
+                id="file"
+                name="file"
+                type="file"
+                required
+                accept="application/pdf,.pdf"
+                aria-describedby="file-hint"
+              />
+              <p class="hint" id="file-hint">${text('fileHint')}</p>
+              <button>${text('fileButton')}</button>
+            </form>
+          </div>
+          <section class="scan">
+            <h2>${text('scanTitle')}</h2>
+            <p>${text('scanText')}</p>
+            <noscript><p>${text('noScript')}</p></noscript>
+          </section>
+          <form method="post" action="${base}" id="scanned" hidden><input type="hidden" name="code" /></form>
+          <p class="hint">${text('privacy')}</p>
+        </main>
+      </body>
+    </html> `.text
+}
+
+/**
+ * Sends the scanned code, which stands after the # of the address, as a form, and takes it out of the address first, so that
+ * the browser's history keeps no name.
+ */
+export const pageScript = `function check() {
+  const code = location.hash.slice(1)
+  if (code === '') return
+  history.replaceState(null, '', location.pathname)
+  const form = document.getElementById('scanned')
+  form.elements.namedItem('code').value = code
+  form.submit()
+}
+addEventListener('hashchange', check)
+check()
+`

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { type Letters, openLetters } from '../../platform/typesetting/letters.ts'
+import { participation, timesheet } from '../../testing/confirmations.ts'
+import { openInMemory } from '../../testing/kept-engine.ts'
+import { type Draft, type Issuer, openIssuer } from './issuer.ts'
+
+let folder: string
+let database: Database
+let letters: Letters
+let issuer: Issuer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'customer-center-payload-'))
+  database = await openInMemory()
+  letters = await openLetters()
+  issuer = await openIssuer({ ...readConfig({}), dataFolder: folder }, database.db, letters)
+})
+afterAll(async () => {
+  await letters.close()
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+/** What the code of a letter says, which stands in its file too. */
+function told({ pdf }: Draft): Record<string, unknown> {
+  const payload = /eyJ[\w-]+\.([\w-]+)\.[\w-]{86}/.exec(Buffer.from(pdf).toString('latin1'))?.[1] ?? ''
+  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
+}
+
+// No font has it in one piece, so it stays three code points and five bytes.
+const accented = 'x\u0323\u0302'
+
+test.each([
+  ['that just fits stands whole', 'ä'.repeat(48), 'ä'.repeat(48)],
+  ['with one letter more is cut to 96 bytes', 'ä'.repeat(49), `${'ä'.repeat(46)}…`],
+  ['is never cut through what a reader sees as one sign', accented.repeat(20), `${accented.repeat(18)}…`]
+])('a name %s', async (_what, participant, p) => {
+  expect(told(await issuer.set('participation', { ...participation, participant }))['p']).toBe(p)
+  expect(told(await issuer.set('timesheet', { ...timesheet, participant }))['p']).toBe(p)
+})
+
+test('a caption has room for 128 bytes', async () => {
+  const captions = ['ü'.repeat(64), 'ü'.repeat(65)]
+  const codes = await Promise.all(captions.map((event) => issuer.set('participation', { ...participation, event })))
+  expect(codes.map((draft) => told(draft)['e'])).toEqual([captions[0], `${'ü'.repeat(62)}…`])
+})
+
+test('hours are summed to the hundredth', async () => {
+  const events = [0.1, 0.2].map((hours) => ({ caption: 'Kurz', hours }))
+  expect(told(await issuer.set('timesheet', { ...timesheet, events }))).toMatchObject({ c: 2, h: 0.3 })
+})

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import { participation, timesheet } from '../../testing/confirmations.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { type IssuedKind, payloadOf, type Printed } from './payload.ts'
+import { openSigningKey } from './signing-key.ts'
+import { signToken } from './token.ts'
+
+const run = promisify(execFile)
+const number = '7K3M9QXR2BVR'
+
+describe.each(testDatabases())('signing keys, on the $name database', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'customer-center-keys-'))
+    database = await open()
+    server = await startApp(database)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const openKey = (name: string, env: Record<string, string> = {}) =>
+    openSigningKey({ ...readConfig(env), dataFolder: join(folder, name) }, database.db)
+  const publishedIds = async () => {
+    const { keys } = (await (await fetch(`${server.url}/verify/keys.json`)).json()) as { keys: { kid: string }[] }
+    return keys.map(({ kid }) => kid)
+  }
+
+  test('starts at the same time in a new folder make one key, which only its owner can read', async () => {
+    const keys = await Promise.all(Array.from({ length: 8 }, () => openKey('new/data')))
+    expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
+    expect(await readdir(join(folder, 'new/data'))).toEqual(['signing-key.pem'])
+    expect((await stat(join(folder, 'new/data/signing-key.pem'))).mode & 0o777).toBe(0o600)
+    expect((await openKey('new/data')).id).toBe(keys[0]?.id)
+  })
+
+  test('a key of the settings comes first, as PEM in one line or as base64, and the old one stays published', async () => {
+    const old = await openKey('settings')
+    const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+    const first = await openKey('settings', { SIGNING_KEY: pem.replaceAll('\n', '\\n') })
+    const second = await openKey('settings', { SIGNING_KEY: randomBytes(32).toString('base64') })
+    expect(new Set([old.id, first.id, second.id]).size).toBe(3)
+    expect(await publishedIds()).toEqual(expect.arrayContaining([old.id, first.id, second.id]))
+  })
+
+  test('the database holds no private key', async () => {
+    const pem = await readFile(join(folder, 'settings/signing-key.pem'), 'utf8')
+    const seed = Buffer.from(pem.split('\n')[1] ?? '', 'base64').subarray(-32)
+    const { rows } = await database.pool.query('select * from signing_keys')
+    const text = JSON.stringify(rows)
+    for (const form of ['base64', 'base64url', 'hex'] as const)
+      expect(text).not.toContain(seed.toString(form).replace(/=+$/, ''))
+  })
+
+  test.each([
+    ['kaputt'],
+    [generateKeyPairSync('x25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()]
+  ])('a file or a setting that is no such key stops with a sentence that does not repeat it: %s', async (text) => {
+    await mkdir(join(folder, 'broken'), { recursive: true })
+    await writeFile(join(folder, 'broken/signing-key.pem'), text)
+    await expect(openKey('broken')).rejects.toThrow(
+      `The signing key ${join(folder, 'broken/signing-key.pem')} cannot be used (it holds no Ed25519 key): set SIGNING_KEY or DATA_FOLDER.`
+    )
+    expect(() => readConfig({ SIGNING_KEY: text })).toThrow(/^The setting SIGNING_KEY is wrong: allowed is an Ed25519/)
+  })
+
+  test.each<[IssuedKind, Printed, object]>([
+    [
+      'participation',
+      participation,
+      {
+        n: number,
+        k: 'participation',
+        d: '2026-11-20',
+        p: participation.participant,
+        e: 'event' in participation && participation.event,
+        f: '2026-03-12',
+        t: '2026-03-13',
+        h: 14.5
+      }
+    ],
+    [
+      'timesheet',
+      timesheet,
+      {
+        n: number,
+        k: 'timesheet',
+        d: '2026-11-20',
+        p: 'Dr. Paul Lang',
+        f: '2026-01-01',
+        t: '2026-11-20',
+        c: 2,
+        h: 24.75
+      }
+    ]
+  ])('the documented program checks a code of a %s offline, and refuses a changed one', async (kind, printed, told) => {
+    const page = await readFile(new URL('../../../../docs/VERIFICATION.md', import.meta.url), 'utf8')
+    const program = join(folder, 'check.mjs')
+    await writeFile(
+      program,
+      /```js\n([^]*?)```/
+        .exec(page)?.[1]
+        ?.replace('console.log(read(payload))', 'console.log(JSON.stringify(read(payload)))') ?? ''
+    )
+    const token = signToken(await openKey('offline'), payloadOf(kind, number, printed))
+    await writeFile(join(folder, 'keys.json'), await (await fetch(`${server.url}/verify/keys.json`)).text())
+    const check = (code: string) =>
+      run(process.execPath, [program, join(folder, 'keys.json'), `https://center.example/verify#${code}`])
+    expect(JSON.parse((await check(token)).stdout)).toEqual(told)
+    const changed = Buffer.from(JSON.stringify({ ...told, h: 99 })).toString('base64url')
+    await expect(check(token.replace(/\.[^.]+\./, `.${changed}.`))).rejects.toThrow('this code was changed')
+  })
+})

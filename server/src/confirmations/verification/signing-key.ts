@@ -1,0 +1,96 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID
+} from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Config } from '../../platform/config/config.ts'
+import { codeOf } from '../../platform/database/failures.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { PublicKeys, SigningKey } from './token.ts'
+
+/** The key that signs confirmations cannot be had; the message is one English sentence for the operator. */
+export class SigningKeyError extends Error {
+  override readonly name = 'SigningKeyError'
+}
+
+function describe(privateKey: KeyObject): SigningKey {
+  const { x = '' } = createPublicKey(privateKey).export({ format: 'jwk' })
+  const id = createHash('sha256').update(Buffer.from(x, 'base64url')).digest('base64url').slice(0, 8)
+  return { id, publicKey: x, privateKey }
+}
+
+/** Two processes that start at once both write a file of their own, and one of them becomes the key: a link never replaces. */
+async function makeKey(folder: string, file: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`
+  const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(draft, pem, { mode: 0o600, flag: 'wx', flush: true })
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
+  }
+}
+
+async function readKey(file: string): Promise<KeyObject | undefined> {
+  let pem: string
+  try {
+    pem = await readFile(file, 'utf8')
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+  const key = createPrivateKey(pem)
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('it is no Ed25519 key')
+  return key
+}
+
+async function keyOfFolder(dataFolder: string): Promise<KeyObject> {
+  const folder = resolve(dataFolder)
+  const file = join(folder, 'signing-key.pem')
+  try {
+    const found = await readKey(file)
+    if (found) return found
+    await makeKey(folder, file)
+    const made = await readKey(file)
+    if (made) return made
+    throw new Error('it vanished')
+  } catch (error) {
+    // The whole error could quote the key.
+    const code = codeOf(error)
+    const reason = /^E[A-Z]+$/.test(code) ? code : 'it holds no Ed25519 key'
+    throw new SigningKeyError(`The signing key ${file} cannot be used (${reason}): set SIGNING_KEY or DATA_FOLDER.`)
+  }
+}
+
+/**
+ * The key that this process signs with: SIGNING_KEY, or one in the data folder, made when there is none. Its public half goes
+ * into the database, so that every process can check what any other one signed, also after the key was changed.
+ * @throws SigningKeyError
+ */
+export async function openSigningKey(
+  config: Pick<Config, 'signingKey' | 'dataFolder'>,
+  db: Kysely<Tables>
+): Promise<SigningKey> {
+  const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder)))
+  await db
+    .insertInto('signing_keys')
+    .values({ key_id: key.id, public_key: key.publicKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return key
+}
+
+/** All keys that ever signed here, the newest first. */
+export async function readPublicKeys(db: Kysely<Tables>): Promise<PublicKeys> {
+  const rows = await db.selectFrom('signing_keys').selectAll().orderBy('first_used_at', 'desc').execute()
+  return new Map(rows.map(({ key_id, public_key }) => [key_id, public_key]))
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import { addCompany } from '../../testing/company.ts'
+import { participation } from '../../testing/confirmations.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { registerLetter } from './issued-letter.repository.ts'
+import { newNumber } from './number.ts'
+
+describe.each(testDatabases())('how often letters may be checked, on the $name database', ({ open }) => {
+  const [known, unknown] = [newNumber(), newNumber()]
+  let database: Database
+  let server: TestApp
+
+  beforeAll(async () => {
+    database = await open()
+    // Behind a proxy, so that each test can have an address and with it a budget of its own.
+    server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
+    const owner = (await addCompany(database.db, 5100)).users.contact
+    await database.db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
+    const draft = { number: known, keyId: 'k', printed: participation, sha256: 'a'.repeat(64) }
+    await registerLetter(database.db, owner, { kind: 'participation', ...draft })
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  let visitors = 0
+  const visitor = () => ({ 'x-forwarded-for': `10.1.1.${++visitors}` })
+  const read = async (response: Response) => {
+    const verdict = /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(await response.text())?.[1]
+    return { status: response.status, headers: response.headers, verdict }
+  }
+  const send = async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
+    read(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
+
+  test('whoever asks for what is not there is slowed after 20 tries, sent at once or not, and others are not', async () => {
+    const headers = visitor()
+    const tries = await Promise.all(Array.from({ length: 30 }, () => send({ number: unknown }, headers)))
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(20)
+    const refused = await send({ number: known }, headers)
+    expect([refused.status, refused.verdict]).toEqual([429, 'Nicht geprüft'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500)
+    expect((await send({ number: known })).status).toBe(200)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+    expect((await send({ number: known }, headers)).status).toBe(200)
+    vi.useRealTimers()
+  })
+
+  test('the addresses of one IPv6 customer share its tries', async () => {
+    const ask = (last: number) => send({ number: unknown }, { 'x-forwarded-for': `2001:db8:7:1::${last}` })
+    const tries = await Promise.all(Array.from({ length: 22 }, (_, index) => ask(index + 1)))
+    expect(tries.filter(({ status }) => status === 429)).toHaveLength(2)
+    const neighbour = await send({ number: unknown }, { 'x-forwarded-for': '2001:db8:7:2::1' })
+    expect(neighbour.status).toBe(200)
+  })
+
+  test('whoever writes other addresses into what is sent past every proxy is known by the own one', async () => {
+    const direct = await startApp(database)
+    try {
+      const body = () => new URLSearchParams({ number: unknown })
+      const ask = () => fetch(`${direct.url}/verify`, { method: 'POST', body: body(), headers: visitor() })
+      const tries = await Promise.all(Array.from({ length: 22 }, ask))
+      expect(tries.filter(({ status }) => status === 429)).toHaveLength(2)
+    } finally {
+      await direct.close()
+    }
+  })
+
+  test('a form longer than any code is not read, and a busy server says so on a page', async () => {
+    expect(await send({ number: '9'.repeat(20_000) })).toMatchObject({ status: 413, verdict: 'Nicht geprüft' })
+    const busy = await startApp(database, { config: { maxPendingRequests: 0 } })
+    try {
+      const page = await read(await fetch(`${busy.url}/verify`))
+      expect([page.status, page.verdict]).toEqual([503, 'Nicht geprüft'])
+      expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      await busy.close()
+    }
+  })
+
+  test('whoever finds letters may check many', async () => {
+    const headers = visitor()
+    for (let count = 0; count < 60; count += 1) expect((await send({ number: known }, headers)).status).toBe(200)
+  })
+})

@@ -1,0 +1,123 @@
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { refusalFor } from '../../platform/http/failures.ts'
+import { limitPending } from '../../platform/http/overload.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { secureHeaders } from '../../platform/http/security-headers.ts'
+import type { Services } from '../../services.ts'
+import { pageStyle } from '../../platform/http/page-style.ts'
+import { readFileMarks } from './file-marks.ts'
+import { readNumber } from './number.ts'
+import { failureBox, page, pageScript, verdictBox } from './page.ts'
+import { readPublicKeys } from './signing-key.ts'
+import texts from './texts.json' with { type: 'json' }
+import { createThrottle } from './throttle.ts'
+import { judgeFile, judgeNumber, judgeToken, type Verdict } from './verdict.ts'
+
+const base = '/verify'
+/** Bytes of the largest file that can be uploaded. */
+const mostBytes = 5 * 1024 * 1024
+
+type Form = Partial<Record<string, unknown>>
+
+const typed = (form: unknown, name: string): string => {
+  const value = (form as Form | undefined)?.[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+function answer(reply: FastifyReply, status: number, result?: Parameters<typeof page>[1]): FastifyReply {
+  return reply.code(status).type('text/html; charset=utf-8').send(page(base, result))
+}
+
+/** The parser's own errors have no status: whatever it could not read is the sender's fault. */
+async function readable<Result>(reading: Promise<Result>): Promise<Result> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error) throw error
+    throw new Refusal('badRequest')
+  }
+}
+
+/** Every failure is a page with a sentence. */
+function answerFailuresAsPage(part: FastifyInstance): void {
+  part.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalFor(error, request)
+    if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
+    // What was not read to its end would be taken for the next request.
+    if (refusal.status === 413) void reply.header('connection', 'close')
+    return answer(reply, refusal.status, failureBox(refusal.sentence))
+  })
+}
+
+/**
+ * The public page where anybody checks a confirmation: by its number, its code or its file. Nothing that is asked is stored or
+ * logged, and what is shown stands on the letter.
+ */
+export async function verificationRoutes(
+  part: FastifyInstance,
+  { db, config }: Pick<Services, 'db' | 'config'>
+): Promise<void> {
+  const style = pageStyle('confirmations/verification')
+  const throttle = createThrottle()
+  await secureHeaders(part, 'verify')
+  limitPending(part, config.maxPendingRequests)
+  answerFailuresAsPage(part)
+  await part.register(formbody, { bodyLimit: 16_384 })
+  await part.register(multipart, {
+    limits: { files: 1, fields: 1, parts: 2, fileSize: mostBytes, headerPairs: 20 },
+    throwFileSizeLimit: true
+  })
+  part.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+
+  const judged = async (request: FastifyRequest, reply: FastifyReply, judge: () => Promise<Verdict | undefined>) => {
+    const verdict = await throttle.run(request.ip, judge, (result) => result !== undefined && 'letter' in result)
+    return verdict ? answer(reply, 200, verdictBox(verdict)) : answer(reply, 400, failureBox(texts.noPdf))
+  }
+  const schema = { hide: true }
+
+  part.get(base, { schema }, async (_request, reply) => answer(reply, 200))
+
+  part.post(base, { schema }, async (request, reply) => {
+    const code = typed(request.body, 'code')
+    if (code !== '') return judged(request, reply, () => judgeToken(db, code))
+    const number = readNumber(typed(request.body, 'number'))
+    if (number === null) return answer(reply, 400, failureBox(texts.wrongNumber))
+    return judged(request, reply, () => judgeNumber(db, number))
+  })
+
+  part.post(`${base}/file`, { schema }, async (request, reply) => {
+    const upload = await readable(request.file())
+    if (!upload || upload.filename === '') {
+      upload?.file.resume()
+      return answer(reply, 400, failureBox(texts.noFile))
+    }
+    return judged(request, reply, async () => {
+      const marks = await readable(readFileMarks(upload.file))
+      if (upload.file.truncated) throw new Refusal('tooLarge')
+      return marks && judgeFile(db, marks)
+    })
+  })
+
+  part.get(`${base}/keys.json`, { schema }, async (_request, reply) => {
+    const keys = [...(await readPublicKeys(db))].map(([kid, x]) => ({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      use: 'sig',
+      alg: 'EdDSA',
+      kid,
+      x
+    }))
+    return reply
+      .header('cache-control', 'public, max-age=3600')
+      .header('access-control-allow-origin', '*')
+      .type('application/jwk-set+json')
+      .send(JSON.stringify({ keys }))
+  })
+
+  part.get(`${base}/page.css`, { schema }, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+  part.get(`${base}/page.js`, { schema }, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(pageScript)
+  )
+}

@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { type Letters, openLetters } from '../../platform/typesetting/letters.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import { addCompany } from '../../testing/company.ts'
+import { participation, timesheet } from '../../testing/confirmations.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { pagesOf, savedAnew, scanned, withoutPoppler, withoutQpdf } from '../../testing/pdf.ts'
+import { registerLetter, withdrawLetter } from './issued-letter.repository.ts'
+import { type Draft, type Issuer, openIssuer } from './issuer.ts'
+import { newNumber, shownNumber } from './number.ts'
+
+const publicUrl = 'https://center.example'
+
+describe.each(testDatabases())('checking letters, on the $name database', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let letters: Letters
+  let folder: string
+  let issuer: Issuer
+  let genuine: Draft
+  let hours: Draft
+  let withdrawn: Draft
+  let unregistered: Draft
+
+  const openIn = (dataFolder: string) => openIssuer({ ...readConfig({}), dataFolder, publicUrl }, database.db, letters)
+
+  const owner = { company: 1, id: 5100, pvaid: 5104 }
+  const issue = async (draft: Draft) => {
+    await database.db.transaction().execute((trx) => registerLetter(trx, owner, draft))
+    return draft
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'customer-center-verification-'))
+    database = await open()
+    letters = await openLetters()
+    // Behind a proxy, so that each test can have an address and with it a budget of its own.
+    server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
+    await addCompany(database.db, owner.id)
+    issuer = await openIn(folder)
+    genuine = await issue(await issuer.set('participation', participation))
+    hours = await issue(await issuer.set('timesheet', timesheet))
+    withdrawn = await issue(await issuer.set('participation', { ...participation, participant: '<i>Eva</i> & "Co"' }))
+    expect(await withdrawLetter(database.db, withdrawn.number, 'Verwechslung')).toBe(true)
+    unregistered = await issuer.set('participation', participation)
+  })
+  afterAll(async () => {
+    await server.close()
+    await letters.close()
+    await database.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  let visitors = 0
+  const visitor = () => ({ 'x-forwarded-for': `10.1.${Math.floor(visitors / 250)}.${(visitors++ % 250) + 1}` })
+  const read = async (response: Response) => {
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      verdict: /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(text)?.[1]
+    }
+  }
+  const send = async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
+    read(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
+  const upload = async (bytes: Uint8Array, name = 'Bestätigung.pdf') => {
+    const body = new FormData()
+    body.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), name)
+    return read(await fetch(`${server.url}/verify/file`, { method: 'POST', body, headers: visitor() }))
+  }
+  const tokenOf = (draft: Draft) =>
+    /eyJ[\w-]+\.[\w-]+\.[\w-]{86}/.exec(Buffer.from(draft.pdf).toString('latin1'))?.[0] ?? ''
+
+  test('the page needs no login, runs nothing foreign, is kept by nobody and framed by nobody', async () => {
+    const page = await read(await fetch(`${server.url}/verify`))
+    expect([page.status, page.verdict]).toEqual([200, undefined])
+    expect(page.text).toContain('<html lang="de">')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none';style-src 'self';script-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'"
+    )
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('set-cookie')).toBeNull()
+    for (const [, path] of page.text.matchAll(/(?:href|src)="([^"]+)"/g))
+      expect((await fetch(server.url + path)).status).toBe(200)
+  })
+
+  test('a number in any spelling is genuine, and shows what is printed', async () => {
+    for (const number of [
+      genuine.number,
+      shownNumber(genuine.number).toLowerCase(),
+      ` ${shownNumber(genuine.number).replaceAll('-', ' – ')}`
+    ]) {
+      const page = await send({ number })
+      expect([page.status, page.verdict]).toEqual([200, 'Echt'])
+      for (const part of [
+        'Akademie',
+        participation.participant,
+        participation.event,
+        '12.03.2026 – 13.03.2026',
+        '14,5',
+        'Steinbacher &amp; Partner GmbH'
+      ])
+        expect(page.text).toContain(part)
+    }
+  })
+
+  test('page, code and paper show one and the same name and caption, whatever signs nobody sees were imported', async () => {
+    const imported = {
+      participant: ' Eva\u202E\tMaria\u200B Wö\u00ADrle\u0000 ',
+      event: `Teil \u2066 1: ${'x'.repeat(50)}`
+    }
+    const shown = { participant: 'Eva Maria Wörle', event: `Teil 1: ${'x'.repeat(50)}` }
+    const draft = await issue(await issuer.set('participation', { ...participation, ...imported }))
+    const page = await send({ number: draft.number })
+    for (const text of Object.values(shown)) expect(page.text).toContain(`<dd>${text}</dd>`)
+    const payload = Buffer.from(tokenOf(draft).split('.')[1] ?? '', 'base64url').toString()
+    expect(JSON.parse(payload)).toMatchObject({ p: shown.participant, e: shown.event })
+    if (!withoutPoppler) expect(pagesOf(Buffer.from(draft.pdf)).join()).toContain(shown.participant)
+  })
+
+  test('the letters that a number never has are read as the digits that they look like', async () => {
+    let number = newNumber()
+    while (!/0/.test(number) || !/1/.test(number)) number = newNumber()
+    await issue(await issuer.set('participation', participation, number))
+    for (const one of ['I', 'l']) {
+      const typed = shownNumber(number).replaceAll('0', 'o').replaceAll('1', one)
+      expect([typed, (await send({ number: typed })).verdict]).toEqual([typed, 'Echt'])
+    }
+  })
+
+  test('an hour record shows its events and their sum', async () => {
+    const page = await send({ number: hours.number })
+    expect(page.text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')).toMatch(
+      /Lohnverrechnung 12\.01\.2026 – 14\.01\.2026, Linz 22,5 Datenschutz \(Aufzeichnung\) jederzeit 2,25 Summe 24,75/
+    )
+  })
+
+  test('hours from a thousand on have the point that the letter has', async () => {
+    const draft = await issue(await issuer.set('participation', { ...participation, hours: 1234.5 }))
+    expect((await send({ number: draft.number })).text).toContain('1.234,5')
+    if (!withoutPoppler) expect(pagesOf(Buffer.from(draft.pdf)).join()).toContain('1.234,5')
+  })
+
+  test('a withdrawn letter says so by number, code and file, and its names stay text', async () => {
+    const answers = [
+      await send({ number: withdrawn.number }),
+      await send({ code: tokenOf(withdrawn) }),
+      await upload(withdrawn.pdf),
+      await upload(Buffer.concat([withdrawn.pdf, Buffer.from('\n%%EOF')]))
+    ]
+    for (const { verdict, text } of answers) {
+      expect(verdict).toBe('Zurückgezogen')
+      expect(text).toContain('&lt;i&gt;Eva&lt;/i&gt; &amp; &quot;Co&quot;')
+      expect(text).not.toContain('Verwechslung')
+    }
+  })
+
+  test('what was signed but never handed out is unknown', async () => {
+    expect((await send({ number: unregistered.number })).verdict).toBe('Unbekannt')
+    expect((await send({ code: tokenOf(unregistered) })).verdict).toBe('Unbekannt')
+    expect((await upload(unregistered.pdf)).verdict).toBe('Unbekannt')
+  })
+
+  test('a number with a wrong sign or two that changed places is told apart from an unknown one', async () => {
+    const [first = '', second = '', ...rest] = genuine.number
+    const wrong = [(first === 'Z' ? 'Y' : 'Z') + second + rest.join(''), '', 'x'.repeat(40), '0']
+    if (first !== second) wrong.push(second + first + rest.join(''))
+    for (const number of wrong) {
+      const page = await send({ number })
+      expect([page.status, page.verdict]).toEqual([400, 'Nicht geprüft'])
+    }
+  })
+
+  test('a code that was tampered with in any part, or signed by a foreign key, is refused', async () => {
+    const token = tokenOf(genuine)
+    expect((await send({ code: token })).verdict).toBe('Echt')
+    const [head = '', payload = '', signature = ''] = token.split('.')
+    const other = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('14.5', '94.5')).toString(
+      'base64url'
+    )
+    const none = Buffer.from('{"alg":"none"}').toString('base64url')
+    const foreign = tokenOf(
+      await (
+        await openIssuer(
+          { ...readConfig({ SIGNING_KEY: randomBytes(32).toString('base64') }), publicUrl },
+          database.db,
+          letters
+        )
+      ).set('participation', participation)
+    )
+    await database.db
+      .deleteFrom('signing_keys')
+      .where('key_id', '=', JSON.parse(Buffer.from(foreign.split('.')[0] ?? '', 'base64url').toString()).kid)
+      .execute()
+    const flipped = (signature.startsWith('A') ? 'B' : 'A') + signature.slice(1)
+    const forged = [
+      `${head}.${other}.${signature}`,
+      `${head}.${payload}.${flipped}`,
+      `${none}.${payload}.${signature}`,
+      foreign,
+      `${token}x`,
+      'eyJ..',
+      'x'.repeat(9000)
+    ]
+    for (const code of forged) expect((await send({ code })).verdict).toBe('Unbekannt')
+  })
+
+  test('a file is genuine byte for byte; saved anew or edited it is shown as changed, with what was printed', async () => {
+    expect((await upload(genuine.pdf)).verdict).toBe('Echt')
+    const edited = Buffer.concat([genuine.pdf, Buffer.from('\n%%EOF')])
+    for (const bytes of withoutQpdf ? [edited] : [edited, savedAnew(genuine.pdf)]) {
+      const page = await upload(bytes)
+      expect(page.verdict).toBe('Datei verändert')
+      expect(page.text).toContain(participation.participant)
+    }
+  })
+
+  test('a foreign PDF is unknown, what is none is told so, and so is a form without a file', async () => {
+    expect((await upload(Buffer.from('%PDF-1.7\nfremd'))).verdict).toBe('Unbekannt')
+    for (const page of [
+      await upload(Buffer.from('GIF89a')),
+      await upload(Buffer.alloc(0)),
+      await upload(Buffer.alloc(0), '')
+    ])
+      expect([page.status, page.verdict]).toEqual([400, 'Nicht geprüft'])
+  })
+
+  test('a file over 5 MB is refused, and the server goes on', async () => {
+    const page = await upload(Buffer.concat([genuine.pdf, Buffer.alloc(5 * 1024 * 1024)]))
+    expect([page.status, page.verdict]).toEqual([413, 'Nicht geprüft'])
+    expect((await upload(genuine.pdf)).verdict).toBe('Echt')
+    const large = await upload(Buffer.concat([genuine.pdf, Buffer.alloc(5 * 1024 * 1024 - genuine.pdf.length)]))
+    expect([large.status, large.verdict]).toEqual([200, 'Datei verändert'])
+  })
+
+  test('the code in a file is found wherever the network has cut the file', async () => {
+    const token = tokenOf(genuine)
+    // It stands in the file twice; somebody has taken the second one out.
+    const [before = '', ...after] = Buffer.from(genuine.pdf).toString('latin1').split(token)
+    const edited = Buffer.from([before + token, ...after].join(''), 'latin1')
+    const boundary = 'grenze'
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n`
+    const whole = Buffer.concat([Buffer.from(head), edited, Buffer.from(`\r\n--${boundary}--\r\n`)])
+    const cut = Buffer.byteLength(head) + before.length + token.length - 5
+    async function* parts() {
+      yield whole.subarray(0, cut)
+      // What was sent before this call has been read when it is answered.
+      await fetch(`${server.url}/healthz`)
+      yield whole.subarray(cut)
+    }
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, ...visitor() }
+    const body = Readable.toWeb(Readable.from(parts())) as ReadableStream
+    const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
+    expect((await read(await fetch(`${server.url}/verify/file`, init))).verdict).toBe('Datei verändert')
+  })
+
+  test.each([
+    ['multipart/form-data; boundary=x', '--x\r\nkaputt'],
+    ['multipart/form-data', 'x'],
+    ['application/json', '{}'],
+    ['application/x-www-form-urlencoded', `number=${'9'.repeat(20_000)}`]
+  ])('a malformed form (%s) gets a page with a German sentence', async (type, body) => {
+    for (const path of ['/verify', '/verify/file']) {
+      const page = await read(
+        await fetch(server.url + path, { method: 'POST', body, headers: { 'content-type': type, ...visitor() } })
+      )
+      expect(page.status).toBeGreaterThanOrEqual(400)
+      expect(page.status).toBeLessThan(500)
+      expect(page.verdict).toBe('Nicht geprüft')
+    }
+  })
+
+  test('nothing that was asked stands in the log', () => {
+    expect(server.log()).not.toMatch(new RegExp(`${genuine.number}|Wögerbauer|eyJ`))
+  })
+
+  test.skipIf(withoutPoppler)('the printed code leads to the page, with the signed payload after the #', async () => {
+    for (const draft of [genuine, hours]) {
+      expect(scanned(draft.pdf, pagesOf(draft.pdf).length)).toBe(`${publicUrl}/verify#${tokenOf(draft)}`)
+    }
+  })
+
+  test.skipIf(withoutPoppler)('the longest name and caption still give a code that can be read', async () => {
+    const long = await issuer.set('participation', {
+      ...participation,
+      participant: '漢'.repeat(200),
+      event: 'Ü'.repeat(200)
+    })
+    expect(scanned(long.pdf, 1)).toBe(`${publicUrl}/verify#${tokenOf(long)}`)
+  })
+})

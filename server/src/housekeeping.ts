@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { tidyListChanges } from './platform/database/list-changes.ts'
+import type { Tables } from './platform/database/tables.ts'
+import { removeOldFunctions } from './confirmations/server-function/server-function.repository.ts'
+import { removeOldKeys } from './platform/saving/once.ts'
+import { removeOldAttempts } from './account/session/login-attempt.repository.ts'
+import { removeOldSessions } from './account/session/session.repository.ts'
+
+const everyMs = 10 * 60_000
+// An import that writes row by row leaves thousands of changes, and each list that is asked for reads them all.
+const changesEveryMs = 10_000
+
+/** At the start and again and again; several processes may do it at once. */
+function repeat(app: FastifyInstance, ms: number, work: () => Promise<void>): void {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  const once = async (): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      app.log.warn({ err: error }, 'removing what has run out failed; it is tried again')
+    }
+  }
+
+  app.addHook('onReady', async () => {
+    await once()
+    timer = setInterval(() => {
+      // After the one before, should that still be at work.
+      running = running.then(once)
+    }, ms).unref()
+  })
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    await running
+  })
+}
+
+/** Removes what has run out, and puts together what was noted of changes to lists. */
+export function keepSessionsClean(app: FastifyInstance, db: Kysely<Tables>): void {
+  repeat(app, everyMs, async () => {
+    await removeOldAttempts(db)
+    await removeOldSessions(db)
+    await removeOldKeys(db)
+    await removeOldFunctions(db)
+  })
+  repeat(app, changesEveryMs, () => tidyListChanges(db))
+}

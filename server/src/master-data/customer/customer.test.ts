@@ -1,0 +1,200 @@
+import { BusinessError } from '@customer-center/contract/envelope'
+import { customerFields } from '@customer-center/contract/customer'
+import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.schema'
+import { readableCodes, type Wire } from '@customer-center/contract/field-codes'
+import { everyRight } from '@customer-center/contract/rights'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { authorized, call } from '../../testing/calls.ts'
+import { addCompany, type TestCompany } from '../../testing/company.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { auditOf, contentOf, save } from '../../testing/saves.ts'
+import { addChoices, addFields } from '../../testing/shop-lists.ts'
+
+describe.each(testDatabases())('the company ($name)', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let own: TestCompany
+  let headers: Record<string, string>
+  let nextId = 100
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database)
+    await addCompany(database.db, 900)
+    await addFields(database.db, 'customer', {
+      KND_ORT: { description: 'Ort', required: true },
+      KND_UIDNR: { read_only: true },
+      KND_TITEL: { display_mode: 0, required: true },
+      KND_PLZ: { description: null, required: true }
+    })
+    await addChoices(database.db, 'KND_VERGLEICHSFELD1', [
+      ['1', 'Handel'],
+      ['2', 'Bau']
+    ])
+  })
+  beforeEach(async () => {
+    own = await addCompany(database.db, (nextId += 10))
+    headers = await authorized(server.url, own.users.admin)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  const read = async (query = '') =>
+    (await call<Wire>(server.url, `/customer${query}`, { headers })).envelope.responseData
+  const put = (data: unknown, as = headers) => save(server.url, as, ['PUT', '/customer'], data)
+
+  /** The refusal's code, after making sure that nothing was written. */
+  async function refused(data: unknown): Promise<{ status: number; code: number; errors: readonly string[] }> {
+    const before = await contentOf(database.db)
+    const { status, code, errors } = await put(data)
+    expect(await contentOf(database.db)).toEqual(before)
+    return { status, code, errors }
+  }
+
+  test.each(everyRight)('%s reads all fields of the own company, and those that RES_FIELDS names', async (right) => {
+    headers = await authorized(server.url, own.users[right])
+    const all = await read()
+    expect(getCustomerSchema.data.safeParse(all).success).toBe(true)
+    expect(Object.keys(all)).toEqual([...readableCodes(customerFields), 'VERSION'])
+    expect(all).toMatchObject({ KND_ID: own.id, KND_NUMMER: own.customerNumber, KND_ORT: 'Wien', VERSION: 1 })
+    expect(await read('?RES_FIELDS=KND_PLZ,VERSION')).toEqual({ KND_PLZ: '1010', VERSION: 1 })
+  })
+
+  test('a save changes what it names in both tables, counts VERSION up and answers the company as it is now', async () => {
+    const before = await read()
+    const { code, data } = await put({
+      KND_ORT: ' Graz ',
+      KND_HOMEPAGE: 'https://x.example',
+      KND_TELEFON: '',
+      VERSION: 1
+    })
+    const now = { ...before, KND_ORT: 'Graz', KND_HOMEPAGE: 'https://x.example', VERSION: 2 }
+    expect([code, data]).toEqual([0, now])
+    expect(saveCustomerSchema.data.safeParse(data).success).toBe(true)
+    expect(await read()).toEqual(now)
+  })
+
+  test('an audit row says who, when, which fields, old and new, and nothing else', async () => {
+    const begun = Date.now()
+    await put({ KND_ORT: 'Graz', KND_PLZ: '1010', KND_HOMEPAGE: 'x' })
+    const [entry, ...more] = await auditOf(database.db, own)
+    expect(more).toEqual([])
+    expect(entry).toMatchObject({
+      action: 'update',
+      resource: 'customer',
+      pvaid: own.users.admin.pvaid,
+      key: { company: 1, id: own.id },
+      changes: { KND_ORT: { old: 'Wien', new: 'Graz' }, KND_HOMEPAGE: { old: null, new: 'x' } }
+    })
+    expect(Object.keys(entry?.changes ?? {})).toHaveLength(2)
+    expect(entry?.at.getTime()).toBeGreaterThanOrEqual(begun - 1000)
+  })
+
+  test('a save of what is stored already changes nothing, not even VERSION', async () => {
+    const before = await contentOf(database.db)
+    expect(await put({ KND_ORT: 'Wien', VERSION: 1 })).toMatchObject({ code: 0, data: { VERSION: 1 } })
+    expect(await put({})).toMatchObject({ code: 0 })
+    expect(await contentOf(database.db)).toEqual(before)
+  })
+
+  test('a stale VERSION is refused, the equal one and none at all win', async () => {
+    await put({ KND_ORT: 'Graz', VERSION: 1 })
+    const { status, code, errors } = await refused({ KND_ORT: 'Linz', VERSION: 1 })
+    expect([status, code]).toEqual([200, BusinessError.staleData])
+    expect(errors[0]).toMatch(/^Die Daten wurden inzwischen geändert/)
+    expect(await put({ KND_ORT: 'Linz', VERSION: 2 })).toMatchObject({ code: 0, data: { VERSION: 3 } })
+    expect(await put({ KND_ORT: 'Steyr' })).toMatchObject({ code: 0, data: { VERSION: 4 } })
+  })
+
+  test('of twenty saves at once without a VERSION all win; with the same one does', async () => {
+    // First, so that every connection knows the statements: else the first one was done before the others had read.
+    await Promise.all(Array.from({ length: 20 }, (_, n) => put({ KND_ORT: `Platz ${n}` })))
+    const same = await Promise.all(Array.from({ length: 20 }, (_, n) => put({ KND_ORT: `Ort ${n}`, VERSION: 21 })))
+    expect(same.filter(({ code }) => code === 0)).toHaveLength(1)
+    expect(same.filter(({ code }) => code === BusinessError.staleData)).toHaveLength(19)
+    const winner = `Ort ${same.findIndex(({ code }) => code === 0)}`
+    expect(await read('?RES_FIELDS=KND_ORT,VERSION')).toEqual({ KND_ORT: winner, VERSION: 22 })
+    expect(await auditOf(database.db, own)).toHaveLength(21)
+  })
+
+  test('a required field may not be emptied, and the sentence names it as the form does', async () => {
+    for (const empty of ['', '   ', null]) {
+      expect(await refused({ KND_ORT: empty })).toEqual({
+        status: 200,
+        code: BusinessError.requiredFieldMissing,
+        errors: ['Bitte füllen Sie das Feld Ort aus.']
+      })
+    }
+    expect((await refused({ KND_PLZ: '' })).errors).toEqual(['Bitte füllen Sie das Feld Bezeichnung aus.'])
+    expect((await put({ KND_STRASSE: '' })).data).toMatchObject({ KND_STRASSE: null })
+  })
+
+  test('a locked or hidden field is refused, even with the stored value', async () => {
+    for (const [code, value, label] of [
+      ['KND_UIDNR', 'ATU1', 'knd_uidnr'],
+      ['KND_UIDNR', null, 'knd_uidnr'],
+      ['KND_TITEL', 'Dr.', 'knd_titel'],
+      ['KND_PERSONENNUMMER', '1', 'Personennummer']
+    ] as const) {
+      expect(await refused({ KND_ORT: 'Graz', [code]: value })).toEqual({
+        status: 200,
+        code: BusinessError.fieldNotWritable,
+        errors: [`Das Feld ${label} kann nicht geändert werden.`]
+      })
+    }
+  })
+
+  test('a text is as long as the contract allows and not longer', async () => {
+    expect(await put({ KND_ORT: 'O'.repeat(100) })).toMatchObject({ code: 0 })
+    expect(await refused({ KND_ORT: 'O'.repeat(101) })).toMatchObject({
+      code: BusinessError.fieldTooLong,
+      errors: ['Das Feld Ort darf höchstens 100 Zeichen lang sein.']
+    })
+  })
+
+  test.each(['person', 'a@b', 'a@b.x', 'ä@b.at', 'a@b.at\u200B', '<a@b.at>', 'a@b.abcdefghijk'])(
+    '%s is no e-mail address',
+    async (address) => {
+      expect(await refused({ KND_EMAIL: address })).toMatchObject({
+        status: 200,
+        code: BusinessError.invalidEmail,
+        errors: ['ungültige E-Mail Adresse']
+      })
+    }
+  )
+
+  test('a compare field takes what is offered, keeps what is stored though no longer offered, and refuses the rest', async () => {
+    expect(await put({ KND_VERGLEICHSFELD1: '2' })).toMatchObject({ code: 0 })
+    expect(await refused({ KND_VERGLEICHSFELD1: '7' })).toMatchObject({
+      status: 200,
+      code: BusinessError.valueNotOffered
+    })
+    await database.db.updateTable('customers').set({ compare_field1: 'alt' }).where('id', '=', own.id).execute()
+    expect(await put({ KND_VERGLEICHSFELD1: 'alt', KND_ORT: 'Graz' })).toMatchObject({ code: 0 })
+    expect(await put({ KND_VERGLEICHSFELD1: '' })).toMatchObject({ code: 0, data: { KND_VERGLEICHSFELD1: null } })
+    expect(await refused({ KND_VERGLEICHSFELD1: 'alt' })).toMatchObject({ code: BusinessError.valueNotOffered })
+    expect(await put({ KND_VERGLEICHSFELD2: 'frei, ohne Liste' })).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['an unknown field', { KND_NICHTS: 'x' }, 'Unbekanntes Feld: KND_NICHTS'],
+    ["another resource's field", { ASP_ORT: 'x' }, 'Unbekanntes Feld: ASP_ORT'],
+    ['a number for a text', { KND_PLZ: 1010 }, 'Die Angabe KND_PLZ fehlt oder ist ungültig.'],
+    ['a text for a number', { KND_ID: 'x' }, 'Die Angabe KND_ID fehlt oder ist ungültig.'],
+    ['a VERSION that is no number', { VERSION: '1' }, 'Die Angabe VERSION fehlt oder ist ungültig.'],
+    ['a line break', { KND_ORT: 'Graz\nWien' }, 'Die Anfrage enthält unerlaubte Zeichen.'],
+    ['half a sign', { KND_ORT: 'Graz\ud83d' }, 'Die Anfrage enthält unerlaubte Zeichen.'],
+    ['half a sign in a name', { ['KND_\ud83d']: 'x' }, 'Die Anfrage enthält unerlaubte Zeichen.'],
+    ['an override of direction', { KND_ORT: 'Graz\u202E' }, 'Die Anfrage enthält unerlaubte Zeichen.']
+  ])('%s makes a bad request', async (_, data, sentence) => {
+    expect(await refused({ KND_STRASSE: 'Weg 1', ...data })).toEqual({ status: 400, code: 400, errors: [sentence] })
+  })
+
+  test('the same name typed with combining accents is stored the same', async () => {
+    expect((await put({ KND_ORT: 'Ko\u0308ln' })).data).toMatchObject({ KND_ORT: 'K\u00F6ln' })
+  })
+})

@@ -1,0 +1,14 @@
+import { choiceFields } from '@customer-center/contract/possible-values'
+import { getPossibleValuesSchema } from '@customer-center/contract/possible-values.schema'
+import type { FastifyInstance } from 'fastify'
+import { resFields } from '../../platform/http/fields.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../services.ts'
+import { listPossibleValues } from './possible-values.repository.ts'
+
+/** Tells what the shop's drop-downs offer. */
+export function possibleValuesRoutes(app: FastifyInstance, { db }: Services): void {
+  route(app, getPossibleValuesSchema, ({ query, caller }) =>
+    listPossibleValues(db, caller, resFields(choiceFields, query.RES_FIELDS))
+  )
+}

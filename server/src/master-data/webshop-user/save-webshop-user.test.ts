@@ -1,0 +1,127 @@
+import { BusinessError } from '@customer-center/contract/envelope'
+import type { Wire } from '@customer-center/contract/field-codes'
+import { everyRight, Right } from '@customer-center/contract/rights'
+import { saveWebshopUserSchema } from '@customer-center/contract/webshop-user.schema'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { authorized } from '../../testing/calls.ts'
+import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
+import { contactSaves, notWritable } from '../../testing/contact-saves.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { auditOf, contentOf, save } from '../../testing/saves.ts'
+
+describe.each(testDatabases())('saving the own shop user, on the $name database', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let saves: ReturnType<typeof contactSaves>
+  let next = 1000
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database)
+    saves = contactSaves(database, server)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  const fresh = () => addCompany(database.db, (next += 10))
+  const put = (headers: Record<string, string>, data: Wire) => save(server.url, headers, ['PUT', '/webshopuser'], data)
+  const refused = async (by: TestUser, data: Wire) => {
+    const headers = await saves.sessionOf(by)
+    const before = await contentOf(database.db)
+    const { status, code, errors } = await put(headers, data)
+    expect(await contentOf(database.db)).toEqual(before)
+    expect(await saves.isAlive(headers)).toBe(true)
+    return [status, code, errors[0]]
+  }
+
+  test.each(everyRight)('%s changes the own password: this session goes on, every other one ends', async (right) => {
+    const user = (await fresh()).users[right]
+    const [kept, ended] = [await authorized(server.url, user), await authorized(server.url, user)]
+    const answer = await put(kept, { WSU_PASSWORT: 'Neu-4711', VERSION: 1 })
+    expect(saveWebshopUserSchema.data.parse(answer.data)).toMatchObject({
+      WSU_EMAIL: user.userName,
+      WSU_RECHTE: Right[right],
+      VERSION: 2
+    })
+    expect([await saves.isAlive(kept), await saves.isAlive(ended)]).toEqual([true, false])
+    expect([await saves.login(user), await saves.login(user, 'Neu-4711')]).toEqual([401, 200])
+    const [entry] = await auditOf(database.db, user)
+    expect(entry).toMatchObject({
+      resource: 'webshop-user',
+      pvaid: user.pvaid,
+      changes: { WSU_PASSWORT: { set: true } }
+    })
+    expect(answer.text + server.log()).not.toContain('Neu-4711')
+  })
+
+  test.each(everyRight)(
+    '%s changes the own e-mail address: every session ends and the old address is told',
+    async (right) => {
+      const { users } = await fresh()
+      const user = users[right]
+      const [one, two] = [await authorized(server.url, user), await authorized(server.url, user)]
+      const neu = `neu-${user.pvaid}@firma.example`
+      expect((await put(one, { WSU_EMAIL: ` ${neu} `, WSU_PASSWORT: '' })).data?.['WSU_EMAIL']).toBe(neu)
+      expect([await saves.isAlive(one), await saves.isAlive(two)]).toEqual([false, false])
+      expect([await saves.login(user), await saves.login(user, testPassword, neu)]).toEqual([401, 200])
+      expect(await saves.mails(user.pvaid)).toEqual([['email-changed-mail', user.userName]])
+      const reader = right === 'admin' ? users.shopfull : users.admin
+      const all = { ASP_SHOPEMAIL: neu, ASP_EMAIL: neu, ASP_ANZEIGEEMAIL: neu, VERSION: 2 }
+      expect(await saves.read(reader, user.pvaid)).toMatchObject(all)
+      expect((await auditOf(database.db, user))[0]?.changes['WSU_EMAIL']).toEqual({ old: user.userName, new: neu })
+    }
+  )
+
+  test.each(everyRight)('%s changes neither the own right nor what is read only, even to what it is', async (right) => {
+    const user = (await fresh()).users[right]
+    for (const rights of Object.values(Right)) {
+      expect(await refused(user, { WSU_RECHTE: rights })).toEqual(notWritable('WSU_RECHTE'))
+      expect(await refused(user, { WSU_RECHTE: rights, WSU_PASSWORT: 'Neu-4711' })).toEqual(notWritable('WSU_RECHTE'))
+    }
+    expect(await refused(user, { WSU_TEILNEHMERWECHSEL: true })).toEqual(notWritable('WSU_TEILNEHMERWECHSEL'))
+    for (const code of ['ASP_PVAID', 'WSU_NICHTS', 'KND_ID']) {
+      expect(await refused(user, { [code]: 1, WSU_PASSWORT: 'Neu-4711' })).toEqual([
+        400,
+        400,
+        `Unbekanntes Feld: ${code}`
+      ])
+    }
+  })
+
+  test('a wrong, missing or taken address and a short password are refused, each with its sentence', async () => {
+    const { admin, contact } = (await fresh()).users
+    expect(await refused(contact, { WSU_EMAIL: 'falsch' })).toEqual([
+      200,
+      BusinessError.invalidEmail,
+      'ungültige E-Mail Adresse'
+    ])
+    expect(await refused(contact, { WSU_EMAIL: ' ' })).toEqual([
+      200,
+      BusinessError.requiredFieldMissing,
+      'Bitte füllen Sie das Feld E-Mail aus.'
+    ])
+    const taken = 'Diese E-Mail Adresse wird in Ihrem Unternehmen bereits verwendet.'
+    expect(await refused(contact, { WSU_EMAIL: admin.userName.toUpperCase() })).toEqual([
+      200,
+      BusinessError.emailTaken,
+      taken
+    ])
+    const short = 'Passwort muss mindestens 6 Zeichen lang sein'
+    expect(await refused(contact, { WSU_PASSWORT: 'fünf5' })).toEqual([200, BusinessError.passwordTooShort, short])
+    expect((await refused(contact, { WSU_PASSWORT: 'Neu-4711', VERSION: 7 }))[1]).toBe(BusinessError.staleData)
+  })
+
+  test('a save that wishes nothing changes nothing', async () => {
+    const { contact } = (await fresh()).users
+    const headers = await saves.sessionOf(contact)
+    const before = await contentOf(database.db)
+    expect((await put(headers, { WSU_EMAIL: contact.userName, WSU_PASSWORT: null })).data?.['VERSION']).toBe(1)
+    expect((await put(headers, {})).code).toBe(0)
+    expect(await contentOf(database.db)).toEqual(before)
+    expect(await saves.isAlive(headers)).toBe(true)
+  })
+})

@@ -1,9 +1,0 @@
-import { listOrdersSchema } from '@customer-center/contract/order.schema'
-import type { FastifyInstance } from 'fastify'
-import { route } from '../http/route.ts'
-import type { Services } from '../http/services.ts'
-import { listOrdersOf } from './order.repository.ts'
-
-export function orderRoutes(app: FastifyInstance, { db }: Services): void {
-  route(app, listOrdersSchema, ({ caller }) => listOrdersOf(db, caller))
-}

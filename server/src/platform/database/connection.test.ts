@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import type { Database } from './connection.ts'
+
+describe.each(testDatabases())('the $name database', ({ open }) => {
+  let database: Database
+
+  beforeAll(async () => {
+    database = await open()
+    await database.db
+      .insertInto('providers')
+      .values([1, 2].map((company) => ({ company, name: `Anbieter ${company}` })))
+      .execute()
+  })
+  afterAll(() => database.close())
+
+  test('gives counts and hours as numbers, dates and times as text, moments as Date', async () => {
+    const { rows } = await database.pool.query(
+      `select count(*) as count, 5000000000::int8 as big, 7.5::numeric(5, 2) as hours, date '2026-03-29' as date,
+              time '09:30' as time, timestamptz '2026-03-29T12:00:00Z' as moment, null::date as nothing`
+    )
+    expect(rows).toEqual([
+      {
+        count: 1,
+        big: 5_000_000_000,
+        hours: 7.5,
+        date: '2026-03-29',
+        time: '09:30:00',
+        moment: new Date('2026-03-29T12:00:00Z'),
+        nothing: null
+      }
+    ])
+  })
+
+  test('takes the calendar of Vienna', async () => {
+    const { rows } = await database.pool.query(`select (timestamptz '2026-06-30T22:30:00Z')::date as day`)
+    expect(rows).toEqual([{ day: '2026-07-01' }])
+  })
+
+  test('answers a plain query beside an open transaction with what was committed', async () => {
+    const names = () => database.db.selectFrom('providers').select('name').where('company', '=', 1).execute()
+    let beside: ReturnType<typeof names> | undefined
+    await database.db.transaction().execute(async (trx) => {
+      await trx.updateTable('providers').set({ name: 'Halb' }).where('company', '=', 1).execute()
+      beside = names()
+      await sql`select 1`.execute(trx)
+      await trx.updateTable('providers').set({ name: 'Ganz' }).where('company', '=', 1).execute()
+    })
+    const seen = (await beside)?.[0]?.name
+    expect(seen).not.toBe('Halb')
+    // With its one connection the embedded database makes the query wait; PostgreSQL may answer with the state before.
+    if (database.kind === 'embedded') expect(seen).toBe('Ganz')
+    expect(await names()).toEqual([{ name: 'Ganz' }])
+  })
+
+  test('keeps transactions that start at once apart', async () => {
+    await database.db.updateTable('providers').set({ plz: '0' }).where('company', '=', 2).execute()
+    const add = () =>
+      database.db.transaction().execute(async (trx) => {
+        const row = trx.selectFrom('providers').select('plz').where('company', '=', 2).forUpdate()
+        const { plz } = await row.executeTakeFirstOrThrow()
+        await trx
+          .updateTable('providers')
+          .set({ plz: String(Number(plz) + 1) })
+          .where('company', '=', 2)
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 20 }, add))
+    expect(await database.db.selectFrom('providers').select('plz').where('company', '=', 2).execute()).toEqual([
+      { plz: '20' }
+    ])
+  })
+
+  test('goes on after a failed statement and a rolled back transaction', async () => {
+    await expect(database.pool.query('select * from nowhere')).rejects.toMatchObject({ code: '42P01' })
+    const failing = database.db.transaction().execute(async (trx) => {
+      await trx.updateTable('providers').set({ place: 'Graz' }).where('company', '=', 1).execute()
+      throw new Error('stop')
+    })
+    await expect(failing).rejects.toThrow('stop')
+    const { place } = await database.db
+      .selectFrom('providers')
+      .select('place')
+      .where('company', '=', 1)
+      .executeTakeFirstOrThrow()
+    expect(place).toBe('')
+  })
+
+  test('refuses a link from one company into another', async () => {
+    await database.db
+      .insertInto('persons')
+      .values([
+        { company: 1, id: 7 },
+        { company: 2, id: 8 }
+      ])
+      .execute()
+    await database.db
+      .insertInto('customers')
+      .values([
+        { company: 1, id: 7, number: 'A' },
+        { company: 2, id: 8, number: 'B' }
+      ])
+      .execute()
+    const contact = { company: 1, pvaid: 1, id: 7, contact_id: 8 }
+    const link = (contact_company: number) =>
+      database.db
+        .insertInto('contacts')
+        .values({ ...contact, contact_company })
+        .execute()
+    await expect(link(2)).rejects.toMatchObject({ code: '23514' })
+    await expect(link(1)).rejects.toMatchObject({ code: '23503' })
+    const order = { company: 1, no: 1, id: 8, registered_at: new Date(), ordered_from: 'Eva' }
+    await expect(database.db.insertInto('orders').values(order).execute()).rejects.toMatchObject({ code: '23503' })
+  })
+
+  test('includes the company in every foreign key of the domain', async () => {
+    const { rows } = await database.pool.query(
+      `select conrelid::regclass::text || ': ' || conname as key from pg_constraint
+       where contype = 'f' and conrelid::regclass::text not like 'pgboss.%' and not exists (
+         select from pg_attribute where attrelid = conrelid and attnum = any (conkey) and attname = 'company')
+         and conname <> 'contacts_contact_company_contact_id_fkey'
+         -- What is nobody's own, as the signing keys, has no company to include.
+         and exists (select from pg_attribute where attrelid = confrelid and attname = 'company')`
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('lets requests that wait go before work in the background that came first', async () => {
+    const size = database.kind === 'embedded' ? 1 : 5
+    // The first statement of all opens what the later ones find open.
+    await sql`select 1`.execute(database.background)
+    const held = await Promise.all(Array.from({ length: size }, () => database.pool.connect()))
+    const order: string[] = []
+    const ask = async (db: Database['db'], name: string) => {
+      await sql`select pg_sleep(0)`.execute(db)
+      order.push(name)
+    }
+    const work = ['first', 'second'].map((name) => ask(database.background, `${name} job`))
+    const requests = Array.from({ length: size * 2 }, () => ask(database.db, 'request'))
+    for (const client of held) client.release()
+    await Promise.all([...work, ...requests])
+    expect(order.filter((name) => name !== 'request').toSorted()).toEqual(['first job', 'second job'])
+    expect(order.findIndex((name) => name !== 'request')).toBeGreaterThan(size)
+  })
+
+  test('does work in the background also while requests keep coming', async () => {
+    const end = new AbortController()
+    const request = async (): Promise<void> => {
+      while (!end.signal.aborted) await database.pool.query('select 1')
+    }
+    const requests = Array.from({ length: 20 }, request)
+    const { rows } = await sql`select 1 as one`.execute(database.background)
+    end.abort()
+    expect(rows).toEqual([{ one: 1 }])
+    await Promise.all(requests)
+  })
+
+  test('goes on with work in the background after one of its statements failed', async () => {
+    const { background } = database
+    await expect(sql`select * from nowhere`.execute(background)).rejects.toMatchObject({ code: '42P01' })
+    expect((await sql`select 1 as one`.execute(background)).rows).toEqual([{ one: 1 }])
+  })
+
+  test('survives a connection that breaks while it is idle', async () => {
+    const client = await database.pool.connect()
+    const broken = new Promise((done) => database.pool.once('remove', done))
+    client.release(new Error('broken'))
+    await broken
+    expect((await database.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  })
+})

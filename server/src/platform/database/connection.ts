@@ -1,0 +1,145 @@
+import { join, resolve } from 'node:path'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
+import { type CustomTypesConfig, Pool, type PoolConfig, types as standard } from 'pg'
+import type { Config } from '../config/config.ts'
+import { embeddedEngine, type EmbeddedSource, type Engine } from './embedded.ts'
+import { connectionFailure, DatabaseError, reasonOf } from './failures.ts'
+import { lockFolder } from './folder-lock.ts'
+import { naming, preparedUpTo } from './prepared.ts'
+import type { Tables } from './tables.ts'
+
+export interface Database {
+  readonly db: Kysely<Tables>
+  /** The same for work in the background: it gets a connection after the requests that wait for one. */
+  readonly background: Kysely<Tables>
+  readonly kind: 'embedded' | 'postgres'
+  /** For what speaks SQL text itself (the queue). The embedded database has one connection: never ask for two at once. */
+  readonly pool: Pool
+  /** Waits for what runs, then closes the connections and gives the folder back. */
+  readonly close: () => Promise<void>
+}
+
+const { DATE, INT8, NUMERIC, TIME } = standard.builtins
+const asText = (value: string): string => value
+
+// A date is a date, never a moment, so it stays text; counts and hours are far below the 2^53 that a number holds.
+const parsers = new Map<number, (value: string) => unknown>([
+  [DATE, asText],
+  [TIME, asText],
+  [INT8, Number],
+  [NUMERIC, Number]
+])
+
+const types: CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    return parsers.get(oid) ?? standard.getTypeParser(oid, format)
+  }
+}
+
+/** For so many ms at the longest, a statement of the background lets requests go first: on a busy day it comes late, and not never. */
+const patience = 50
+
+/**
+ * A pool for work in the background. The embedded database has one connection, and a request that stood in line behind the
+ * statements of two letters waited for longer than for its own.
+ */
+function afterRequests(pool: Pool): Pick<Pool, 'connect' | 'end'> {
+  let line = Promise.resolve()
+  const isTaken = () => pool.waitingCount > 0 || (pool.idleCount === 0 && pool.totalCount >= pool.options.max)
+
+  async function letRequestsGo(): Promise<void> {
+    const latest = Date.now() + patience
+    while (isTaken() && Date.now() < latest) await new Promise((done) => pool.once('release', done))
+  }
+
+  return {
+    // One after the other: the others would be among those that wait.
+    connect: () => (line = line.then(letRequestsGo)).then(() => pool.connect()),
+    end: () => pool.end()
+  }
+}
+
+function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => Promise<void>): Database {
+  const pool = new Pool({ ...options, types })
+  // The pool drops a connection that broke while idle and makes a new one when asked; without a listener the error
+  // would end the process. A query that was under way fails on its own.
+  pool.on('error', () => undefined)
+  const over = (connections: PostgresPool) =>
+    new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
+  const db = over(naming(pool))
+  return {
+    db,
+    // Work in the background is the same few statements for each job.
+    background: over(naming(afterRequests(pool), preparedUpTo(50))),
+    kind,
+    pool,
+    async close() {
+      await db.destroy()
+      if (!pool.ended) await pool.end()
+      await closeMore()
+    }
+  }
+}
+
+/** A session in a running PGlite; `closeMore` runs after it has ended. */
+export function overEngine({ stream }: Engine, closeMore: () => Promise<void>): Database {
+  // PGlite is one session. With one connection in the pool, whoever opens a transaction has it until its end.
+  const options = { max: 1, idleTimeoutMillis: 0, user: 'postgres', database: 'postgres', ssl: false }
+  return assemble('embedded', { ...options, stream }, closeMore)
+}
+
+/** Opens PGlite; `closeMore` runs after it has stopped. */
+export async function openEmbedded(source: EmbeddedSource, closeMore = async () => {}): Promise<Database> {
+  const engine = embeddedEngine(source)
+  try {
+    await engine.start()
+  } catch (error) {
+    await closeMore()
+    const where = 'folder' in source ? ` in ${source.folder}` : ''
+    throw new DatabaseError(`The embedded database${where} cannot be opened (${reasonOf(error)}).`, { cause: error })
+  }
+  return overEngine(engine, async () => {
+    await engine.close()
+    await closeMore()
+  })
+}
+
+async function openServer(url: string, size: number): Promise<Database> {
+  const database = assemble(
+    'postgres',
+    {
+      connectionString: url,
+      max: size,
+      connectionTimeoutMillis: 10_000,
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+      keepAlive: true,
+      application_name: 'customer-center',
+      // Every statement is short; compiling one to machine code takes longer than any of them runs.
+      options: '-c TimeZone=Europe/Vienna -c DateStyle=ISO -c jit=off'
+    },
+    async () => {}
+  )
+  try {
+    await database.pool.query('select 1')
+  } catch (error) {
+    await database.close()
+    throw connectionFailure(url, error)
+  }
+  return database
+}
+
+/**
+ * Opens the PostgreSQL server of DATABASE_URL, or without one the embedded database in the data folder. Both give the
+ * same types: int8 and numeric as number, date and time as text (`yyyy-MM-dd`), timestamptz as Date; the session's
+ * time zone is Europe/Vienna.
+ * @throws DatabaseError when it cannot be opened
+ */
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataFolder'>
+): Promise<Database> {
+  if (config.databaseUrl !== '') return openServer(config.databaseUrl, config.databasePool)
+  const folder = resolve(config.dataFolder)
+  const unlock = await lockFolder(folder)
+  return openEmbedded({ folder: join(folder, 'database') }, unlock)
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { openInMemory } from '../../testing/kept-engine.ts'
+
+const shop = 'https://shop.example'
+let database: Database
+let server: TestApp
+let admin: TestUser
+
+beforeAll(async () => {
+  database = await openInMemory()
+  server = await startApp(database, { config: { corsOrigins: [shop] } })
+  admin = (await addCompany(database.db, 100)).users.admin
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+describe('CORS', () => {
+  test('a listed origin may call with credentials and read Retry-After, also from a refusal', async () => {
+    for (const path of ['/getApiVersion', '/webshopuser', '/nosuchcall']) {
+      const { headers } = await call(server.url, path, { headers: { origin: shop } })
+      expect(headers.get('access-control-allow-origin')).toBe(shop)
+      expect(headers.get('access-control-allow-credentials')).toBe('true')
+      expect(headers.get('access-control-expose-headers')).toBe('Retry-After')
+    }
+  })
+
+  test.each(['https://shop.example.evil', 'http://shop.example', 'null', 'https://SHOP.example'])(
+    '%s gets no CORS header',
+    async (origin) => {
+      const { status, headers } = await call(server.url, '/getApiVersion', { headers: { origin } })
+      expect([status, corsHeaders(headers)]).toEqual([200, []])
+      const preflight = { origin, 'access-control-request-method': 'PUT' }
+      const answer = await call(server.url, '/webshopuser', { method: 'OPTIONS', headers: preflight })
+      expect(corsHeaders(answer.headers)).toEqual([])
+    }
+  )
+
+  test('a preflight lets every header of the contract pass and is kept', async () => {
+    const response = await fetch(`${server.url}/api/webshopuser`, {
+      method: 'OPTIONS',
+      headers: { origin: shop, 'access-control-request-method': 'PUT' }
+    })
+    const allowed = response.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
+    expect(allowed).toEqual(
+      expect.arrayContaining([
+        'authorization',
+        'content-type',
+        'content-version',
+        'content_version',
+        'x-xsrf-token',
+        'idempotency-key'
+      ])
+    )
+    const methods = response.headers.get('access-control-allow-methods')?.split(', ')
+    expect(methods).toEqual(expect.arrayContaining(['GET', 'POST', 'PUT']))
+    expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(600)
+  })
+
+  test('another origin gets no cookie, so that its elements need no anti-forgery token', async () => {
+    const login = await getToken(server.url, loginForm(admin), { origin: shop })
+    expect(login.headers.getSetCookie()).toEqual([])
+    const headers = { origin: shop, authorization: login.envelope.responseData.access_token }
+    expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
+  })
+})
+
+describe('anti-forgery', () => {
+  async function cookiesOf(): Promise<{ xsrf: string; session: string; token: string; set: string[] }> {
+    const { headers, envelope } = await getToken(server.url, loginForm(admin))
+    const set = headers.getSetCookie()
+    const value = (name: string) =>
+      /=([^;]*)/.exec(set.find((cookie) => cookie.startsWith(`${name}=`)) ?? '')?.[1] ?? ''
+    return { xsrf: value('XSRF-TOKEN'), session: value('KC-SESSION'), token: envelope.responseData.access_token, set }
+  }
+
+  test('the first answer sets a cookie that scripts read, the login one that they cannot', async () => {
+    const first = await call(server.url, '/getApiVersion')
+    expect(first.headers.getSetCookie().join()).toMatch(/^XSRF-TOKEN=[\w-]{32}; Path=\/; SameSite=Lax$/)
+    const { set } = await cookiesOf()
+    expect(set.find((cookie) => cookie.startsWith('KC-SESSION='))).toMatch(/; Path=\/api; HttpOnly; SameSite=Lax$/)
+  })
+
+  test('a change with one of the cookies and without the matching header is refused', async () => {
+    const { xsrf, session, token } = await cookiesOf()
+    const post = (headers: Record<string, string>) => call(server.url, '/revokeToken', { method: 'POST', headers })
+    for (const cookie of [`XSRF-TOKEN=${xsrf}`, `KC-SESSION=${session}`, `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`]) {
+      expect((await post({ cookie, authorization: token })).status).toBe(403)
+      expect((await post({ cookie, authorization: token, 'x-xsrf-token': `${xsrf}x` })).status).toBe(403)
+      expect((await post({ cookie, authorization: token, 'x-xsrf-token': '' })).status).toBe(403)
+      const other = (xsrf.startsWith('A') ? 'B' : 'A') + xsrf.slice(1)
+      expect((await post({ cookie, authorization: token, 'x-xsrf-token': other })).status).toBe(403)
+    }
+    const emptied = `XSRF-TOKEN=; KC-SESSION=${session}`
+    expect((await post({ cookie: emptied, 'x-xsrf-token': '' })).status).toBe(403)
+    const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
+    expect((await call(server.url, '/webshopuser', { headers: { cookie } })).status).toBe(200)
+    const revoked = await post({ cookie, 'x-xsrf-token': xsrf })
+    expect(revoked.status).toBe(200)
+    expect(revoked.headers.getSetCookie().join()).toMatch(/KC-SESSION=; .*Path=\/api; .*(?:Expires|Max-Age)/)
+  })
+
+  test('a listed page on a sibling subdomain logs in and changes with its token, though our cookies go along', async () => {
+    const { xsrf, session } = await cookiesOf()
+    const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
+    const page = { cookie, origin: shop, 'sec-fetch-site': 'same-site' }
+    const login = await getToken(server.url, loginForm(admin), page)
+    expect([login.status, login.headers.getSetCookie()]).toEqual([200, []])
+    const headers = { ...page, authorization: login.envelope.responseData.access_token }
+    expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
+    expect((await call(server.url, '/webshopuser', { headers: { cookie } })).status).toBe(200)
+  })
+
+  test('a listed page cannot ride the session of our cookie, not even with the anti-forgery header', async () => {
+    const { xsrf, session } = await cookiesOf()
+    const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
+    const page = { cookie, origin: shop, 'sec-fetch-site': 'same-site' }
+    for (const headers of [page, { ...page, authorization: '' }, { ...page, 'x-xsrf-token': xsrf }]) {
+      expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(401)
+      expect((await call(server.url, '/webshopuser', { headers })).status).toBe(401)
+    }
+    expect((await call(server.url, '/webshopuser', { headers: { cookie } })).status).toBe(200)
+  })
+
+  test('a page that is not listed exactly, and our own, still need the anti-forgery header', async () => {
+    const { xsrf, session, token } = await cookiesOf()
+    const own = await startApp(database, {
+      config: { corsOrigins: [shop, 'https://our.example'], publicUrl: 'https://our.example' }
+    })
+    try {
+      const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
+      for (const origin of ['https://other.shop.example', 'https://shop.example.evil', 'null', 'https://our.example']) {
+        const headers = { cookie, origin, authorization: token }
+        expect((await call(own.url, '/revokeToken', { method: 'POST', headers })).status, origin).toBe(403)
+      }
+      const headers = { cookie, origin: 'https://our.example', 'x-xsrf-token': xsrf }
+      expect((await call(own.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('the token in the header counts before the cookie', async () => {
+    const { session } = await cookiesOf()
+    const headers = { cookie: `KC-SESSION=${session}`, authorization: 'dead' }
+    expect((await call(server.url, '/webshopuser', { headers })).status).toBe(401)
+  })
+
+  test('cookies are Secure behind a proxy that has ended TLS, if nothing else is set', async () => {
+    const proxied = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
+    try {
+      const secure = async (protocol: string) => {
+        const { headers } = await getToken(proxied.url, loginForm(admin), { 'x-forwarded-proto': protocol })
+        return headers.getSetCookie().map((cookie) => /; Secure/.test(cookie))
+      }
+      expect([await secure('https'), await secure('http')]).toEqual([
+        [true, true],
+        [false, false]
+      ])
+    } finally {
+      await proxied.close()
+    }
+  })
+
+  test('cookies are Secure where the setting says so', async () => {
+    const secure = await startApp(database, { config: { cookieSecure: 'true' } })
+    try {
+      const { headers } = await getToken(secure.url, loginForm(admin))
+      expect(headers.getSetCookie().filter((cookie) => /; Secure/.test(cookie))).toHaveLength(2)
+      expect((await logIn(secure.url, admin)).access_token).toHaveLength(43)
+    } finally {
+      await secure.close()
+    }
+  })
+})

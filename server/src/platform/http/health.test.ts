@@ -1,0 +1,43 @@
+import type { KyselyPlugin, QueryId } from 'kysely'
+import { expect, test } from 'vitest'
+import { startApp } from '../../testing/app.ts'
+import { openInMemory } from '../../testing/kept-engine.ts'
+
+/** Counts the looks at the database, and lets none come back before the gate opens. */
+function countLooks(gate: Promise<void>): { readonly plugin: KyselyPlugin; readonly looks: Set<QueryId> } {
+  const looks = new Set<QueryId>()
+  const plugin: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      if (node.kind === 'RawNode' && node.sqlFragments.join('') === 'select 1') looks.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (looks.has(queryId)) await gate
+      return result
+    }
+  }
+  return { plugin, looks }
+}
+
+test('whoever asks for health at once shares one connection to the database, who asks later gets a fresh answer', async () => {
+  const database = await openInMemory()
+  let open: () => void = () => undefined
+  const { plugin, looks } = countLooks(new Promise<void>((resolve) => (open = resolve)))
+  const server = await startApp({ ...database, db: database.db.withPlugin(plugin) })
+  try {
+    const many = 20
+    let arrived = 0
+    server.app.server.on('request', () => {
+      arrived += 1
+      // Behind the handlers of those that have arrived.
+      if (arrived === many) setImmediate(open)
+    })
+    const ask = async () => (await fetch(`${server.url}/healthz`)).status
+    const answers = await Promise.all(Array.from({ length: many }, ask))
+    expect([new Set(answers), looks.size]).toEqual([new Set([200]), 1])
+    expect([await ask(), looks.size]).toEqual([200, 2])
+  } finally {
+    await server.close()
+    await database.close()
+  }
+})

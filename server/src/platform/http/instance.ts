@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { requestTimeoutMs } from '@customer-center/contract/limits'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { DestinationStream } from 'pino'
+import type { Config } from '../config/config.ts'
+import { refuse } from './failures.ts'
+import { logOptions } from './log.ts'
+import { Refusal, type RefusalName } from './refusal.ts'
+import type { TimeLimits } from './time-limits.ts'
+
+const parserFailures: Readonly<Record<string, RefusalName>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'tooSlow',
+  HPE_HEADER_OVERFLOW: 'headerTooLarge'
+}
+
+const statusLines: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large'
+}
+
+/** What Node's parser could not read has no request yet, so the envelope is written to the socket by hand. */
+function answerParserFailure(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, envelope } = new Refusal(parserFailures[error.code ?? ''] ?? 'badRequest')
+  const body = JSON.stringify(envelope)
+  socket.end(
+    `HTTP/1.1 ${status} ${statusLines[status] ?? 'Bad Request'}\r\nconnection: close\r\n` +
+      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  )
+}
+
+function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const { status, envelope } = new Refusal('expectationFailed')
+  const body = JSON.stringify(envelope)
+  const length = { 'content-length': Buffer.byteLength(body) }
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close', ...length })
+  response.end(body)
+}
+
+/** The bare HTTP server: limits in time and size, the log, and answers to what never becomes a request. */
+export function createInstance(config: Config, limits: TimeLimits, logStream?: DestinationStream): FastifyInstance {
+  const app = fastify({
+    logger: logOptions(config.logLevel, logStream),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: config.maxBodyBytes,
+    // Ten digits that a person can read out; it stands in the answer and in the log.
+    genReqId: () => String(randomInt(1_000_000_000, 10_000_000_000)),
+    // For the request alone; limitAnswerTime and idleMs bound the answer.
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: limits.idleMs,
+    // Longer than a load balancer's usual 60 s, so that it is never the server who closes first.
+    keepAliveTimeout: 72_000,
+    // While stopping, what arrives on an open connection is still answered, in the envelope.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: { requireHostHeader: false },
+    clientErrorHandler: answerParserFailure,
+    // An address that cannot be decoded belongs to no part of the server that would set headers of its own.
+    frameworkErrors: (_error, _request, reply) => {
+      void refuse(
+        reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }),
+        new Refusal('badRequest')
+      )
+    }
+  })
+  app.server.on('checkExpectation', answerExpectation)
+  return app
+}

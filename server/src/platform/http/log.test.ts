@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { authorized, getToken, loginForm } from '../../testing/calls.ts'
+import { addCompany, type TestCompany, testPassword } from '../../testing/company.ts'
+import { openInMemory } from '../../testing/kept-engine.ts'
+
+let database: Database
+let server: TestApp
+let company: TestCompany
+
+beforeAll(async () => {
+  database = await openInMemory()
+  server = await startApp(database)
+  company = await addCompany(database.db, 100)
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+test('the log is JSON lines with method, route, status and number, and nothing that a request carried', async () => {
+  const { admin } = company.users
+  const { authorization = '' } = await authorized(server.url, admin)
+  await getToken(server.url, { ...loginForm(admin), password: 'canary-password', appKey: 'canary-app' })
+  await getToken(server.url, { refreshToken: 'canary-refresh' })
+  const headers = {
+    authorization,
+    cookie: 'KC-SESSION=canary-cookie',
+    'user-agent': 'canary-agent',
+    referer: 'http://canary-referer/'
+  }
+  for (const path of [
+    '/api/webshopuser',
+    '/api/canary-path',
+    '/api/%canary-encoding',
+    '/canary-page',
+    '/api/getToken'
+  ]) {
+    await fetch(`${server.url}${path}?RES_FIELDS=canary-query`, { headers })
+  }
+  const put = { method: 'PUT', headers: { ...headers, 'content-type': 'application/json' }, body: '{"canary-body' }
+  await fetch(`${server.url}/api/webshopuser`, put)
+  // Bugs are logged whole: without what the request carried even so.
+  await sql`create function leak() returns int language plpgsql as
+    $$ begin raise exception 'invalid "canary-quoted" in canary-query' using errcode = '22P02', detail = 'canary-detail'; end $$`.execute(
+    database.db
+  )
+  await sql`alter table contacts rename to kept`.execute(database.db)
+  await sql`create view contacts as select kept.* from (select leak()) as leaking, kept`.execute(database.db)
+  await fetch(`${server.url}/api/webshopuser?RES_FIELDS=canary-query`, { headers })
+  await sql`create or replace function leak() returns int language plpgsql as
+    $$ begin raise exception 'no canary-body here'; end $$`.execute(database.db)
+  await sql`alter table customers rename to kept_customers`.execute(database.db)
+  await sql`create view customers as select kept_customers.* from (select leak()) as leaking, kept_customers`.execute(
+    database.db
+  )
+  // One text is the beginning of the other: what is left of that would be half a text.
+  const form = new URLSearchParams({ customerNumber: 'canary', userName: 'canary-body', password: 'x' })
+  expect((await fetch(`${server.url}/api/getToken`, { method: 'POST', body: form })).status).toBe(500)
+
+  const lines = server
+    .log()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines).toContainEqual(expect.objectContaining({ method: 'GET', route: '/api/webshopuser', status: 400 }))
+  expect(lines).toContainEqual(expect.objectContaining({ method: 'GET', route: '/api/webshopuser', status: 500 }))
+  expect(lines.some((line) => JSON.stringify(line['err'])?.includes('22P02'))).toBe(true)
+  for (const secret of ['canary', '-body', authorization, testPassword, admin.userName, '@']) {
+    expect(server.log().includes(secret), secret).toBe(false)
+  }
+})

@@ -1,0 +1,165 @@
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@customer-center/contract/endpoints'
+import type { Envelope } from '@customer-center/contract/envelope'
+import type { Config } from '../config/config.ts'
+import type { Database } from '../database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { authorized } from '../../testing/calls.ts'
+import { addCompany } from '../../testing/company.ts'
+import { hostileValue, randomCalls } from '../../testing/random-calls.ts'
+import { type Identifiers, identifiers } from '../../testing/identifiers.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+
+const names = fc.constantFrom(
+  'RES_FIELDS',
+  'documentKey',
+  'stampNo',
+  'company',
+  'id',
+  'contactCompany',
+  'contactId',
+  'eventId',
+  'modelId',
+  'evaluationType',
+  'from',
+  'to',
+  'userName',
+  'customerNumber',
+  'password',
+  'refreshToken',
+  'data',
+  'WSU_EMAIL',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '',
+  '%',
+  '%00'
+)
+const pairs = fc
+  .array(fc.tuple(names, hostileValue), { maxLength: 6 })
+  .map((list) => list.map(([name, value]) => `${name}=${value}`).join('&'))
+
+const jsonBody = fc.oneof(
+  fc.json(),
+  fc.tuple(names, fc.jsonValue()).map(([name, value]) => `{"data":{${JSON.stringify(name)}:${JSON.stringify(value)}}}`),
+  fc.constantFrom(
+    '',
+    '{',
+    'null',
+    '[]',
+    '{"data":null}',
+    '{"data":[]}',
+    '{"__proto__":{"a":1}}',
+    '{"data":{"constructor":{"prototype":1}}}',
+    '{"data":{"WSU_EMAIL":"\\u0000"}}',
+    '{"data":{"WSU_EMAIL":"\\ud800"}}',
+    '{"data":{"WSU_RECHTE":1e400}}',
+    '{"data":{},"data":{}}',
+    `${'['.repeat(50_000)}${']'.repeat(50_000)}`,
+    `{"data":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
+    '\uFEFF{}'
+  )
+)
+const body = fc.oneof(
+  fc.tuple(fc.constant('application/json'), jsonBody),
+  fc.tuple(fc.constant('application/x-www-form-urlencoded'), pairs),
+  fc.tuple(
+    fc.constantFrom('text/plain', 'application/json;charset=utf-16', 'multipart/form-data', 'x', ';', ''),
+    jsonBody
+  )
+)
+const headers = fc.dictionary(
+  fc.constantFrom(
+    'content-version',
+    'content_version',
+    'cookie',
+    'x-xsrf-token',
+    'origin',
+    'accept-encoding',
+    'x-forwarded-for',
+    'if-none-match'
+  ),
+  fc.constantFrom(
+    '',
+    '1.0',
+    '1.0, 1.0',
+    '2',
+    'XSRF-TOKEN=a; KC-SESSION=b',
+    'XSRF-TOKEN=%',
+    ';;=;',
+    'null',
+    'https://evil.example',
+    '::::',
+    '*'
+  ),
+  { maxKeys: 3 }
+)
+const requests = fc.record({ query: pairs, body, headers, token: fc.boolean() })
+
+// PostgreSQL where there is one: it is the stricter of the two.
+describe.each(testDatabases().slice(-1))('malformed requests ($name)', ({ open }) => {
+  let database: Database
+  let server: TestApp
+  let token: Record<string, string>
+  let good: Identifiers
+
+  beforeAll(async () => {
+    database = await open()
+    const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin'] }
+    server = await startApp(database, { config: { development: true, logLevel: 'error', routeRights } })
+    const own = await addCompany(database.db, 100)
+    token = await authorized(server.url, own.users.admin)
+    const kinds = { addressKind: '3', evaluationType: '408', interfaceId: '1', letterNo: '1', format: 'PDF' }
+    const event = { eventId: '1', no: '1', participantId: '1', const: '1:1', from: '01.01.2026', to: '31.12.2026' }
+    good = identifiers(own, { ...kinds, ...event, ASP_PVAID: String(own.users.contact.pvaid) })
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  interface Sent {
+    readonly query: string
+    readonly payload: string
+    readonly headers: Record<string, string>
+  }
+  async function sendAll(method: 'GET' | 'POST' | 'PUT', path: string, all: readonly Sent[]): Promise<number[]> {
+    const send = async ({ query, payload, headers: sent }: Sent) => {
+      const url = `/api${path}?${query}`
+      const { statusCode, body: text } = await server.app.inject({ method, url, headers: sent, payload })
+      const { responseResult } = JSON.parse(text) as Envelope<unknown>
+      const asked = `${query} ${sent['content-type']} ${payload.slice(0, 200)}`
+      expect(responseResult.HTTPReturnCode, asked).toBe(statusCode)
+      expect(statusCode, `${text} ${asked}`).not.toBe(500)
+      return statusCode
+    }
+    const statuses: number[] = []
+    for (let i = 0; i < all.length; i += 50) statuses.push(...(await Promise.all(all.slice(i, i + 50).map(send))))
+    return statuses
+  }
+
+  test.each(endpoints.map((schema) => [schema.endpoint.method, schema.endpoint.path, schema] as const))(
+    '1,000 at %s %s give an envelope and never a 500',
+    async (method, path, schema) => {
+      // revokeToken with a living token would end the session that the others need.
+      const own = path === '/revokeToken' ? undefined : token
+      const anything = fc.sample(requests, { numRuns: 500, seed: 4711 })
+      const all = anything.map(({ query, body: [type, payload], headers: more, token: withToken }) => {
+        const sent = { ...more, ...(withToken && own), ...(type !== '' && { 'content-type': type }) }
+        return { query, payload, headers: sent }
+      })
+      await sendAll(method, path, all)
+
+      const type = schema.endpoint.body === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+      const sent = { ...own, ...(schema.endpoint.body && { 'content-type': type }) }
+      const calls = randomCalls(schema, good, 500).map((one) => ({ ...one, headers: sent }))
+      const statuses = await sendAll(method, path, calls)
+      // Those that all end before the call has read anything guard nothing.
+      const reached = statuses.filter((status) => status === 200 || status === 404)
+      if (own && schema.endpoint.access !== 'public') expect(reached.length).toBeGreaterThan(calls.length / 8)
+    }
+  )
+})

@@ -1,0 +1,90 @@
+import { endpoints } from '@customer-center/contract/endpoints'
+import { versionHeaders, xsrfHeader } from '@customer-center/contract/session'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { openInMemory } from '../../testing/kept-engine.ts'
+
+interface Reference {
+  readonly $ref: string
+}
+interface Operation {
+  readonly security?: unknown[]
+  readonly parameters?: readonly (Reference | { readonly name: string })[]
+  readonly responses: Readonly<Record<string, object>>
+}
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: Readonly<Record<string, Readonly<Record<string, { readonly name?: string }>>>>
+}
+
+let database: Database
+let server: TestApp
+let document: Document
+
+beforeAll(async () => {
+  database = await openInMemory()
+  server = await startApp(database, { config: { development: true } })
+  document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Document
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+function operations() {
+  return endpoints.map(({ endpoint }) => {
+    const operation = document.paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
+    if (!operation) throw new Error(`${endpoint.method} ${endpoint.path} is not described.`)
+    return { endpoint, operation, call: `${endpoint.method} ${endpoint.path}` }
+  })
+}
+
+const resolve = ({ $ref }: Reference) => {
+  const [, , kind = '', name = ''] = $ref.split('/')
+  return document.components[kind]?.[name]
+}
+
+test('a token is asked for at every call but the public ones', () => {
+  for (const { endpoint, operation, call } of operations()) {
+    expect(operation.security, call).toEqual(endpoint.access === 'public' ? [] : undefined)
+  }
+})
+
+test('every call takes the version, and what changes something the anti-forgery token', () => {
+  for (const { endpoint, operation, call } of operations()) {
+    const names = (operation.parameters ?? []).map((one) => ('$ref' in one ? resolve(one)?.name : one.name))
+    expect(names, call).toEqual(expect.arrayContaining([...versionHeaders]))
+    expect(names.includes(xsrfHeader), call).toBe(endpoint.method !== 'GET')
+  }
+})
+
+test('the failures of a call are described, each by the envelope', () => {
+  const statuses = Object.fromEntries(
+    operations().map(({ call, operation }) => [call, Object.keys(operation.responses)])
+  )
+  const always = ['429', '503', 'default']
+  expect(statuses).toMatchObject({
+    'GET /getApiVersion': ['200', '400', ...always],
+    'POST /getToken': ['200', '400', '401', '403', ...always],
+    'POST /revokeToken': ['200', '400', '401', '403', ...always],
+    'GET /eventmanager/ordersbysubscriber': ['200', '400', '401', '403', ...always],
+    'GET /dms/getdoc': ['200', '400', '401', '403', '404', ...always],
+    'PUT /contact': ['200', '400', '401', '403', '404', ...always]
+  })
+  for (const { call, operation } of operations()) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (status === '200') continue
+      const text = JSON.stringify(resolve(response as Reference))
+      expect(text, `${call} ${status}`).toContain('#/components/schemas/Failure')
+    }
+  }
+  expect(JSON.stringify(document.components['schemas']?.['Failure'])).toMatch(/responseData.*HTTPReturnCode/)
+})
+
+test('a call without a session answers what is described', async () => {
+  for (const { endpoint, operation, call } of operations()) {
+    const { status } = await fetch(`${server.url}/api${endpoint.path}`, { method: endpoint.method })
+    expect(Object.keys(operation.responses), `${call}: ${status}`).toContain(String(status))
+  }
+})

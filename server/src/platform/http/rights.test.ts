@@ -1,0 +1,189 @@
+import { endpoints } from '@customer-center/contract/endpoints'
+import type { DocumentEvent } from '@customer-center/contract/document'
+import type { Endpoint } from '@customer-center/contract/endpoint'
+import type { Invoice } from '@customer-center/contract/invoice'
+import { everyRight, type RightName } from '@customer-center/contract/rights'
+import { mayOpen } from '@customer-center/contract/routes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { authorized, call, getToken, loginForm } from '../../testing/calls.ts'
+import { addCompany, type TestCompany } from '../../testing/company.ts'
+import { openInMemory } from '../../testing/kept-engine.ts'
+import { shelf } from '../../testing/shelf.ts'
+import { identifiers, type Identifiers, nothing, parametersOf } from '../../testing/identifiers.ts'
+
+let database: Database
+let server: TestApp
+let own: TestCompany
+let foreign: Record<string, Identifiers>
+const headersOf = {} as Record<RightName, Record<string, string>>
+
+beforeAll(async () => {
+  database = await openInMemory()
+  server = await startApp(database, { config: { development: true } })
+  const { db } = database
+  own = await addCompany(db, 100)
+  const colleague = await addCompany(db, 200)
+  const elsewhere = await addCompany(db, 300, 2)
+  await db.insertInto('events').values({ company: 2, event_id: 3, no: 1, caption: 'Event', product_type: 1 }).execute()
+  for (const company of [1, 2]) {
+    const letter = {
+      company,
+      letter_no: company,
+      kind: 'participation' as const,
+      caption: '',
+      template: 'participation'
+    }
+    await db.insertInto('letters').values(letter).execute()
+    const model = { company, model_id: `saal-${company}`, css: '', svg: '<svg/>', html: '' }
+    await db.insertInto('event_models').values(model).execute()
+  }
+  const shelves = shelf(db, server.storage)
+  const keys = []
+  for (const [index, company] of [own, colleague].entries()) {
+    const eventId = index + 1
+    await shelves.addEvent(eventId, '2020-01-01')
+    await shelves.addScript(eventId)
+    await shelves.addInvoice(company.id, `R-${index}`, '2026-01-31')
+    await shelves.addParticipation(company.users.admin, eventId)
+    await shelves.addParticipation(company.users.shoplight, eventId)
+    const headers = await authorized(server.url, company.users.admin)
+    const events = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+    const invoices = await call<Invoice[]>(server.url, '/eventmanager/invoicebysubscriber', { headers })
+    keys.push(events.envelope.responseData[0]?.scripts[0]?.documentHash ?? '')
+    keys.push(invoices.envelope.responseData[0]?.documentHash ?? '')
+  }
+  const [, , script = '', invoice = ''] = keys
+  const theirs = { eventId: '2', modelId: 'saal-1' }
+  foreign = {
+    "another customer's, with a script": identifiers(colleague, { ...theirs, documentKey: script }),
+    "another customer's, with an invoice": identifiers(colleague, { ...theirs, documentKey: invoice }),
+    "another provider's": identifiers(elsewhere, { eventId: '3', modelId: 'saal-2', documentKey: script })
+  }
+  for (const right of everyRight) headersOf[right] = await authorized(server.url, own.users[right])
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+/** What the server answers today, so that a call that is registered later is tested from its first day. */
+function registered() {
+  return endpoints.filter(({ endpoint: { method, path } }) => server.app.hasRoute({ method, url: `/api${path}` }))
+}
+
+const guarded = () => registered().filter(({ endpoint }) => endpoint.access !== 'public')
+
+function allows({ access }: Pick<Endpoint<never, never, never>, 'access'>, right: RightName): boolean {
+  if (access === 'public') return true
+  return 'route' in access ? mayOpen(access.route, right) : access.includes(right)
+}
+
+test('every call that the server answers is one of the contract', async () => {
+  const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: Record<string, object> }
+  const served = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
+  )
+  const known = registered().map(({ endpoint: { method, path } }) => `${method} /api${path}`)
+  expect(served.toSorted()).toEqual(known.toSorted())
+})
+
+describe('who may call', () => {
+  test.each(everyRight)('%s gets 403 at exactly the calls that the contract keeps from it', async (right) => {
+    for (const { endpoint } of guarded()) {
+      const { method, path } = endpoint
+      // revokeToken ends the session that the other calls need.
+      const headers = path === '/revokeToken' ? await authorized(server.url, own.users[right]) : headersOf[right]
+      const { status } = await call(server.url, path, { method, headers })
+      expect(status === 403, `${method} ${path}: ${status}`).toBe(!allows(endpoint, right))
+      // Whoever may call is known, and told what is missing if something is.
+      expect([200, 201, 400, 403, 404, 409, 422], `${method} ${path}`).toContain(status)
+      if (method !== 'GET') continue
+      const head = await fetch(`${server.url}/api${path}`, { method: 'HEAD', headers })
+      expect(head.status, `HEAD ${path}`).toBe(status)
+    }
+  })
+
+  test('without a living session every call that is not public gives 401, the same to all', async () => {
+    const texts = new Set<string>()
+    for (const { endpoint } of guarded()) {
+      const { method, path } = endpoint
+      for (const authorization of ['', 'none', `Bearer ${'A'.repeat(43)}`]) {
+        const answer = await call(server.url, path, { method, headers: { authorization } })
+        expect(answer.status, `${method} ${path}`).toBe(401)
+        texts.add(answer.text)
+      }
+    }
+    expect(texts.size).toBe(1)
+  })
+
+  test('who has the right none cannot log in, is told nothing of it, and loses a session that was begun before', async () => {
+    const { contact, none } = (await addCompany(database.db, 400)).users
+    const headers = await authorized(server.url, contact)
+    const refused = await getToken(server.url, loginForm(none))
+    const wrong = await getToken(server.url, loginForm(contact, 'Falsch-4711'))
+    expect([refused.status, refused.text]).toEqual([401, wrong.text])
+    await database.db.updateTable('shop_users').set({ rights: 0 }).where('pvaid', '=', contact.pvaid).execute()
+    for (const { endpoint } of guarded()) {
+      const { method, path } = endpoint
+      expect((await call(server.url, path, { method, headers })).status, path).toBe(401)
+    }
+  })
+})
+
+describe('what is not the own company’s', () => {
+  async function ask(path: string, right: RightName, query: Record<string, string>) {
+    const url = `${path}?${new URLSearchParams(query).toString()}`
+    const { status, headers, text } = await call(server.url, url, { headers: headersOf[right] })
+    const volatile = new Set(['date', 'set-cookie'])
+    return { status, headers: [...headers].filter(([name]) => !volatile.has(name)), text }
+  }
+
+  /** Each parameter alone, the others as the caller's own, and all of them together. */
+  function questions(names: readonly string[], ours: Identifiers, theirs: Identifiers): Record<string, string>[] {
+    const pick = (from: Identifiers, keys: readonly string[]) =>
+      Object.fromEntries(keys.map((key) => [key, from[key] ?? '']))
+    return [...names.map((name) => ({ ...pick(ours, names), ...pick(theirs, [name]) })), pick(theirs, names)]
+  }
+
+  test.each(everyRight)(
+    'is to %s as if it did not exist, byte for byte, whatever parameter names it',
+    async (right) => {
+      const ours = identifiers(own, { eventId: '1', modelId: 'saal-1' }, own.users[right])
+      for (const { endpoint, query } of guarded()) {
+        const names = parametersOf(query)
+        if (endpoint.method !== 'GET' || names.length === 0) continue
+        const missing = []
+        for (const question of questions(names, ours, nothing)) missing.push(await ask(endpoint.path, right, question))
+        for (const [whose, theirs] of Object.entries(foreign)) {
+          for (const [index, question] of questions(names, ours, theirs).entries()) {
+            // Two customers of one provider share its company number: that alone names nothing foreign.
+            if (names.every((name) => question[name] === ours[name])) continue
+            const answer = await ask(endpoint.path, right, question)
+            expect(answer, `${whose} at ${endpoint.path}: ${JSON.stringify(question)}`).toEqual(missing[index])
+            expect(answer.status).not.toBe(500)
+          }
+        }
+      }
+    }
+  )
+
+  test('is compared with what the own company may open', async () => {
+    const headers = headersOf.admin
+    const events = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+    const key = events.envelope.responseData[0]?.scripts[0]?.documentHash ?? ''
+    expect((await ask('/dms/getdoc', 'admin', { documentKey: key })).status).toBe(200)
+    expect((await ask('/dms/getdoc', 'shoplight', { documentKey: key })).status).toBe(200)
+    expect((await ask('/dms/getdoc', 'contact', { documentKey: key })).status).toBe(404)
+    for (const [path, query] of [
+      ['/eventmodel', { modelId: 'saal-1', eventId: '1' }],
+      ['/eventmanager/letterparticipation', { eventId: '1' }],
+      ['/eventmanager/eventsbyparticipant', { contactId: String(own.users.admin.contactId) }]
+    ] as const) {
+      const mine = (await ask(path, 'admin', query)).text
+      expect(mine, path).toMatch(/svg|"letterNo":1|"VER_ID":1/)
+      expect((await ask(path, 'contact', query)).text, path).not.toBe(mine)
+    }
+  })
+})

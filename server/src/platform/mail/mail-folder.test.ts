@@ -1,0 +1,130 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import PostalMime from 'postal-mime'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import type { Database } from '../database/connection.ts'
+import { queuePasswordMail } from '../../account/password-mail/queue-password-mail.ts'
+import { jobs } from '../../jobs.ts'
+import { startQueue } from '../queue/start-queue.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { openInMemory } from '../../testing/kept-engine.ts'
+import { eventually } from '../../testing/post.ts'
+import { lazyLetters } from '../typesetting/lazy-letters.ts'
+import { type Mail, openMailer } from './mailer.ts'
+import { readMailFolder } from './read-mail-folder.ts'
+
+let dataFolder: string
+let database: Database
+let user: TestUser
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-mails-'))
+  database = await openInMemory()
+  user = (await addCompany(database.db, 1000)).users.admin
+})
+afterAll(async () => {
+  await database.close()
+  await rm(dataFolder, { recursive: true })
+})
+
+/** The server, with its queue at work while `act` runs. */
+async function running(env: Record<string, string>, act: (server: TestApp) => Promise<void>): Promise<void> {
+  const config = readConfig({ ...env, DATA_FOLDER: dataFolder })
+  const server = await startApp(database, { config })
+  const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: server.app.log }
+  const queue = await startQueue(parts, jobs, { alone: true, pollMs: 20 })
+  try {
+    await act(server)
+  } finally {
+    await queue.stop()
+    await server.close()
+  }
+}
+
+const listed = async (server: TestApp) => {
+  const response = await fetch(`${server.url}/demo/mails.json`)
+  return { status: response.status, mails: response.ok ? ((await response.json()) as Record<string, string>[]) : [] }
+}
+
+test('without a mail server each mail is a whole file that nobody else may read, and the demo lists it', async () => {
+  await running({ DEMO: 'true' }, async (server) => {
+    expect(await listed(server)).toEqual({ status: 200, mails: [] })
+    await database.db.transaction().execute((trx) => queuePasswordMail(trx, user))
+    const [mail] = await eventually(async () => {
+      const { mails } = await listed(server)
+      expect(mails).toHaveLength(1)
+      return mails
+    })
+    expect(mail).toMatchObject({ to: user.userName, subject: 'Ihr Zugang zum Kundencenter' })
+    expect(mail?.['text']).toMatch(/^Passwort: \S{8}$/m)
+    const files = await readdir(join(dataFolder, 'mails'))
+    expect(files).toEqual([mail?.['name']])
+    const file = join(dataFolder, 'mails', files[0] ?? '')
+    expect((await stat(file)).mode & 0o077).toBe(0)
+    expect(await readFile(file, 'utf8')).toMatch(/^To: admin@firma-1000\.example\r$/m)
+  })
+})
+
+test('of the written mails the newest 500 are kept', async () => {
+  const folder = join(dataFolder, 'mails')
+  const mailer = openMailer(readConfig({ DATA_FOLDER: dataFolder }))
+  const mail = { to: 'anna@firma.example', fromName: '', replyTo: '', subject: 'Neu', text: '', html: '' }
+  const send = () => mailer.send({ ...mail, id: 'kept.1' }, AbortSignal.timeout(5000))
+  await send()
+  const day = (index: number) => `2020-01-01T00-00-00.${String(index).padStart(3, '0')}Z alt.eml`
+  for (let index = 0; index < 500; index += 1) await writeFile(join(folder, day(index)), '')
+  const before = (await readdir(folder)).filter((name) => !name.endsWith('alt.eml'))
+  await send()
+  const names = (await readdir(folder)).toSorted()
+  expect(names).toHaveLength(500)
+  expect(names).toEqual(expect.arrayContaining(before))
+  expect(names[0]).toBe(day(before.length + 1))
+  expect(names.at(-1)).toContain('kept.1')
+  const newest = await readMailFolder(folder, 2)
+  expect(newest.map(({ name }) => name)).toEqual(names.slice(-2).toReversed())
+})
+
+describe('the head of a mail', () => {
+  const plain = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Neu', text: '', html: '' }
+
+  async function head(mail: Partial<Mail>) {
+    const folder = await mkdtemp(join(dataFolder, 'head-'))
+    const mailer = openMailer(readConfig({ DATA_FOLDER: folder, MAIL_FROM: 'kundencenter@akademie.example' }))
+    await mailer.send({ ...plain, id: 'head.1', ...mail }, AbortSignal.timeout(5000))
+    const [name = ''] = await readdir(join(folder, 'mails'))
+    return PostalMime.parse(await readFile(join(folder, 'mails', name)))
+  }
+
+  test('says that a machine has written it, so that no holiday notice answers', async () => {
+    const { headers } = await head({})
+    expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
+  })
+
+  test('shows subject and sender on one line, without signs that hide or turn round what follows', async () => {
+    const hidden = ' \u202e\u0007\r\nBcc: fremd@boese.example'
+    const mail = await head({ subject: `Neu${hidden}`, fromName: `Akademie${hidden}` })
+    const shown = ' Bcc: fremd@boese.example'
+    expect([mail.subject, mail.from?.name, mail.bcc]).toEqual([`Neu${shown}`, `Akademie${shown}`, undefined])
+  })
+
+  test.each([
+    ['the provider’s address, where it is another one than the sender’s', 'office@akademie.example', true],
+    ['nobody else, where the provider has the sender’s', 'kundencenter@akademie.example', false],
+    ['nobody else, where what the provider has is no address', 'office@akademie', false],
+    ['nobody else, where it is a list of them', 'office@akademie.example,fremd@boese.example', false]
+  ])('has answers go to %s', async (_where, replyTo, named) => {
+    expect((await head({ replyTo })).replyTo).toEqual(named ? [{ name: '', address: replyTo }] : undefined)
+  })
+})
+
+test.each([
+  ['where it is no demo', {}],
+  ['where mails go to a mail server', { DEMO: 'true', SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@b.example' }]
+])('mails are not listed %s', async (_where, env: Record<string, string>) => {
+  await running(env, async (server) => {
+    expect((await listed(server)).status).toBe(404)
+  })
+})

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { openDatabase } from '../database/connection.ts'
+import { jobs } from '../../jobs.ts'
+import { queuePasswordMail } from '../../account/password-mail/queue-password-mail.ts'
+import { prepareQueues } from '../queue/prepare-queues.ts'
+import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
+import { buildServer, startChild } from '../../testing/child.ts'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { fillDataFolder } from '../../testing/fresh-database.ts'
+
+// A host that counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
+const otherHost = '127.0.0.2'
+const [user, password] = ['k@ndencenter', 'geh:eim/1'] as const
+
+let folder: string
+let admin: TestUser
+let mailServer: SMTPServer
+let port: number
+let sent = ''
+let refused = ''
+
+/** A mail server with a certificate that says no once at each turn, and says whom it means. */
+async function startMailServer(): Promise<void> {
+  const refusals = ['log-in', 'sender', 'recipient', 'data']
+  const answer = (at: string, done: (error?: Error | null) => void, words: string) => {
+    if (refusals[0] !== at) return done()
+    refusals.shift()
+    refused += `${at} `
+    done(Object.assign(new Error(`not now <${words}>`), { responseCode: at === 'log-in' ? 535 : 451 }))
+  }
+  mailServer = new SMTPServer({
+    ...makeCertificate(folder, 'mail', `IP:${otherHost}`),
+    closeTimeout: 1,
+    onAuth: ({ username, password: given }, _session, done) =>
+      answer('log-in', (error) => done(error ?? null, { user: username }), given === password ? user : 'wrong@x.at'),
+    onMailFrom: ({ address }, _session, done) => answer('sender', done, address),
+    onRcptTo: ({ address }, _session, done) => answer('recipient', done, address),
+    onData(stream, _session, done) {
+      void buffer(stream).then(async (bytes) => {
+        sent = (await PostalMime.parse(bytes)).text ?? ''
+        answer('data', done, admin.userName)
+      })
+    }
+  })
+  mailServer.on('error', () => undefined)
+  const listening = mailServer.listen(0, '0.0.0.0')
+  await once(listening, 'listening')
+  const address = listening.address()
+  port = typeof address === 'object' && address ? address.port : 0
+}
+
+describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a server that sends its mails over TLS', () => {
+  beforeAll(async () => {
+    await buildServer()
+    folder = await mkdtemp(join(tmpdir(), 'customer-center-smtp-log-'))
+    await fillDataFolder(folder)
+    const config = readConfig({ DATA_FOLDER: folder, MAIL_RETRY_SECONDS: '0' })
+    const database = await openDatabase(config)
+    await prepareQueues(database.db, config, jobs)
+    admin = (await addCompany(database.db, 1000)).users.admin
+    await database.db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', admin.pvaid).execute()
+    await database.db.transaction().execute((trx) => queuePasswordMail(trx, admin))
+    await database.close()
+    await startMailServer()
+  })
+  afterAll(async () => {
+    await new Promise<void>((done) => mailServer.close(() => done()))
+    await rm(folder, { recursive: true })
+  })
+
+  test('writes down neither whom it writes to nor how it logs in, at any level, whether it is taken or not', async () => {
+    const child = startChild(
+      'main',
+      {
+        PORT: '0',
+        DATA_FOLDER: folder,
+        MAIL_RETRY_SECONDS: '0',
+        MAIL_FROM: 'kundencenter@akademie.example',
+        SMTP_URL: `smtp://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${otherHost}:${port}`,
+        NODE_EXTRA_CA_CERTS: join(folder, 'mail.pem'),
+        LOG_LEVEL: 'trace'
+      },
+      'pipe'
+    )
+    let written = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (bytes: Buffer) => (written += bytes.toString()))
+    await vi.waitFor(() => expect(written).toContain('a job is done'), { timeout: 25_000, interval: 50 })
+    const closed = once(child, 'close')
+    child.kill('SIGTERM')
+    await closed
+    expect(refused).toBe('log-in sender recipient data ')
+    expect(written.match(/it is tried again/g)).toHaveLength(4)
+    const generated = /^Passwort: (\S{8})$/m.exec(sent)?.[1] ?? 'no password has arrived'
+    const inBase64 = [user, password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
+    const secrets = ['@', admin.userName, password, encodeURIComponent(password), generated, ...inBase64]
+    expect(secrets.filter((secret) => written.includes(secret))).toEqual([])
+  }, 40_000)
+})

@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import { JobRefused } from '../queue/job-refused.ts'
+import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
+import { buildServer, messageOf, startChild } from '../../testing/child.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
+import type { Outcome } from '../../testing/send-mails.mjs'
+import { openMailer } from './mailer.ts'
+
+// A host that counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
+const otherHost = '127.0.0.2'
+const credentials = 'k%40ndencenter:geh%3Aeim%2F1'
+const [user, password] = ['k@ndencenter', 'geh:eim/1'] as const
+
+/** What a mail server has heard, in order. */
+type Heard = { readonly what: 'login' | 'sender' | 'mail'; readonly secure: boolean }
+
+const folder = mkdtempSync(join(tmpdir(), 'customer-center-smtp-'))
+const servers: SMTPServer[] = []
+
+async function listen(options: SMTPServerOptions): Promise<{ port: number; heard: Heard[] }> {
+  const heard: Heard[] = []
+  const server = new SMTPServer({
+    closeTimeout: 1,
+    ...options,
+    onAuth({ username, password: given }, session, done) {
+      heard.push({ what: 'login', secure: session.secure })
+      done(username === user && given === password ? null : new Error('535 wrong'), { user: username })
+    },
+    onMailFrom(_address, session, done) {
+      heard.push({ what: 'sender', secure: session.secure })
+      done()
+    },
+    onData(stream, session, done) {
+      stream.resume().on('end', () => {
+        heard.push({ what: 'mail', secure: session.secure })
+        done()
+      })
+    }
+  })
+  server.on('error', () => undefined)
+  servers.push(server)
+  const listening = server.listen(0, '0.0.0.0')
+  await once(listening, 'listening')
+  const address = listening.address()
+  return { port: typeof address === 'object' && address ? address.port : 0, heard }
+}
+
+describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to another machine', () => {
+  const heard: Record<string, Heard[]> = {}
+  const outcomes: Record<string, Outcome> = {}
+
+  beforeAll(async () => {
+    const good = makeCertificate(folder, 'good', `IP:127.0.0.1,IP:${otherHost}`)
+    const wrongName = makeCertificate(folder, 'wrong-name', 'DNS:mail.other.example')
+    const stranger = makeCertificate(folder, 'stranger', `IP:127.0.0.1,IP:${otherHost}`)
+    const trusted = join(folder, 'trusted.pem')
+    writeFileSync(trusted, Buffer.concat([good.cert, wrongName.cert]))
+    const urls: Record<string, string> = {}
+    const add = async (name: string, options: SMTPServerOptions, login = credentials, host = otherHost) => {
+      const server = await listen(options)
+      heard[name] = server.heard
+      urls[name] = `${options.secure ? 'smtps' : 'smtp'}://${login}@${host}:${server.port}`
+    }
+    await add('STARTTLS', good)
+    await add('smtps', { ...good, secure: true })
+    // Offers a log-in in the clear, as one would whose STARTTLS somebody on the way has struck out.
+    await add('no STARTTLS', { disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
+    await add('stranger by STARTTLS', stranger)
+    await add('stranger by smtps', { ...stranger, secure: true })
+    await add('wrong name by STARTTLS', wrongName)
+    await add('wrong name by smtps', { ...wrongName, secure: true })
+    await add('old TLS', { ...good, secure: true, minVersion: 'TLSv1', maxVersion: 'TLSv1.1' })
+    await add('wrong password', good, 'k%40ndencenter:falsch-4711')
+    await add('this machine', { ...stranger, allowInsecureAuth: true }, credentials, '127.0.0.1')
+    await buildServer()
+    const child = startChild(new URL('../../testing/send-mails.mjs', import.meta.url), {
+      NODE_EXTRA_CA_CERTS: trusted,
+      SMTP_URLS: JSON.stringify(Object.values(urls))
+    })
+    const answers = (await messageOf(child)) as Outcome[]
+    for (const [index, name] of Object.keys(urls).entries()) outcomes[name] = answers[index] ?? 'sent'
+  }, 60_000)
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => new Promise<void>((done) => server.close(() => done()))))
+    rmSync(folder, { recursive: true })
+  })
+
+  test.each(['STARTTLS', 'smtps'])('leaves by %s, and log-in and mail are encrypted', (name) => {
+    expect(outcomes[name]).toBe('sent')
+    expect(heard[name]).toEqual(['login', 'sender', 'mail'].map((what) => ({ what, secure: true })))
+  })
+
+  test.each([
+    ['no STARTTLS', 'ETLS'],
+    ['stranger by STARTTLS', 'self-signed certificate'],
+    ['stranger by smtps', 'self-signed certificate'],
+    ['wrong name by STARTTLS', "does not match certificate's altnames"],
+    ['wrong name by smtps', "does not match certificate's altnames"],
+    ['old TLS', '']
+  ])('waits, and nothing of it is told, where the mail server has: %s', (name, reason) => {
+    expect(outcomes[name]).toMatchObject({ reason: expect.stringContaining(reason), final: false })
+    expect(heard[name]).toEqual([])
+  })
+
+  test('leaves without TLS to this machine itself, whose certificate nobody can vouch for', () => {
+    expect(outcomes['this machine']).toBe('sent')
+    expect(heard['this machine']).toEqual(['login', 'sender', 'mail'].map((what) => ({ what, secure: false })))
+  })
+
+  test('waits when the mail server does not take the password, and the reason does not name it', () => {
+    expect(outcomes['wrong password']).toMatchObject({ reason: expect.stringContaining('EAUTH'), final: false })
+    expect(heard['wrong password']?.map(({ what }) => what)).not.toContain('sender')
+  })
+
+  test('never puts user or password of the mail server into what goes to the log', () => {
+    const texts = JSON.stringify(outcomes)
+    const spelled = [user, password, credentials, 'falsch-4711']
+    const inBase64 = [user, password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))
+    for (const secret of [...spelled, ...inBase64]) expect(texts).not.toContain(secret)
+  })
+})
+
+test('a mail is broken off when the work stops, however long the mail server says nothing, and is not given up', async () => {
+  const mailServer = await startMailServer()
+  mailServer.behave('hang')
+  const mailer = openMailer(readConfig({ SMTP_URL: mailServer.url.href, MAIL_FROM: 'kundencenter@akademie.example' }))
+  const mail = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Gruß', text: 'Hallo', html: '' }
+  const stopping = new AbortController()
+  const [asked, broken] = [mailServer.asked(), vi.fn()]
+  mailer.send({ ...mail, id: 'test.1' }, stopping.signal).catch(broken)
+  await asked
+  stopping.abort()
+  await vi.waitFor(() => expect(broken).toHaveBeenCalled(), { timeout: 5000 })
+  expect(broken).not.toHaveBeenCalledWith(expect.any(JobRefused))
+  await mailServer.close()
+})

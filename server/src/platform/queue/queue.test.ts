@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
+import type { Database } from '../database/connection.ts'
+import { lazyLetters } from '../typesetting/lazy-letters.ts'
+import { mailJobOptions } from '../mail/mail-job-options.ts'
+import { openMailer } from '../mail/mailer.ts'
+import { startApp, type TestApp } from '../../testing/app.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { eventually } from '../../testing/post.ts'
+import { type Job, type JobRun, queueJob } from './job.ts'
+import { JobRefused } from './job-refused.ts'
+import { prepareQueues } from './prepare-queues.ts'
+import { type Queue, type QueueOptions, startQueue } from './start-queue.ts'
+import { openWakeups } from './wakeups.ts'
+
+interface Data {
+  readonly number: number
+  readonly address: string
+}
+
+describe.each(testDatabases())('the queue ($name)', ({ open }) => {
+  const config = readConfig({})
+  const options = { retries: 2, retrySeconds: 0, longestSeconds: 60, atOnce: 2 }
+  let database: Database
+  let server: TestApp
+  let queue: Queue | undefined
+  let runs: JobRun<Data>[] = []
+  let givenUp: Data[] = []
+  let act: (run: JobRun<Data>) => Promise<void>
+  const job: Job<Data> = {
+    name: 'test-job',
+    options: () => options,
+    async run(_parts, run) {
+      runs.push(run)
+      await act(run)
+    },
+    async givenUp(_parts, data) {
+      givenUp.push(data)
+    }
+  }
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+  beforeEach(async () => {
+    runs = []
+    givenUp = []
+    act = async () => {}
+    await prepareQueues(database.db, config, [job])
+  })
+  afterEach(async () => {
+    await queue?.stop()
+    queue = undefined
+  })
+
+  async function begin(alone = true, more: Partial<QueueOptions> = {}): Promise<void> {
+    const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: server.app.log }
+    queue = await startQueue(parts, [job], { alone, pollMs: 20, graceMs: 20, ...more })
+  }
+  const send = (number: number) =>
+    database.db.transaction().execute((trx) => queueJob(trx, job.name, { number, address: 'canary@firma.example' }))
+  const states = async (id: string) =>
+    (await database.pool.query<{ state: string }>(`select state from pgboss.job where id = '${id}'`)).rows
+  const done = (id: string) => eventually(async () => expect(await states(id)).toEqual([{ state: 'completed' }]))
+
+  test('runs a job once, with its data', async () => {
+    await begin()
+    const id = await send(1)
+    await done(id)
+    expect(runs).toHaveLength(1)
+    expect(runs[0]).toMatchObject({ id, attempt: 1, data: { number: 1, address: 'canary@firma.example' } })
+  })
+
+  test('tries a failed job as often as its kind says, then tells operators which one is given up, without its texts', async () => {
+    const before = server.log().length
+    act = async () => {
+      throw new Error('no luck')
+    }
+    await begin()
+    await send(4711)
+    await eventually(() => expect(server.log().slice(before)).toContain('a job is given up'))
+    expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
+    const line = server
+      .log()
+      .slice(before)
+      .split('\n')
+      .find((text) => text.includes('given up'))
+    expect(JSON.parse(line ?? '')).toMatchObject({ level: 50, job: 'test-job', number: 4711, reason: 'no luck' })
+    expect(server.log().slice(before)).not.toContain('canary')
+    await eventually(() => expect(givenUp).toMatchObject([{ number: 4711 }]))
+    await eventually(async () => {
+      const { rows } = await database.pool.query("select state from pgboss.job where name = 'dead-jobs'")
+      expect(rows).toEqual([{ state: 'completed' }])
+    })
+  })
+
+  test('tries a mail again at growing distances for more than a day, and no more once it went out', async () => {
+    await prepareQueues(database.db, config, [{ name: job.name, options: mailJobOptions }])
+    const { retries } = mailJobOptions(config)
+    act = async ({ attempt }) => {
+      if (attempt <= retries) throw new Error('no luck')
+    }
+    await begin()
+    const id = await send(5)
+    const waiting = `from pgboss.job where id = '${id}' and state = 'retry' and retry_count = `
+    const distances: number[] = []
+    for (let tried = 0; tried < retries; tried += 1) {
+      await eventually(async () => {
+        const { rows } = await database.pool.query<{ seconds: number }>(
+          `select extract(epoch from start_after - now())::float as seconds ${waiting} ${tried}`
+        )
+        expect(rows).toHaveLength(1)
+        distances.push(rows[0]?.seconds ?? 0)
+      })
+      await database.pool.query(`update pgboss.job set start_after = now() where id = '${id}'`)
+    }
+    await done(id)
+    expect(runs.map(({ attempt }) => attempt)).toEqual(Array.from({ length: retries + 1 }, (_, index) => index + 1))
+    // Each is drawn between a length and its double, so that two in a row may be nearly the same.
+    for (const [index, seconds] of distances.slice(2).entries()) expect(seconds).toBeGreaterThan(distances[index] ?? 0)
+    expect(distances.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(24 * 3600)
+  })
+
+  test('begins at once with what its own process tells it of, and stops at once, however seldom it looks', async () => {
+    const wakeups = openWakeups()
+    await begin(true, { pollMs: 3_600_000, wakeups })
+    const [first, second] = [await send(2), await send(3)]
+    wakeups.wake(job.name)
+    await Promise.all([done(first), done(second)])
+    expect(runs).toHaveLength(2)
+    const stopped = queue?.stop()
+    queue = undefined
+    await stopped
+  })
+
+  test('does not try again what cannot be helped', async () => {
+    act = async () => {
+      throw new JobRefused('never')
+    }
+    const before = server.log().length
+    await begin()
+    await done(await send(4712))
+    expect(runs).toHaveLength(1)
+    const log = server.log().slice(before)
+    expect(log).toMatch(/"number":4712.*"reason":"never".*a job is given up/)
+    expect(log).not.toContain('canary')
+  })
+
+  test('breaks a running job off when it stops, and the next one runs it again', async () => {
+    let interrupted: string | undefined
+    act = ({ signal, attempt }) =>
+      attempt > 1
+        ? Promise.resolve()
+        : new Promise((_done, fail) => {
+            signal.addEventListener('abort', () => {
+              interrupted = 'yes'
+              fail(new Error('broken off'))
+            })
+          })
+    await begin()
+    const id = await send(1)
+    await eventually(() => expect(runs).toHaveLength(1))
+    await queue?.stop()
+    expect(interrupted).toBe('yes')
+    expect(await states(id)).toEqual([{ state: 'retry' }])
+    await begin()
+    await done(id)
+    expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2])
+  })
+
+  test('waits for a job that ends in time when it stops', async () => {
+    let finish = () => {}
+    act = () => new Promise((resolve) => (finish = resolve))
+    await begin()
+    const id = await send(1)
+    await eventually(() => expect(runs).toHaveLength(1))
+    const stopped = queue?.stop()
+    finish()
+    await stopped
+    expect(await states(id)).toEqual([{ state: 'completed' }])
+  })
+
+  test('runs as many at once as its kind says, and the next one when one of them is done', async () => {
+    const finish: (() => void)[] = []
+    act = () => new Promise((resolve) => finish.push(resolve))
+    await begin()
+    const ids = [await send(1), await send(2), await send(3)]
+    await eventually(() => expect(runs).toHaveLength(2))
+    finish.pop()?.()
+    await eventually(() => expect(runs).toHaveLength(3))
+    const { rows } = await database.pool.query("select 1 from pgboss.job where state = 'active'")
+    expect(rows).toHaveLength(2)
+    for (const end of finish) end()
+    await Promise.all(ids.map(done))
+  })
+
+  const leaveRunning = (id: string, seconds: number) =>
+    database.pool.query(
+      `update pgboss.job set state = 'active', started_on = now() - interval '${seconds} seconds' where id = '${id}'`
+    )
+
+  test('takes up at once what a killed process has left, where no other one can be at work', async () => {
+    const id = await send(1)
+    await leaveRunning(id, 0)
+    await begin()
+    await done(id)
+    expect(runs.map(({ attempt }) => attempt)).toEqual([2])
+  })
+
+  test('takes up what has given no sign of life for as long as its kind says, also after that has been changed', async () => {
+    await prepareQueues(database.db, config, [{ name: job.name, options: () => ({ ...options, silentSeconds: 15 }) }])
+    const id = await send(1)
+    await leaveRunning(id, 16)
+    await begin(false)
+    await done(id)
+  })
+
+  test('takes no job of a kind that it does not know, so that what asked for it is not done either', async () => {
+    const asked = database.db.transaction().execute((trx) => queueJob(trx, 'no-such-job', {}))
+    await expect(asked).rejects.toThrow('There is no queue for the job no-such-job.')
+  })
+
+  test('leaves alone what another process runs, until its time is up', async () => {
+    const id = await send(1)
+    await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where id = '${id}'`)
+    await begin(false)
+    expect(await states(id)).toEqual([{ state: 'active' }])
+    await queue?.stop()
+    expect(runs).toEqual([])
+    await database.pool.query(`update pgboss.job set started_on = now() - interval '61 seconds' where id = '${id}'`)
+    await begin(false)
+    await done(id)
+    expect(runs.map(({ attempt }) => attempt)).toEqual([2])
+  })
+
+  test('goes on after a failure of the database, and does not run a job again that it could not note', async () => {
+    const before = server.log().length
+    await begin()
+    act = async () => {
+      await database.pool.query('alter table pgboss.job rename to gone')
+    }
+    const id = await send(1)
+    await eventually(() => expect(server.log().slice(before)).toContain('cannot be noted'))
+    await database.pool.query('alter table pgboss.gone rename to job')
+    await done(id)
+    expect(runs).toHaveLength(1)
+  })
+})

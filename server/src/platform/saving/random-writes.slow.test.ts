@@ -1,0 +1,116 @@
+import { customerFields } from '@customer-center/contract/customer'
+import { type FieldTable, readableCodes, type Wire } from '@customer-center/contract/field-codes'
+import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Database } from '../database/connection.ts'
+import { type TestApp, startApp } from '../../testing/app.ts'
+import { authorized, call } from '../../testing/calls.ts'
+import { addCompany, type TestCompany } from '../../testing/company.ts'
+import { testDatabases } from '../../testing/fresh-database.ts'
+import { bodiesFor, randomWrites, sendWrites } from '../../testing/random-writes.ts'
+import { auditOf, contentOf, save } from '../../testing/saves.ts'
+import { addChoices, addFields } from '../../testing/shop-lists.ts'
+
+const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
+const ids = [100, 100, 100, 200, 999_999, null]
+const companies = [1, 1, 1, 2, null]
+
+describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
+  const count = bodiesFor(name)
+  const patience = { timeout: 120_000 }
+  let database: Database
+  let server: TestApp
+  let own: TestCompany
+  let headers: Record<string, string>
+
+  beforeAll(async () => {
+    database = await open()
+    server = await startApp(database, { config: { logLevel: 'error' } })
+    own = await addCompany(database.db, 100)
+    const foreign = await addCompany(database.db, 200)
+    await addCompany(database.db, 300, 2)
+    await addFields(database.db, 'customer', { KND_ORT: { required: true }, KND_UIDNR: { read_only: true } })
+    await addChoices(database.db, 'KND_VERGLEICHSFELD1', [['1', 'Handel']])
+    headers = await authorized(server.url, own.users.admin)
+    const theirs = await authorized(server.url, foreign.users.admin)
+    for (const who of [headers, theirs]) await save(server.url, who, ['PUT', '/address'], whole)
+    await save(server.url, theirs, ['PUT', '/address'], whole)
+  })
+  afterAll(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  const rows = async (path: string): Promise<Wire[]> => {
+    const { envelope } = await call<Wire | Wire[]>(server.url, path, { headers })
+    return [envelope.responseData].flat()
+  }
+
+  /** All rows but those that this call may write. */
+  async function untouchable(resource: 'customer' | 'invoice-address'): Promise<string[]> {
+    const mine = resource === 'customer' ? /^(?:persons|customers)\{.*"id":100,/ : /^invoice_addresses\{.*"id":100,/
+    return (await contentOf(database.db)).filter((row) => !mine.test(row) && !row.startsWith('audit_entries'))
+  }
+
+  /** What the audit says that a customer's rows must be, from what they were after its first `written` lines. */
+  async function replayed(
+    resource: string,
+    before: readonly Wire[],
+    fields: FieldTable,
+    nameOf: (row: Wire) => unknown,
+    written: number
+  ) {
+    const now = new Map(before.map((row) => [nameOf(row), { ...row }]))
+    const empty = Object.fromEntries(readableCodes(fields).map((code) => [code, null]))
+    const entries = (await auditOf(database.db, own)).slice(written).filter((entry) => entry.resource === resource)
+    for (const { action, key, changes } of entries) {
+      const created = { ...empty, ADR_FIRMA: 1, ADR_ID: 100, ADR_ART: 3, ADR_LFDNR: key['no'] ?? 0, VERSION: 0 }
+      const row = action === 'create' ? created : now.get(key['no'] ?? key['id'])
+      if (!row) throw new Error(`The audit names a row that never was: ${JSON.stringify(key)}`)
+      const values = Object.fromEntries(Object.entries(changes).map(([code, change]) => [code, change.new]))
+      Object.assign(row, values, { VERSION: Number(row['VERSION']) + 1 })
+      now.set(key['no'] ?? key['id'], row)
+    }
+    const saves = entries.length
+    return { saves, rows: [...now.values()] }
+  }
+
+  const cases = [
+    {
+      resource: 'customer' as const,
+      path: '/customer',
+      fields: customerFields,
+      keys: { KND_FIRMA: companies, KND_ID: ids, KND_PVAID: [null, null, 200] },
+      nameOf: (row: Wire) => row['KND_ID']
+    },
+    {
+      resource: 'invoice-address' as const,
+      path: '/address',
+      fields: invoiceAddressFields,
+      keys: { ADR_FIRMA: companies, ADR_ID: ids, ADR_LFDNR: [1, 1, 2, null, 999_999] },
+      nameOf: (row: Wire) => row['ADR_LFDNR']
+    }
+  ]
+
+  test.each(cases)(
+    `${count} at PUT $path give no failure, and the rows hold what the audit says and nothing else`,
+    patience,
+    async ({ resource, path, fields, keys, nameOf }) => {
+      const [before, others] = [await rows(path), await untouchable(resource)]
+      const written = (await auditOf(database.db, own)).length
+      const accepted = await sendWrites(
+        server.app,
+        async () => headers,
+        ['PUT', path],
+        randomWrites(fields, keys, count)
+      )
+      const { saves, rows: expected } = await replayed(resource, before, fields, nameOf, written)
+      const byName = (a: Wire, b: Wire) => Number(nameOf(a)) - Number(nameOf(b))
+      expect((await rows(path)).toSorted(byName)).toEqual(expected.toSorted(byName))
+      expect(await untouchable(resource)).toEqual(others)
+      expect(saves).toBeLessThanOrEqual(accepted)
+      // Bodies that all fail at the first check would guard nothing.
+      expect(saves).toBeGreaterThan(count / 50)
+    }
+  )
+})

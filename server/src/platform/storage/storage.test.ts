@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Config } from '../config/config.ts'
+import { startS3, type TestS3 } from '../../testing/s3.ts'
+import { openStorage, type Storage } from './storage.ts'
+
+type Settings = Pick<Config, 'storage' | 'dataFolder'>
+
+let scratch: string
+let s3: TestS3
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'customer-center-storage-'))
+  s3 = await startS3(join(scratch, 's3'))
+})
+afterAll(async () => {
+  s3.stop()
+  await rm(scratch, { recursive: true, force: true })
+})
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe.each(['folder', 's3'])('storage in %s', (kind) => {
+  let storage: Storage
+
+  beforeAll(() => {
+    const folder: Settings = { dataFolder: join(scratch, 'data'), storage: { kind: 'folder' } }
+    storage = openStorage(kind === 's3' ? { dataFolder: '', storage: s3.config } : folder)
+  })
+  afterAll(() => storage.close())
+
+  // 5 MB go to S3 in many packets; with the default checksums of the SDK this peer stores frames among them.
+  test.each([0, 1, 5_000_000])('gives back the %i bytes that were put', async (size) => {
+    const bytes = Buffer.alloc(size, 'Ärger mit Ümläuten')
+    const key = `1/scripts/${size}.pdf`
+    expect(await storage.put(key, bytes)).toEqual({ sha256: hashOf(bytes), size })
+    expect(hashOf(await storage.getBytes(key))).toBe(hashOf(bytes))
+    expect(hashOf(await buffer(await storage.getStream(key)))).toBe(hashOf(bytes))
+    expect(await storage.exists(key)).toBe(true)
+  })
+
+  test('replaces a file as a whole', async () => {
+    await storage.put('1/a.pdf', Buffer.from('a long first version'))
+    await storage.put('1/a.pdf', Buffer.from('short'))
+    expect(Buffer.from(await storage.getBytes('1/a.pdf')).toString()).toBe('short')
+  })
+
+  test('tells a missing file by its key', async () => {
+    const missing = { name: 'StorageError', missing: true, message: expect.stringContaining('1/none.pdf') as string }
+    await expect(storage.getStream('1/none.pdf')).rejects.toMatchObject(missing)
+    await expect(storage.getBytes('1/none.pdf')).rejects.toMatchObject(missing)
+    expect(await storage.exists('1/none.pdf')).toBe(false)
+  })
+
+  test.each([
+    '../outside',
+    '1/../../outside',
+    '/etc/passwd',
+    '1//a',
+    './a',
+    '1/.hidden',
+    '1/a.',
+    '..%2foutside',
+    '1\\..\\a',
+    'a\0b',
+    'a b',
+    '',
+    'a'.repeat(501)
+  ])('refuses the key %j, for reading and writing', async (key) => {
+    const refused = { name: 'StorageError', missing: false, message: expect.stringContaining('is wrong') as string }
+    await expect(storage.put(key, Buffer.from('x'))).rejects.toMatchObject(refused)
+    await expect(storage.getStream(key)).rejects.toMatchObject(refused)
+    await expect(storage.getBytes(key)).rejects.toMatchObject(refused)
+    await expect(storage.exists(key)).rejects.toMatchObject(refused)
+  })
+})
+
+test('leaves nothing half written behind in the folder', async () => {
+  const dataFolder = join(scratch, 'tidy')
+  const storage = openStorage({ dataFolder, storage: { kind: 'folder' } })
+  await storage.put('1/a.pdf', Buffer.from('a'))
+  expect(await readdir(join(dataFolder, 'documents'), { recursive: true })).toEqual(
+    expect.arrayContaining(['1', '1/a.pdf'])
+  )
+  expect(await readdir(join(dataFolder, 'documents', 'incoming'))).toEqual([])
+})
+
+test('does not start in a folder that cannot be one', async () => {
+  const file = join(scratch, 'file')
+  await writeFile(file, '')
+  expect(() => openStorage({ dataFolder: file, storage: { kind: 'folder' } })).toThrow(
+    /file.*cannot be written.*DATA_FOLDER/
+  )
+})
+
+test.each([
+  ['whose bucket does not exist', { bucket: 'nowhere' }],
+  ['that does not answer', { endpoint: 'http://127.0.0.1:9' }],
+  ['that refuses the key', { accessKeyId: 'stranger' }]
+])('says in one sentence that an S3 service %s failed', async (_, change) => {
+  const storage = openStorage({ dataFolder: '', storage: { ...s3.config, ...change } })
+  const failure = await storage.put('1/a.pdf', Buffer.from('a')).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ name: 'StorageError', missing: false })
+  expect(String(failure)).toMatch(/^StorageError: Writing the file 1\/a\.pdf failed \(.+\)\.$/)
+  storage.close()
+})

@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const workerFile = fileURLToPath(new URL('../../../src/platform/typesetting/worker.mjs', import.meta.url))
+
+type Reply = { ready: true } | { pdf: Uint8Array } | { error: string }
+
+/** One running Typst process; it takes one document at a time. */
+export interface Typst {
+  alive(): boolean
+  compile(template: string, data: string): Promise<Uint8Array>
+  end(): Promise<void>
+}
+
+/** Starts the process and waits until its fonts are loaded. */
+export const startTypst = async (
+  setup: { templates: string; own: string; fonts: string[] },
+  timeLimit: number
+): Promise<Typst> => {
+  const child = fork(workerFile, [JSON.stringify(setup)], {
+    serialization: 'advanced',
+    execArgv: [],
+    // No passwords or keys of the server in a process that reads foreign text.
+    env: {},
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc']
+  })
+  // Whoever waits for an answer of the server comes before whoever waits for a letter.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
+  // A failed process is never used again, even while its end has not been reported yet.
+  let failed = false
+  child.on('exit', () => (failed = true)).on('error', () => (failed = true))
+
+  const reply = (): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(timer)
+        child.off('message', onMessage).off('exit', onExit).off('error', onError)
+      }
+      const onMessage = (message: Reply): void => {
+        settle()
+        resolve(message)
+      }
+      const fail = (reason: string): void => {
+        settle()
+        failed = true
+        // SIGKILL, since the native compiler never returns to the event loop that would answer another signal.
+        child.kill('SIGKILL')
+        reject(new Error(reason))
+      }
+      const onError = (error: Error): void => fail(`the Typst process ended (${error.message})`)
+      const onExit = (code: number | null, signal: string | null): void =>
+        fail(`the Typst process ended (${signal ?? `code ${code}`})`)
+      const timer = setTimeout(() => fail(`no document after ${timeLimit} ms`), timeLimit)
+      child.on('message', onMessage).on('exit', onExit).on('error', onError)
+    })
+
+  await reply()
+  return {
+    alive: () => !failed,
+    async compile(template, data) {
+      const answer = reply()
+      child.send({ template, data })
+      const result = await answer
+      if ('pdf' in result) return result.pdf
+      throw new Error('error' in result ? result.error : 'the Typst process sent no document')
+    },
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exit
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util'
+import { readConfig, SettingsError } from '../platform/config/config.ts'
+import { openDatabase } from '../platform/database/connection.ts'
+import { DatabaseError } from '../platform/database/failures.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { openLetters } from '../platform/typesetting/letters.ts'
+import { openStorage } from '../platform/storage/storage.ts'
+import { StorageError } from '../platform/storage/storage-error.ts'
+import { type DemoAccount, demoAccounts } from '../demo/accounts.ts'
+import { addLargeCompany, type LargeCompany } from '../demo/large-company.ts'
+import { holdsDemo, seedDemo } from '../demo/seed.ts'
+
+const usage = 'Usage: npm run demo -- [--contacts NUMBER] [--events NUMBER] [--documents NUMBER (of each event)]'
+
+class UsageError extends Error {}
+
+class ForeignData extends Error {}
+
+function readSize(): LargeCompany | undefined {
+  const read = (text: string | undefined, most: number) => {
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < 1 || value > most) throw new UsageError(usage)
+    return value
+  }
+  try {
+    const option = { type: 'string' } as const
+    const { values } = parseArgs({ options: { contacts: option, events: option, documents: option } })
+    if (Object.keys(values).length === 0) return undefined
+    return {
+      contacts: read(values.contacts ?? '1000', 1_000_000),
+      events: read(values.events ?? '100', 100_000),
+      documentsPerEvent: read(values.documents ?? '10', 100)
+    }
+  } catch (error) {
+    throw new UsageError(usage, { cause: error })
+  }
+}
+
+function line({ customerNumber, userName, password, right, company }: DemoAccount): string {
+  return `  ${customerNumber}  ${userName}  ${password}  ${right}  ${company}\n`
+}
+
+async function main(): Promise<void> {
+  const size = readSize()
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  const storage = openStorage(config)
+  try {
+    await migrate(database.db)
+    const openOurs = () => openLetters({ templates: config.letterTemplates })
+    const written = await seedDemo({ db: database.db, storage, openLetters: openOurs })
+    process.stdout.write(written ? 'The demo shop is written.\n' : 'The database is not empty: its data is kept.\n')
+    if (written) process.stdout.write(demoAccounts.map(line).join(''))
+    if (!size) return
+    // An account with a well-known password has no place among a provider's real customers.
+    if (!(await holdsDemo(database.db)))
+      throw new ForeignData('The database holds no demo shop: nothing was added to it.')
+    const letters = await openOurs()
+    try {
+      process.stdout.write(
+        `A large company was added:\n${line(await addLargeCompany(database.db, storage, letters, size))}`
+      )
+    } finally {
+      await letters.close()
+    }
+  } finally {
+    storage.close()
+    await database.close()
+  }
+}
+
+const expected = [SettingsError, DatabaseError, StorageError, UsageError, ForeignData]
+
+await main().catch((error: unknown) => {
+  const known = error instanceof Error && expected.some((kind) => error instanceof kind)
+  const text = error instanceof Error ? (known ? error.message : error.stack) : String(error)
+  process.stderr.write(`${text}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,250 @@
+import { spawn } from 'node:child_process'
+import { on, once } from 'node:events'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
+import { authorized, call } from '../testing/calls.ts'
+import { buildServer, messageOf, programFile, startChild } from '../testing/child.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/fresh-database.ts'
+import { confirmation } from '../testing/functions.ts'
+import { prepareBooked } from '../testing/killed-functions.ts'
+import { eventually } from '../testing/post.ts'
+
+const patience = { timeout: 40_000 }
+let folder: string
+
+beforeAll(async () => {
+  await buildServer()
+  folder = await mkdtemp(join(tmpdir(), 'customer-center-main-'))
+  await fillDataFolder(join(folder, 'data'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function start(env: Record<string, string>, program = 'main') {
+  const child = spawn(process.execPath, [programFile(program)], {
+    env: { ...process.env, DATA_FOLDER: join(folder, 'data'), ...env }
+  })
+  const exit = once(child, 'exit') as Promise<[number | null]>
+  return { child, exit, errors: text(child.stderr) }
+}
+
+async function failure(
+  env: Record<string, string>,
+  program?: string
+): Promise<{ code: number | null; errors: string }> {
+  const { child, exit, errors } = start(env, program)
+  child.stdout.resume()
+  const [code] = await exit
+  return { code, errors: await errors }
+}
+
+describe('a start that cannot succeed is one English sentence and exit code 1', patience, () => {
+  test('a taken port', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const { code, errors } = await failure({ PORT: port })
+    taken.close()
+    expect([code, errors]).toEqual([1, `The port ${port} is taken: stop what uses it, or set PORT to another one.\n`])
+  })
+
+  test.each([
+    ['a wrong setting', { PORT: 'x' }, /^The setting PORT is wrong: .*\.\n$/],
+    [
+      'a database server that is not there',
+      { DATABASE_URL: 'postgres://u:secret@127.0.0.1:9/x' },
+      /^The database server at 127\.0\.0\.1:9 .*\.\n$/
+    ]
+  ])('%s', async (_what, env: Record<string, string>, sentence) => {
+    const { code, errors } = await failure(env)
+    expect(code).toBe(1)
+    expect(errors).toMatch(sentence)
+    expect(errors).not.toContain('secret')
+  })
+
+  test('a worker without a database server', async () => {
+    const child = spawn(process.execPath, [programFile('worker')], { env: { ...process.env, DATABASE_URL: '' } })
+    const exit = once(child, 'exit') as Promise<[number | null]>
+    child.stdout.resume()
+    const errors = await text(child.stderr)
+    expect([(await exit)[0], errors]).toEqual([
+      1,
+      'A worker needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to the one process that opened it, and there the server does the work itself.\n'
+    ])
+  })
+
+  const server = postgresServer()
+  // A worker needs a database server.
+  test.each(server === null ? ['main'] : ['main', 'worker'])('a signing key that is none, for %s', async (program) => {
+    const dataFolder = join(folder, `key-of-${program}`)
+    await fillDataFolder(dataFolder)
+    const file = join(dataFolder, 'signing-key.pem')
+    await writeFile(file, 'secret')
+    const made = program === 'worker' && server !== null ? await createPostgresDatabase(server, 'migrated') : undefined
+    const { code, errors } = await failure(
+      { DATA_FOLDER: dataFolder, DATABASE_URL: made?.url ?? '', PORT: '0' },
+      program
+    )
+    await made?.drop()
+    expect([code, errors]).toEqual([
+      1,
+      `The signing key ${file} cannot be used (it holds no Ed25519 key): set SIGNING_KEY or DATA_FOLDER.\n`
+    ])
+  })
+
+  test('a data folder that is a file', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const { code, errors } = await failure({ DATA_FOLDER: file })
+    expect(code).toBe(1)
+    expect(errors.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+test(
+  'the server answers, writes nothing but JSON lines to standard output, and stops on SIGTERM with code 0',
+  patience,
+  async () => {
+    const { child, exit, errors } = start({ PORT: '0' })
+    let output = ''
+    let address: string | undefined
+    for await (const chunk of child.stdout) {
+      output += String(chunk)
+      const found = /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1]
+      if (found === undefined || address !== undefined) continue
+      address = found
+      expect((await fetch(`${address}/healthz`)).status).toBe(200)
+      // Made at the first start, so that it can be backed up before there is a letter.
+      await access(join(folder, 'data/signing-key.pem'))
+      child.kill('SIGTERM')
+    }
+    expect(await exit).toEqual([0, null])
+    expect(await errors).toBe('')
+    for (const line of output.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time')
+  }
+)
+
+test('a start whose parent has gone, before the address could be told, goes on', patience, async () => {
+  const child = spawn(process.execPath, [programFile('main')], {
+    env: { ...process.env, DATA_FOLDER: join(folder, 'data'), PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc']
+  })
+  child.disconnect()
+  const exit = once(child, 'exit')
+  const { stdout, stderr } = child
+  if (!stdout || !stderr) throw new Error('Both were asked for.')
+  const errors = text(stderr)
+  let output = ''
+  for await (const chunk of stdout) {
+    output += String(chunk)
+    if (child.killed || !output.includes('listening at')) continue
+    child.kill('SIGTERM')
+  }
+  expect([await exit, await errors]).toEqual([[0, null], ''])
+})
+
+/** Waits for a line of the child's log that matches. */
+async function logged(child: ReturnType<typeof start>['child'], line: RegExp): Promise<string> {
+  let output = ''
+  for await (const [chunk] of on(child.stdout, 'data', { close: ['end'] }) as AsyncIterable<[Buffer]>) {
+    output += chunk.toString()
+    const found = line.exec(output)
+    if (found) return found[1] ?? found[0]
+  }
+  return ''
+}
+
+const body = 'customerNumber=1&userName=x&password=y'
+
+/** A server with a request whose second half has not come, which has got SIGTERM. */
+async function stopping() {
+  const { child, exit } = start({ PORT: '0' })
+  const port = Number(await logged(child, /listening at http:\/\/[\d.]+:(\d+)/))
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.write(
+    `POST /api/getToken HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n` +
+      `content-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`
+  )
+  // The server has the request when it asks for the rest.
+  await once(socket, 'data')
+  socket.write(body.slice(0, 10))
+  const told = logged(child, /stopping/)
+  child.kill('SIGTERM')
+  await told
+  return { child, exit, port, socket }
+}
+
+describe('while stopping', patience, () => {
+  test('what is under way is answered, nothing new is taken, and the process ends with code 0', async () => {
+    const { exit, port, socket } = await stopping()
+    // Reset is the answer to one that the system had taken and the closing server never saw.
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toMatchObject({
+      cause: { code: expect.stringMatching(/^ECONNRE(FUSED|SET)$/) as string }
+    })
+    socket.write(body.slice(10))
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(answer).toMatch(/\r\nconnection: close\r\n/i)
+    expect(answer).toContain('Kundennummer, Benutzername oder Passwort ist falsch.')
+    expect(await exit).toEqual([0, null])
+  })
+
+  test('a second signal ends the process at once, whatever is under way', async () => {
+    const { child, exit, socket } = await stopping()
+    socket.on('error', () => undefined)
+    child.kill('SIGTERM')
+    expect(await exit).toEqual([null, 'SIGTERM'])
+    socket.destroy()
+  })
+})
+
+const postgres = postgresServer()
+test.skipIf(postgres === null)(
+  'with JOBS=worker the server makes no document; a worker that is stopped in the middle loses none, and ends with code 0',
+  patience,
+  async () => {
+    const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
+    const place = { databaseUrl: url, dataFolder: join(folder, 'of-worker') }
+    const { admin, booked } = await prepareBooked(place, 1)
+    const env = { DATABASE_URL: url, DATA_FOLDER: place.dataFolder, JOBS: 'worker', PORT: '0', LOG_LEVEL: 'silent' }
+    const begin = (program: 'main' | 'worker') => {
+      const child = startChild(program, env)
+      onTestFinished(() => void child.kill('SIGKILL'))
+      return child
+    }
+    const main = begin('main')
+    const { listening } = (await messageOf(main)) as { listening: string }
+    const headers = { ...(await authorized(listening, admin)), 'content-type': 'application/json' }
+    const [parameter = ''] = booked.map((one) => confirmation(one))
+    const { envelope } = await call<{ jobId: string }>(listening, '/function/start', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ data: { functionName: 'StandardLetter', parameter, async: true } })
+    })
+    const { jobId } = envelope.responseData
+    const statusOf = async () => {
+      const answer = await call<AsyncResult>(listening, `/function/getasyncresult?jobId=${jobId}`, { headers })
+      return answer.envelope.responseData.status
+    }
+    // The first poll waits far longer than the letter would take.
+    expect(await statusOf()).toBe(AsyncStatus.requested)
+
+    const hasty = begin('worker')
+    await messageOf(hasty)
+    const gone = once(hasty, 'exit')
+    hasty.kill('SIGTERM')
+    expect(await gone).toEqual([0, null])
+    const worker = begin('worker')
+    await messageOf(worker)
+    await eventually(async () => expect(await statusOf()).toBe(AsyncStatus.done))
+    const ends = [worker, main].map((child) => once(child, 'exit'))
+    for (const child of [worker, main]) child.kill('SIGTERM')
+    for (const end of ends) expect(await end).toEqual([0, null])
+    await drop()
+  }
+)

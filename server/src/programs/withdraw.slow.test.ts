@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../platform/database/connection.ts'
+import { buildServer, programFile } from '../testing/child.ts'
+import { addCompany } from '../testing/company.ts'
+import { participation } from '../testing/confirmations.ts'
+import { createPostgresDatabase, postgresServer } from '../testing/fresh-database.ts'
+import { findIssuedLetter, registerLetter } from '../confirmations/verification/issued-letter.repository.ts'
+
+const run = promisify(execFile)
+const number = '7K3M9QXR2BVR'
+
+const withdraw = (words: string[], env: Record<string, string> = {}) =>
+  run(process.execPath, [programFile('withdraw'), ...words], { env: { ...process.env, ...env } })
+
+beforeAll(buildServer, 120_000)
+
+describe('the command that withdraws a letter', () => {
+  test.each([
+    [['withdraw', number], 'Usage: npm run letters -- withdraw NUMBER REASON'],
+    [['withdraw', '7K3M-9QXR-2BVX', 'Verwechslung'], "is no letter's number"]
+  ])('ends with a sentence and not with 0 on %j', async (words, sentence) => {
+    await expect(withdraw(words)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) })
+  })
+
+  // The embedded database takes seconds to make a folder; the statement itself is tested on both.
+  const postgres = postgresServer()
+  test.skipIf(postgres === null)(
+    'withdraws it for good, keeps the first reason, and knows no other letter',
+    async () => {
+      const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
+      const { db, close } = await openDatabase({ databaseUrl: url, databasePool: 2, dataFolder: '' })
+      const owner = (await addCompany(db, 5200)).users.contact
+      await db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
+      const draft = {
+        number,
+        kind: 'participation',
+        keyId: 'k',
+        printed: participation,
+        sha256: 'a'.repeat(64)
+      } as const
+      await registerLetter(db, owner, draft)
+      const env = { DATABASE_URL: url }
+      const { stdout } = await withdraw(['withdraw', '7k3m-9qxr-2bvr', 'Falsche', 'Person'], env)
+      expect(stdout).toBe('The letter 7K3M-9QXR-2BVR is withdrawn.\n')
+      const { withdrawnAt } = (await findIssuedLetter(db, { number })) ?? {}
+      await withdraw(['withdraw', number, 'Noch', 'einmal'], env)
+      await expect(withdraw(['withdraw', '0000-0000-0000', 'Verwechslung'], env)).rejects.toMatchObject({
+        stderr: 'There is no letter 0000-0000-0000.\n'
+      })
+      expect(await findIssuedLetter(db, { number })).toMatchObject({ withdrawnAt, withdrawnReason: 'Falsche Person' })
+      await close()
+      await drop()
+    },
+    20_000
+  )
+})

@@ -1,0 +1,17 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Config } from './platform/config/config.ts'
+import type { Tables } from './platform/database/tables.ts'
+import type { Letters } from './platform/typesetting/letters.ts'
+import type { Wakeups } from './platform/queue/wakeups.ts'
+import type { Storage } from './platform/storage/storage.ts'
+
+/** What every module gets. */
+export interface Services {
+  readonly config: Config
+  readonly db: Kysely<Tables>
+  readonly storage: Storage
+  readonly letters: Letters
+  readonly wakeups: Wakeups
+  readonly log: FastifyBaseLogger
+}
