@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCenter } from '../client/center.ts'
-import { type Participant, participants } from '../data/participant.ts'
-import type { Reading } from './form-state.tsx'
+import { type Participant, type Participants, participants } from '../data/participant.ts'
+import type { QueryResult } from './query-state.tsx'
 
 export interface ParticipantChoice {
   /** What a form has to wait for. */
-  readonly reading: Reading
+  readonly query: QueryResult<Participants>
   readonly list: readonly Participant[]
   /** The logged-in person; undefined until that is known. */
   readonly own: Participant | undefined
@@ -22,9 +22,9 @@ const nobody: readonly Participant[] = []
 /** The choice of a participant, locked to oneself unless the profile allows another. */
 export function useParticipant(): ParticipantChoice {
   const center = useCenter()
-  const reading = useQuery(participants(center))
+  const query = useQuery(participants(center))
   const [value, choose] = useState<string | null>(null)
-  const { list = nobody, own } = reading.data ?? {}
+  const { list = nobody, own } = query.data ?? {}
   const chosen = value === null ? own : list.find((one) => one.value === value)
-  return { reading, list, own, chosen, choose, locked: !center.session.profile?.changeParticipantAllowed }
+  return { query, list, own, chosen, choose, locked: !center.session.profile?.changeParticipantAllowed }
 }

@@ -4,9 +4,10 @@ import type { FormRow } from '../../client/form-row.ts'
 import { contact, type ContactKeys } from '../../data/contact.ts'
 import { contactFormFields } from '../../data/field.ts'
 import { customFieldChoices } from '../../data/possible-values.ts'
-import { FormState } from '../../forms/form-state.tsx'
+import { allQueries, QueryState } from '../../forms/query-state.tsx'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 
@@ -20,27 +21,33 @@ export default function ContactDetails(props: ContactDetailsProps) {
   const { keys, onCancel } = props
   const text = useText()
   const center = useCenter()
-  const row = useQuery({ ...contact(center, keys ?? nobody), enabled: keys !== null })
+  // A new contact has nothing to wait for.
+  const row = useQuery({ ...contact(center, keys ?? nobody), ...(!keys && { enabled: false, initialData: newRow }) })
   const fields = useQuery(contactFormFields(center))
   const choices = useQuery(customFieldChoices(center))
-  const readings = keys ? [row, fields, choices] : [fields, choices]
-  const loaded = keys ? row.data : newRow
+  const query = allQueries(row, fields, choices)
   return (
     <>
-      <FormState readings={readings} failed={text('contact.failed')}>
-        {() =>
-          loaded && fields.data && choices.data && fields.data.length > 0 ? (
-            <ContactForm {...props} row={loaded} fields={fields.data} choices={choices.data} />
-          ) : (
-            <EmptyState message={text('form.empty')} />
-          )
-        }
-      </FormState>
-      {!(loaded && fields.data?.length && choices.data) && (
+      <QueryState
+        query={query}
+        failed={text('contact.failed')}
+        skeleton={<Skeleton rows={6} />}
+        empty={<EmptyState message={text('form.empty')} />}
+        isEmpty={hasNoFields}
+      >
+        {([contactRow, formFields, fieldChoices]) => (
+          <ContactForm {...props} row={contactRow} fields={formFields} choices={fieldChoices} />
+        )}
+      </QueryState>
+      {(!query.data || hasNoFields(query.data)) && (
         <div>
           <Button onClick={onCancel}>{text('action.cancel')}</Button>
         </div>
       )}
     </>
   )
+}
+
+function hasNoFields([, fields]: readonly [unknown, readonly unknown[], unknown]): boolean {
+  return fields.length === 0
 }

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useCenter } from '../../client/center.ts'
 import { contactReader, contacts, type ListedContact } from '../../data/contact.ts'
+import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { LoadFailed } from '../../parts/load-failed.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
@@ -22,33 +21,30 @@ interface FoundContactsProps {
 }
 
 /** What filter and search leave of the contacts. */
-export function FoundContacts({ memory, status, search, onEdit, onHidden }: FoundContactsProps) {
+export function FoundContacts(props: FoundContactsProps) {
   const text = useText()
-  const center = useCenter()
-  const { data, error, isFetching, refetch } = useQuery(contacts(center))
-  const read = useMemo(() => contactReader(center.config.fieldCodes), [center])
-  const rows = useContactFilter(data, read, status, search)
+  const query = useQuery(contacts(useCenter()))
+  return (
+    <QueryState query={query} failed={text('contacts.failed')} skeleton={<Skeleton rows={6} />}>
+      {(all) => <Found {...props} contacts={all} />}
+    </QueryState>
+  )
+}
+
+type FoundProps = FoundContactsProps & { contacts: readonly ListedContact[] }
+
+function Found({ contacts: all, memory, status, search, onEdit, onHidden }: FoundProps) {
+  const text = useText()
+  const { config } = useCenter()
+  const read = useMemo(() => contactReader(config.fieldCodes), [config])
+  const rows = useContactFilter(all, read, status, search)
   // After the table, which has looked for it.
   const comeBack = useEffectEvent(() => {
     if (typeof memory.read().opened !== 'number') return
     memory.keep({ opened: null })
     onHidden()
   })
-  const found = rows !== undefined
-  useEffect(() => {
-    if (found) comeBack()
-  }, [found])
-  if (!rows) {
-    if (!error) return <Skeleton rows={6} />
-    return (
-      <LoadFailed
-        message={text('contacts.failed')}
-        reason={sentenceOf(error, '')}
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
+  useEffect(() => comeBack(), [])
   const count = rows.length === 1 ? text('contacts.one') : text('contacts.count', { count: counts.format(rows.length) })
   const nothing = search.trim() === '' ? text('contacts.empty') : text('contacts.none')
   return (

@@ -5,18 +5,18 @@ import type { Status } from './list-memory.ts'
 
 /** The contacts of a status whose name holds the search (section 5). One without a status counts as active. */
 export function useContactFilter(
-  contacts: readonly ListedContact[] | undefined,
+  contacts: readonly ListedContact[],
   read: ContactReader,
   status: Status,
   search: string
-): readonly ListedContact[] | undefined {
+): readonly ListedContact[] {
   const ofStatus = useMemo(
-    () => contacts?.filter((one) => (read(one, 'active') ?? true) === (status === '1')),
+    () => contacts.filter((one) => (read(one, 'active') ?? true) === (status === '1')),
     [contacts, read, status]
   )
   const index = useMemo(() => {
     const keyOf = (one: ListedContact) => searchKey(read(one, 'firstName'), read(one, 'lastName'))
-    return once(() => searchIndex((ofStatus ?? []).map(keyOf)))
+    return once(() => searchIndex(ofStatus.map(keyOf)))
   }, [ofStatus, read])
   // Ready before the first letter is typed, and not before the first row is drawn. A first search has the browser read its code.
   useEffect(() => {
@@ -25,7 +25,7 @@ export function useContactFilter(
   }, [index])
 
   return useMemo(() => {
-    if (!ofStatus || search.trim() === '') return ofStatus
+    if (search.trim() === '') return ofStatus
     return index()(search).map((place) => ofStatus[place]!)
   }, [ofStatus, index, search])
 }

@@ -3,7 +3,6 @@ import { JobType } from '@customer-center/contract/job'
 import { dateDebounceMs } from '@customer-center/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useCenter } from '../../client/center.ts'
 import { useSettled } from '../../client/use-settled.ts'
 import { eventsInPeriod, type ListedEvent } from '../../data/event.ts'
@@ -11,11 +10,11 @@ import { confirmationCaption, timesheetLetterNo, timesheetParameter } from '../.
 import { CreateForm } from '../../forms/create-form.tsx'
 import { ParticipantField } from '../../forms/participant-field.tsx'
 import { PeriodFields } from '../../forms/period-fields.tsx'
+import { QueryState } from '../../forms/query-state.tsx'
 import type { ParticipantChoice } from '../../forms/use-participant.ts'
 import { isFine, usePeriod } from '../../forms/use-period.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Fields } from '../../parts/fields.tsx'
-import { LoadFailed } from '../../parts/load-failed.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { EventChecks } from './event-checks.tsx'
@@ -32,15 +31,9 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
   const settled = useSettled(`${period.from}/${period.to}`, dateDebounceMs)
   const [from = '', to = ''] = settled.split('/')
   const errors = errorsOf({ from, to })
-  const {
-    data: events,
-    error,
-    isFetching,
-    refetch
-  } = useQuery({
-    ...eventsInPeriod(center, participant, from, to),
-    enabled: participant !== undefined && isFine(errors)
-  })
+  const enabled = participant !== undefined && isFine(errors)
+  const query = useQuery({ ...eventsInPeriod(center, participant, from, to), enabled })
+  const { data: events, isFetching } = query
   // Kept with the list that they belong to: every list that comes is ticked all over.
   const [left, setLeft] = useState<{ of: readonly ListedEvent[]; keys: ReadonlySet<string> } | null>(null)
   const unticked = events && left?.of === events ? left.keys : none
@@ -72,16 +65,11 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
       <Fields>
         <PeriodFields period={period} errors={errors} onChange={setPeriod} />
       </Fields>
-      {events && <EventChecks events={events} unticked={unticked} onChange={(keys) => setLeft({ of: events, keys })} />}
-      {!events && !error && participant && isFine(errors) && <Skeleton rows={3} />}
-      {!events && error && (
-        <LoadFailed
-          message={text('education.failed')}
-          reason={sentenceOf(error, '')}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <QueryState query={query} failed={text('education.failed')} skeleton={enabled && <Skeleton rows={3} />}>
+        {(listed) => (
+          <EventChecks events={listed} unticked={unticked} onChange={(keys) => setLeft({ of: listed, keys })} />
+        )}
+      </QueryState>
     </CreateForm>
   )
 }

@@ -1,8 +1,9 @@
 import { JobType } from '@customer-center/contract/job'
-import { FormState } from '../../forms/form-state.tsx'
+import { QueryState } from '../../forms/query-state.tsx'
 import { useParticipant } from '../../forms/use-participant.ts'
 import { JobList } from '../../jobs/job-list.tsx'
 import { useJobs } from '../../jobs/use-jobs.ts'
+import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { EducationForm } from './education-form.tsx'
 
@@ -14,9 +15,9 @@ export default function Education() {
   return (
     <>
       <h1>{text('education.heading')}</h1>
-      <FormState readings={[choice.reading]} failed={text('participant.failed')}>
+      <QueryState query={choice.query} failed={text('participant.failed')} skeleton={<Skeleton rows={6} />}>
         {() => <EducationForm choice={choice} add={add} />}
-      </FormState>
+      </QueryState>
       <JobList header={text('education.heading')} jobs={jobs} />
     </>
   )

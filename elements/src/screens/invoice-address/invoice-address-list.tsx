@@ -1,14 +1,13 @@
 import { saveInvoiceAddress } from '@customer-center/contract/invoice-address'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useCenter } from '../../client/center.ts'
 import { mayCall } from '../../client/may-call.ts'
 import { invoiceAddresses, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
+import { QueryState } from '../../forms/query-state.tsx'
 import { ArrivedHeading } from '../../parts/arrived-heading.tsx'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { LoadFailed } from '../../parts/load-failed.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { InvoiceAddressTable } from './invoice-address-table.tsx'
@@ -23,7 +22,9 @@ interface InvoiceAddressListProps {
 
 export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) {
   const text = useText()
-  const { session, config } = useCenter()
+  const center = useCenter()
+  const { session, config } = center
+  const query = useQuery(invoiceAddresses(center))
   const mayChange = mayCall(saveInvoiceAddress, session.profile?.right ?? 'none', config)
   const heading = text('invoiceAddress.list')
   const focusOnce = useFocusOnce()
@@ -37,31 +38,17 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
           </Button>
         </div>
       )}
-      <Rows opened={opened} focusOnce={focusOnce} onOpen={mayChange ? onOpen : null} />
+      <QueryState
+        query={query}
+        failed={text('invoiceAddress.failed')}
+        skeleton={<Skeleton rows={5} />}
+        empty={<EmptyState message={text('invoiceAddress.empty')} />}
+      >
+        {(rows) => (
+          <InvoiceAddressTable rows={rows} opened={opened} focusOnce={focusOnce} onOpen={mayChange ? onOpen : null} />
+        )}
+      </QueryState>
     </>
-  )
-}
-
-interface RowsProps {
-  opened: OpenedAddress | null
-  focusOnce: (button: HTMLButtonElement | null) => void
-  /** Null for those who may only look. */
-  onOpen: ((address: ListedInvoiceAddress) => void) | null
-}
-
-function Rows({ opened, focusOnce, onOpen }: RowsProps) {
-  const text = useText()
-  const { data: rows, error, isFetching, refetch } = useQuery(invoiceAddresses(useCenter()))
-  if (rows?.length === 0) return <EmptyState message={text('invoiceAddress.empty')} />
-  if (rows) return <InvoiceAddressTable rows={rows} opened={opened} focusOnce={focusOnce} onOpen={onOpen} />
-  if (!error) return <Skeleton rows={5} />
-  return (
-    <LoadFailed
-      message={text('invoiceAddress.failed')}
-      reason={sentenceOf(error, '')}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
   )
 }
 

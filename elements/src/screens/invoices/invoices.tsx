@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCenter } from '../../client/center.ts'
-import { sentenceOf } from '../../client/call-error.ts'
 import { invoices } from '../../data/invoice.ts'
+import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { LoadFailed } from '../../parts/load-failed.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { InvoiceTable } from './invoice-table.tsx'
@@ -11,26 +10,18 @@ import { InvoiceTable } from './invoice-table.tsx'
 /** The company's invoices (section 2, Invoices screen). */
 export default function Invoices() {
   const text = useText()
+  const query = useQuery(invoices(useCenter()))
   return (
     <>
       <h1>{text('invoices.heading')}</h1>
-      <InvoiceList />
+      <QueryState
+        query={query}
+        failed={text('invoices.failed')}
+        skeleton={<Skeleton rows={6} />}
+        empty={<EmptyState message={text('invoices.empty')} />}
+      >
+        {(rows) => <InvoiceTable rows={rows} />}
+      </QueryState>
     </>
-  )
-}
-
-function InvoiceList() {
-  const text = useText()
-  const { data, error, isFetching, refetch } = useQuery(invoices(useCenter()))
-  if (data?.length === 0) return <EmptyState message={text('invoices.empty')} />
-  if (data) return <InvoiceTable rows={data} />
-  if (!error) return <Skeleton rows={6} />
-  return (
-    <LoadFailed
-      message={text('invoices.failed')}
-      reason={sentenceOf(error, '')}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
   )
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCenter } from '../../client/center.ts'
-import { sentenceOf } from '../../client/call-error.ts'
 import { orders } from '../../data/order.ts'
+import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { LoadFailed } from '../../parts/load-failed.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { OrderTable } from './order-table.tsx'
@@ -11,26 +10,18 @@ import { OrderTable } from './order-table.tsx'
 /** The company's orders with their events and participants (section 2, Orders screen). */
 export default function Orders() {
   const text = useText()
+  const query = useQuery(orders(useCenter()))
   return (
     <>
       <h1>{text('orders.heading')}</h1>
-      <OrderList />
+      <QueryState
+        query={query}
+        failed={text('orders.failed')}
+        skeleton={<Skeleton rows={6} />}
+        empty={<EmptyState message={text('orders.empty')} />}
+      >
+        {(rows) => <OrderTable rows={rows} />}
+      </QueryState>
     </>
-  )
-}
-
-function OrderList() {
-  const text = useText()
-  const { data, error, isFetching, refetch } = useQuery(orders(useCenter()))
-  if (data?.length === 0) return <EmptyState message={text('orders.empty')} />
-  if (data) return <OrderTable rows={data} />
-  if (!error) return <Skeleton rows={6} />
-  return (
-    <LoadFailed
-      message={text('orders.failed')}
-      reason={sentenceOf(error, '')}
-      busy={isFetching}
-      onRetry={() => void refetch()}
-    />
   )
 }

@@ -1,16 +1,15 @@
 import { JobType } from '@customer-center/contract/job'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '../../client/call-error.ts'
 import { useCenter } from '../../client/center.ts'
 import { eventLabel, visitedEvents } from '../../data/event.ts'
 import { confirmationCaption, participationLetterNo, participationParameter } from '../../data/letter.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { ParticipantField } from '../../forms/participant-field.tsx'
+import { QueryState } from '../../forms/query-state.tsx'
 import type { ParticipantChoice } from '../../forms/use-participant.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Fields } from '../../parts/fields.tsx'
-import { LoadFailed } from '../../parts/load-failed.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -20,7 +19,8 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
   const text = useText()
   const center = useCenter()
   const { chosen: participant } = choice
-  const { data: events, error, isFetching, refetch } = useQuery(visitedEvents(center, participant))
+  const query = useQuery(visitedEvents(center, participant))
+  const { data: events, isFetching } = query
   const [picked, setPicked] = useState('')
   const event = events?.find(({ key }) => key === picked) ?? (events?.length === 1 ? events[0] : undefined)
 
@@ -57,15 +57,14 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
           onChange={({ target }) => setPicked(target.value)}
         />
       </Fields>
-      {events?.length === 0 && <Notice>{text('participation.empty')}</Notice>}
-      {!events && error && (
-        <LoadFailed
-          message={text('participation.failed')}
-          reason={sentenceOf(error, '')}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <QueryState
+        query={query}
+        failed={text('participation.failed')}
+        skeleton={null}
+        empty={<Notice>{text('participation.empty')}</Notice>}
+      >
+        {() => null}
+      </QueryState>
     </CreateForm>
   )
 }
