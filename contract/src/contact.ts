@@ -1,7 +1,6 @@
 import { creation, get, send } from './endpoint.ts'
-import { flag, type Named, number, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, flag, type Named, number, text, type Wire } from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import type { FieldsQuery } from './webshop-user.ts'
 
 /** A person who belongs to a customer (section 3): the link `pvaid` of customer (`company`, `id`) and person (`contactCompany`, `contactId`). */
 export const contactFields = {

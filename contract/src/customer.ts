@@ -1,7 +1,6 @@
 import { get, send } from './endpoint.ts'
-import { type Named, number, numbered, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, type Named, number, numbered, text, type Wire } from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import type { FieldsQuery } from './webshop-user.ts'
 
 /** The company that is the provider's customer (section 3); `company` and `id` together name it. */
 export const customerFields = {

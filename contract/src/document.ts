@@ -1,8 +1,7 @@
 import { get } from './endpoint.ts'
-import { type Named, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, type Named, text, type Wire } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 import { recordingProductType } from './limits.ts'
-import type { FieldsQuery } from './webshop-user.ts'
 
 /** A file as /dms/getdoc hands it out (section 3). */
 export const documentFields = {

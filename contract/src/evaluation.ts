@@ -1,6 +1,5 @@
-import { type Named, number, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, type Named, number, text, type Wire } from './field-codes.ts'
 import { type Access, get } from './endpoint.ts'
-import type { FieldsQuery } from './webshop-user.ts'
 
 export const evaluationFields = {
   companyNo: number('AUS_FIRMA', 'read'),

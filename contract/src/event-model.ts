@@ -1,7 +1,6 @@
 import { get } from './endpoint.ts'
-import { type Named, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, type Named, text, type Wire } from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import type { FieldsQuery } from './webshop-user.ts'
 
 /** A drawing of a room or seat plan (section 3), for `<event-layers>`. */
 export const eventModelFields = {

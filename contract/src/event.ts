@@ -1,7 +1,6 @@
 import { get } from './endpoint.ts'
-import { date, type Named, number, text, type Wire } from './field-codes.ts'
+import { date, type FieldsQuery, type Named, number, text, type Wire } from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import type { FieldsQuery } from './webshop-user.ts'
 
 /** An event in which a participant took part (section 3, event entry for a participant). */
 export const participantEventFields = {

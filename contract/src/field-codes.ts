@@ -28,6 +28,12 @@ export type Named<Fields extends FieldTable> = { [Name in keyof Fields]: KindTyp
 /** A resource as it travels, under field codes; RES_FIELDS may leave out any. */
 export type Wire = Record<string, string | number | boolean | null>
 
+/** What a read of one resource or a list may ask for. */
+export interface FieldsQuery {
+  /** Comma list of field codes; left out means all. */
+  RES_FIELDS?: string | undefined
+}
+
 /** Asks for the lost-update counter in RES_FIELDS and carries it in both directions. */
 export const versionCode = 'VERSION'
 

@@ -1,6 +1,5 @@
 import { creation, get, send } from './endpoint.ts'
-import { type Named, number, text, type Wire } from './field-codes.ts'
-import type { FieldsQuery } from './webshop-user.ts'
+import { type FieldsQuery, type Named, number, text, type Wire } from './field-codes.ts'
 
 /** Where invoices go (section 3); `no` counts the addresses of one customer, `type` is always the invoice kind 3 here. */
 export const invoiceAddressFields = {

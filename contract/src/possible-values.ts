@@ -1,9 +1,8 @@
 import { contactFields } from './contact.ts'
 import { customerFields } from './customer.ts'
 import { get } from './endpoint.ts'
-import type { FieldTable } from './field-codes.ts'
+import type { FieldsQuery, FieldTable } from './field-codes.ts'
 import { everyRight } from './rights.ts'
-import type { FieldsQuery } from './webshop-user.ts'
 
 export interface PossibleValue {
   key: string

@@ -24,6 +24,9 @@ export const routes = Object.keys(routeRights) as Route[]
 /** Where every empty, unknown or forbidden path leads; the one route that needs no right. */
 export const fallbackRoute = 'overview'
 
+/** Every path that a screen or an overview is shown for. */
+export type RoutePath = Route | typeof fallbackRoute
+
 /** A provider's own table (`routeRights` of the runtime configuration) over the one above. */
 export type RouteRightsOverride = Readonly<Partial<Record<string, readonly RightName[]>>>
 

@@ -1,6 +1,5 @@
 import { get } from './endpoint.ts'
-import { date, flag, type Named, text, type Wire } from './field-codes.ts'
-import type { FieldsQuery } from './webshop-user.ts'
+import { date, type FieldsQuery, flag, type Named, text, type Wire } from './field-codes.ts'
 
 export const webinarFields = {
   caption: text('WEB_BEZEICHNUNG', 200, 'read'),

@@ -1,5 +1,5 @@
 import { get, initial, send } from './endpoint.ts'
-import { flag, type Named, number, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, flag, type Named, number, text, type Wire } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** The shop user: who is logged in and with which right (section 3). */
@@ -11,11 +11,6 @@ export const webshopUserFields = {
 } as const
 
 export type WebshopUser = Named<typeof webshopUserFields>
-
-export interface FieldsQuery {
-  /** Comma list of field codes; left out means all. */
-  RES_FIELDS?: string | undefined
-}
 
 export const getCurrentWebshopUser = get<FieldsQuery, Wire>('/webshopuser/getcurrentwebshopuser', everyRight)
 /** Development mode only; elsewhere it does not exist (404). Needs a session and switches it to the named user. */

@@ -9,7 +9,7 @@ const rooms = [
     also: []
   },
   { pattern: /^elements\/src\/screens\/([^/]+)\/[^/]+$/, also: [] },
-  { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: [] }
+  { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: ['row-values'] }
 ]
 
 /**

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { CallError } from './call-error.ts'
-import { profileEndpoint } from './identify.ts'
+import { profileEndpoint } from './profile.ts'
 import { type CallOptions, request } from './request.ts'
 import type { Session } from './session.ts'
 

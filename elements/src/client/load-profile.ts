@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { Call } from './call.ts'
-import { type Profile, profileEndpoint, profileQuery, readProfile } from './identify.ts'
+import { type Profile, profileEndpoint, profileQuery, readProfile } from './profile.ts'
 import type { Session } from './session.ts'
 
 export interface ProfileSource {

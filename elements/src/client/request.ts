@@ -4,7 +4,7 @@ import { personHeader, versionHeaders, xsrfCookie, xsrfHeader } from '@customer-
 import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
 import { readEnvelope } from './envelope.ts'
-import { listen } from './silence.ts'
+import { listen } from './idle-timeout.ts'
 
 /** Where calls go and as whom. */
 export interface Way {

@@ -3,7 +3,7 @@ import { getToken, personHeader, type Token, type TokenForm } from '@customer-ce
 import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
 import type { FieldCodes } from './fields.ts'
-import { type Profile, profileEndpoint, profileQuery, readProfile } from './identify.ts'
+import { type Profile, profileEndpoint, profileQuery, readProfile } from './profile.ts'
 import { type EarlyCall, request, type Way } from './request.ts'
 import { Revocation } from './revocation.ts'
 

@@ -1,6 +1,6 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { EarlyCall } from './request.ts'
-import { keptToken, keepToken } from './kept-token.ts'
+import { storedToken, storeToken } from './stored-token.ts'
 import { Session, type SessionOptions } from './session.ts'
 
 /** Elements of one page that speak to the same API without an own token share the login. */
@@ -26,9 +26,9 @@ export function sharedSession(config: RuntimeConfig, language: string | null, ea
     early?.end()
     return known
   }
-  const session = create(config, language, config.development ? { keep: keepToken(config, api) } : { early })
+  const session = create(config, language, config.development ? { keep: storeToken(config, api) } : { early })
   shared.set(key, session)
-  const token = config.development ? keptToken(config, api) : null
+  const token = config.development ? storedToken(config, api) : null
   void (token ? session.adopt(token) : session.open())
   return session
 }

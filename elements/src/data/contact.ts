@@ -8,7 +8,7 @@ import {
 import type { Wire } from '@customer-center/contract/field-codes'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import {
   type FieldCodes,
   type FieldMap,
@@ -19,8 +19,8 @@ import {
   toWire,
   versionedResFields
 } from '../client/fields.ts'
-import { type FormRow, formChanges, formRow } from '../client/form-row.ts'
-import { listOf } from './document.ts'
+import { type RowValues, changesToWire, readRowValues } from './row-values.ts'
+import { rowsOf } from '../client/rows.ts'
 
 const map: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }
 
@@ -54,7 +54,7 @@ export function contactReader(codes: FieldCodes): ContactReader {
 export type ContactKeys = Pick<Contact, 'company' | 'id' | 'pvaid'> & Partial<Pick<Contact, 'contactId'>>
 
 /** The customer's contacts, by last name whatever its case. */
-export function contacts({ call, config }: Center) {
+export function contacts({ call, config }: AppContext) {
   const { fieldCodes } = config
   return queryOptions({
     queryKey: ['contacts'],
@@ -62,7 +62,7 @@ export function contacts({ call, config }: Center) {
       const read = contactReader(fieldCodes)
       const ask = async (names: readonly (keyof typeof contactFields)[]) => {
         const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
-        return listOf<ListedContact>(await call(listContacts, { query, signal }))
+        return rowsOf<ListedContact>(await call(listContacts, { query, signal }))
       }
       const rows = await ask(listed)
       // Most backends have the one number, and ten thousand rows of the other would be for nothing.
@@ -138,16 +138,16 @@ function rowOf(rows: readonly Wire[], keys: ContactKeys, read: ContactReader): W
 }
 
 /** One contact, for its form. */
-export function contact({ call, config }: Center, keys: ContactKeys) {
+export function contact({ call, config }: AppContext, keys: ContactKeys) {
   const { fieldCodes } = config
   return queryOptions({
     queryKey: ['contact', keys],
     queryFn: async ({ signal }) => {
       const query = { RES_FIELDS: versionedResFields(map, fieldCodes), ...filterOf(keys) }
-      const rows = listOf<Wire>(await call(listContacts, { query, signal }))
+      const rows = rowsOf<Wire>(await call(listContacts, { query, signal }))
       const row = rowOf(rows, keys, contactReader(fieldCodes))
       if (!row) throw new CallError('refused', { status: 404 })
-      return formRow(map, fieldCodes, row)
+      return readRowValues(map, fieldCodes, row)
     },
     // A form must not begin with what somebody else has changed since.
     refetchOnMount: 'always',
@@ -162,12 +162,12 @@ export type SavedContact = Pick<Contact, 'company' | 'id' | 'pvaid' | 'contactId
 
 /** Changes a contact; of `changes` only what is a field of a contact is sent. */
 export async function changeContact(
-  { call, config: { fieldCodes } }: Center,
+  { call, config: { fieldCodes } }: AppContext,
   keys: ContactKeys,
   changes: Changes,
-  version: FormRow['version']
+  version: RowValues['version']
 ): Promise<SavedContact> {
-  const data = { ...toWire(map, fieldCodes, keys), ...formChanges(map, fieldCodes, changes, version) }
+  const data = { ...toWire(map, fieldCodes, keys), ...changesToWire(map, fieldCodes, changes, version) }
   const saved = fromWire(map, fieldCodes, await call(saveContact, { body: { data } }))
   return {
     ...saved,
@@ -180,27 +180,27 @@ export async function changeContact(
 
 /** Creates a contact once, however often it is sent under the same key. */
 export async function addContact(
-  { call, config: { fieldCodes } }: Center,
+  { call, config: { fieldCodes } }: AppContext,
   values: Changes,
   headersOf: (content: unknown) => Record<string, string>
 ): Promise<SavedContact> {
-  const data = formChanges(map, fieldCodes, values, null)
+  const data = changesToWire(map, fieldCodes, values, null)
   const wire = await call(createContact, { body: { data }, headers: headersOf(data) })
   return fromWire(map, fieldCodes, wire)
 }
 
 /** Section 4: after a save the list reads just that contact anew, if there is a list; where that fails, the list as a whole. */
-export async function refreshContact(center: Center, queries: QueryClient, saved: SavedContact): Promise<void> {
-  const { queryKey } = contacts(center)
+export async function refreshContact(app: AppContext, queries: QueryClient, saved: SavedContact): Promise<void> {
+  const { queryKey } = contacts(app)
   const known = queries.getQueryData(queryKey)
   if (!known) return
-  const { fieldCodes } = center.config
+  const { fieldCodes } = app.config
   const query = { RES_FIELDS: resFields(map, fieldCodes, listed), ...filterOf(saved) }
   try {
     if (saved.pvaid === null) throw new CallError('unreadable')
     const read = contactReader(fieldCodes)
     const isSaved = (one: ListedContact) => read(one, 'pvaid') === saved.pvaid
-    const fresh = listOf<ListedContact>(await center.call(listContacts, { query })).find(isSaved)
+    const fresh = rowsOf<ListedContact>(await app.call(listContacts, { query })).find(isSaved)
     if (!fresh) throw new CallError('unreadable')
     const others = known.filter((one) => !isSaved(one))
     queries.setQueryData(queryKey, byLastName([...others, fresh], read))
@@ -212,7 +212,7 @@ export async function refreshContact(center: Center, queries: QueryClient, saved
 export type NameParts = Pick<Contact, 'title' | 'firstName' | 'lastName' | 'postNominalTitle'>
 
 /** What a name's look hangs on: an option of the runtime configuration. */
-type NameFormat = Pick<Center['config'], 'contactNameFormat'>
+type NameFormat = Pick<AppContext['config'], 'contactNameFormat'>
 
 /** A full name as it is shown (section 3): with the option contactNameFormat the last name in bold, then comma, first name and titles; else none of it in bold. */
 export function shownName(

@@ -1,19 +1,19 @@
 import { customerFields, getCustomer, saveCustomer } from '@customer-center/contract/customer'
 import { queryOptions } from '@tanstack/react-query'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields, versionedResFields } from '../client/fields.ts'
-import { formChanges, formRow } from '../client/form-row.ts'
+import { changesToWire, readRowValues } from './row-values.ts'
 
 const map: FieldMap<typeof customerFields> = { noun: 'customer', fields: customerFields }
 
 /** The company of the session, for its form. Its call is not ended with the screen: what is read again after a save is for the next one. */
-export function customer({ call, config }: Center) {
+export function customer({ call, config }: AppContext) {
   const { fieldCodes } = config
   return queryOptions({
     queryKey: ['customer'],
     queryFn: async () => {
       const wire = await call(getCustomer, { query: { RES_FIELDS: versionedResFields(map, fieldCodes) } })
-      return formRow(map, fieldCodes, wire)
+      return readRowValues(map, fieldCodes, wire)
     },
     // A form must not begin with what somebody else has changed since.
     refetchOnMount: 'always'
@@ -21,11 +21,11 @@ export function customer({ call, config }: Center) {
 }
 
 export async function changeCustomer(
-  { call, config }: Center,
+  { call, config }: AppContext,
   changes: Readonly<Record<string, string | boolean>>,
   version: number | null
 ): Promise<void> {
-  await call(saveCustomer, { body: { data: formChanges(map, config.fieldCodes, changes, version) } })
+  await call(saveCustomer, { body: { data: changesToWire(map, config.fieldCodes, changes, version) } })
 }
 
 /**
@@ -33,7 +33,7 @@ export async function changeCustomer(
  * tell, because the session decides anyway.
  */
 export async function customerKeys(
-  { call, config }: Center,
+  { call, config }: AppContext,
   signal: AbortSignal
 ): Promise<{ company?: string; id?: string }> {
   const { fieldCodes } = config

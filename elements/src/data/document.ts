@@ -9,10 +9,11 @@ import {
 } from '@customer-center/contract/document'
 import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { decodeBase64 } from '../client/base64.ts'
-import { fileNameOf } from '../client/file-name.ts'
+import { rowsOf } from '../client/rows.ts'
+import { fileNameOf } from '../lib/file-name.ts'
 
 const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }
 
@@ -26,10 +27,10 @@ export interface DocumentRequest {
 }
 
 /** The events of the customer with their scripts and recordings, in the server's order. */
-export function eventDocuments({ call }: Center) {
+export function eventDocuments({ call }: AppContext) {
   return queryOptions({
     queryKey: ['event-documents'],
-    queryFn: async ({ signal }) => listOf<DocumentEvent>(await call(listEventDocuments, { signal })).map(completed)
+    queryFn: async ({ signal }) => rowsOf<DocumentEvent>(await call(listEventDocuments, { signal })).map(completed)
   })
 }
 
@@ -37,7 +38,10 @@ export function eventDocuments({ call }: Center) {
  * Fetches one file. Its type follows from its name by section 9 alone, so that no backend can have a page opened with the rights of ours.
  * Throws CallError, also for an answer without a file.
  */
-export async function loadDocument({ call, config }: Center, { documentKey, stampNo = '', names }: DocumentRequest) {
+export async function loadDocument(
+  { call, config }: AppContext,
+  { documentKey, stampNo = '', names }: DocumentRequest
+) {
   const query: DocumentQuery = { RES_FIELDS: resFields(map, config.fieldCodes), documentKey, stampNo }
   const document = fromWire(map, config.fieldCodes, await call(getDocument, { query }))
   const bytes = decodeBase64(document.fileData ?? '')
@@ -46,12 +50,6 @@ export async function loadDocument({ call, config }: Center, { documentKey, stam
   return { name, blob: new Blob(bytes, { type: mimeTypeOf(name) }) }
 }
 
-/** The rows of a list; any backend may leave them out. */
-export function listOf<Row>(data: unknown): Row[] {
-  const rows: unknown[] = Array.isArray(data) ? data : []
-  return rows.filter((row): row is Row => typeof row === 'object' && row !== null)
-}
-
 function completed(event: DocumentEvent): DocumentEvent {
-  return { ...event, scripts: listOf<EventDocument>(event.scripts) }
+  return { ...event, scripts: rowsOf<EventDocument>(event.scripts) }
 }

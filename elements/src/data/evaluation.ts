@@ -3,20 +3,20 @@ import { type Evaluation, evaluationFields, listEvaluations } from '@customer-ce
 import type { Wire } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
 import { queryOptions } from '@tanstack/react-query'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { listOf } from './document.ts'
+import { rowsOf } from '../client/rows.ts'
 import { type Participant, participantQuery } from './participant.ts'
 
 const map: FieldMap<typeof evaluationFields> = { noun: 'evaluation', fields: evaluationFields }
 
 /** The evaluations on offer. */
-export function evaluations({ call, config: { fieldCodes } }: Center) {
+export function evaluations({ call, config: { fieldCodes } }: AppContext) {
   return queryOptions({
     queryKey: ['evaluations'],
     queryFn: async ({ signal }) => {
       const query = { RES_FIELDS: resFields(map, fieldCodes), evaluationType: String(evaluationType) }
-      const rows = listOf<Wire>(await call(listEvaluations, { query, signal }))
+      const rows = rowsOf<Wire>(await call(listEvaluations, { query, signal }))
       return rows.map((row) => fromWire(map, fieldCodes, row)).filter(({ interfaceId }) => interfaceId !== null)
     }
   })

@@ -7,9 +7,9 @@ import {
 } from '@customer-center/contract/event'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { queryOptions } from '@tanstack/react-query'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { listOf } from './document.ts'
+import { rowsOf } from '../client/rows.ts'
 import { type Participant, participantQuery } from './participant.ts'
 
 const map: FieldMap<typeof participantEventFields> = { noun: 'event', fields: participantEventFields }
@@ -20,7 +20,7 @@ export interface ListedEvent extends ParticipantEvent {
 }
 
 /** All events that the participant took part in, in the server's order. */
-export function visitedEvents({ call, config: { fieldCodes } }: Center, participant: Participant | undefined) {
+export function visitedEvents({ call, config: { fieldCodes } }: AppContext, participant: Participant | undefined) {
   return queryOptions({
     queryKey: ['visited-events', participant?.keys ?? null],
     enabled: participant !== undefined,
@@ -33,7 +33,7 @@ export function visitedEvents({ call, config: { fieldCodes } }: Center, particip
 
 /** The participant's events in a period; asked for anew with each participant and each period. */
 export function eventsInPeriod(
-  { call, config: { fieldCodes } }: Center,
+  { call, config: { fieldCodes } }: AppContext,
   participant: Participant | undefined,
   from: IsoDate,
   to: IsoDate
@@ -54,8 +54,8 @@ export function eventLabel({ from, to, caption }: Pick<ParticipantEvent, 'from' 
 }
 
 /** An event without its number is none that anything could be made for. */
-function listed(fieldCodes: Center['config']['fieldCodes'], data: unknown): ListedEvent[] {
-  return listOf<Wire>(data)
+function listed(fieldCodes: AppContext['config']['fieldCodes'], data: unknown): ListedEvent[] {
+  return rowsOf<Wire>(data)
     .map((row) => fromWire(map, fieldCodes, row))
     .filter(({ eventId }) => eventId !== null)
     .map((event, index) => ({ ...event, key: `${event.eventId}-${event.no}-${event.participantId}-${index}` }))

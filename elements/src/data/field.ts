@@ -4,9 +4,9 @@ import { customerFields } from '@customer-center/contract/customer'
 import { type FieldDescriptor, listContactFields, listCustomerFields } from '@customer-center/contract/field'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { queryOptions } from '@tanstack/react-query'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, nameOf } from '../client/fields.ts'
-import { listOf } from './document.ts'
+import { rowsOf } from '../client/rows.ts'
 
 /** What a backend sent, whatever it may be. */
 type Loose<Row> = { readonly [Key in keyof Row]?: unknown }
@@ -23,18 +23,18 @@ export interface FormField<Name extends string> {
 type Names<Fields> = keyof Fields & string
 
 /** The fields of the company form, in the shop's order. */
-export function customerFormFields(center: Center) {
-  return formFields(center, listCustomerFields, { noun: 'customer', fields: customerFields })
+export function customerFormFields(app: AppContext) {
+  return formFields(app, listCustomerFields, { noun: 'customer', fields: customerFields })
 }
 
 /** The fields of the contact form, in the shop's order. */
-export function contactFormFields(center: Center) {
-  return formFields(center, listContactFields, { noun: 'contact', fields: contactFields })
+export function contactFormFields(app: AppContext) {
+  return formFields(app, listContactFields, { noun: 'contact', fields: contactFields })
 }
 
 /** Matched by the constant name; a field that is hidden, named twice or unknown to us is not among them. */
 function formFields<Fields extends FieldTable>(
-  { call, config }: Center,
+  { call, config }: AppContext,
   endpoint: Endpoint<undefined, undefined, FieldDescriptor[]>,
   map: FieldMap<Fields>
 ) {
@@ -42,7 +42,7 @@ function formFields<Fields extends FieldTable>(
     queryKey: ['form-fields', map.noun],
     queryFn: async ({ signal }) => {
       const known = new Map<Names<Fields>, FormField<Names<Fields>>>()
-      for (const descriptor of listOf<Loose<FieldDescriptor>>(await call(endpoint, { signal }))) {
+      for (const descriptor of rowsOf<Loose<FieldDescriptor>>(await call(endpoint, { signal }))) {
         const name = nameOf(map, config.fieldCodes, descriptor.constName)
         if (name && descriptor.displayMode !== 0 && !known.has(name)) known.set(name, read(name, descriptor))
       }

@@ -8,10 +8,10 @@ import type { Wire } from '@customer-center/contract/field-codes'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, toWire, versionedResFields } from '../client/fields.ts'
-import { formChanges, type FormRow, formRow } from '../client/form-row.ts'
-import { listOf } from './document.ts'
+import { changesToWire, type RowValues, readRowValues } from './row-values.ts'
+import { rowsOf } from '../client/rows.ts'
 
 const map: FieldMap<typeof invoiceAddressFields> = { noun: 'invoice-address', fields: invoiceAddressFields }
 
@@ -20,23 +20,23 @@ export type InvoiceAddressKeys = Pick<InvoiceAddress, 'company' | 'id' | 'no'>
 
 export interface ListedInvoiceAddress {
   readonly address: InvoiceAddress
-  readonly row: FormRow
+  readonly row: RowValues
 }
 
 /** The customer's invoice addresses, in the server's order. Its call outlives the form that caused it. */
-export function invoiceAddresses({ call, config }: Center) {
+export function invoiceAddresses({ call, config }: AppContext) {
   return queryOptions({
     queryKey: ['invoice-addresses'],
     queryFn: async () => {
       const query = { RES_FIELDS: versionedResFields(map, config.fieldCodes), addressKind: String(invoiceAddressKind) }
-      return listOf<Wire>(await call(listInvoiceAddresses, { query })).map((wire) => listed(config.fieldCodes, wire))
+      return rowsOf<Wire>(await call(listInvoiceAddresses, { query })).map((wire) => listed(config.fieldCodes, wire))
     },
     refetchOnMount: 'always'
   })
 }
 
 /** One address as it is now. Throws CallError, also if it is not there any more. */
-export async function loadInvoiceAddress({ call, config }: Center, keys: InvoiceAddressKeys): Promise<FormRow> {
+export async function loadInvoiceAddress({ call, config }: AppContext, keys: InvoiceAddressKeys): Promise<RowValues> {
   const { company, id, no } = keys
   const query = {
     RES_FIELDS: versionedResFields(map, config.fieldCodes),
@@ -44,14 +44,14 @@ export async function loadInvoiceAddress({ call, config }: Center, keys: Invoice
     id: text(id),
     no: text(no)
   }
-  const [wire] = listOf<Wire>(await call(listInvoiceAddresses, { query }))
+  const [wire] = rowsOf<Wire>(await call(listInvoiceAddresses, { query }))
   if (!wire) throw new CallError('unreadable')
-  return formRow(map, config.fieldCodes, wire)
+  return readRowValues(map, config.fieldCodes, wire)
 }
 
 /** Changes an address, or creates one if there are no keys; `headers` keep it from being created twice. */
 export async function changeInvoiceAddress(
-  { call, config }: Center,
+  { call, config }: AppContext,
   keys: InvoiceAddressKeys | null,
   changes: Readonly<Record<string, string | boolean>>,
   version: number | null,
@@ -59,19 +59,19 @@ export async function changeInvoiceAddress(
 ): Promise<number | null> {
   const { fieldCodes } = config
   const named = keys ? toWire(map, fieldCodes, keys) : {}
-  const data = { ...named, ...formChanges(map, fieldCodes, changes, version) }
+  const data = { ...named, ...changesToWire(map, fieldCodes, changes, version) }
   const wire: unknown = await call(saveInvoiceAddress, { body: { data }, headers })
   return fromWire(map, fieldCodes, wire).no
 }
 
 /** A form without anything in it. */
-export const emptyInvoiceAddress: FormRow = {
+export const emptyInvoiceAddress: RowValues = {
   values: Object.fromEntries(Object.keys(invoiceAddressFields).map((name) => [name, ''])),
   version: null
 }
 
-function listed(codes: Center['config']['fieldCodes'], wire: Wire): ListedInvoiceAddress {
-  return { address: fromWire(map, codes, wire), row: formRow(map, codes, wire) }
+function listed(codes: AppContext['config']['fieldCodes'], wire: Wire): ListedInvoiceAddress {
+  return { address: fromWire(map, codes, wire), row: readRowValues(map, codes, wire) }
 }
 
 function text(value: number | null): string {

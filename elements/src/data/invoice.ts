@@ -1,12 +1,12 @@
 import { type Invoice, listInvoices } from '@customer-center/contract/invoice'
 import { queryOptions } from '@tanstack/react-query'
-import type { Center } from '../client/center.ts'
-import { listOf } from './document.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { rowsOf } from '../client/rows.ts'
 
 /** The company's invoices, in the server's order. */
-export function invoices({ call }: Center) {
+export function invoices({ call }: AppContext) {
   return queryOptions({
     queryKey: ['invoices'],
-    queryFn: async ({ signal }) => listOf<Invoice>(await call(listInvoices, { signal }))
+    queryFn: async ({ signal }) => rowsOf<Invoice>(await call(listInvoices, { signal }))
   })
 }

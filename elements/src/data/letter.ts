@@ -1,16 +1,16 @@
 import { getParticipationLetter, getTimesheetLetter, TimesheetConst } from '@customer-center/contract/letter'
 import { CallError } from '../client/call-error.ts'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { eventLabel, type ListedEvent } from './event.ts'
 import { type Participant, participantQuery } from './participant.ts'
 
 /** Number of the letter that confirms an event. Throws CallError. */
-export async function participationLetterNo({ call }: Center, { eventId }: ListedEvent): Promise<number> {
+export async function participationLetterNo({ call }: AppContext, { eventId }: ListedEvent): Promise<number> {
   return numberIn(await call(getParticipationLetter, { query: { eventId: String(eventId) } }))
 }
 
 /** Number of the hour record's letter. Throws CallError. */
-export async function timesheetLetterNo({ call }: Center): Promise<number> {
+export async function timesheetLetterNo({ call }: AppContext): Promise<number> {
   return numberIn(await call(getTimesheetLetter))
 }
 

@@ -1,14 +1,14 @@
 import { today, toGermanDate } from '@customer-center/contract/dates'
 import { listOrders, type Order, type OrderedEvent } from '@customer-center/contract/order'
 import { queryOptions } from '@tanstack/react-query'
-import type { Center } from '../client/center.ts'
-import { listOf } from './document.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { rowsOf } from '../client/rows.ts'
 
 /** The company's orders, in the server's order. */
-export function orders({ call }: Center) {
+export function orders({ call }: AppContext) {
   return queryOptions({
     queryKey: ['orders'],
-    queryFn: async ({ signal }) => listOf<Order>(await call(listOrders, { signal })).map(completed)
+    queryFn: async ({ signal }) => rowsOf<Order>(await call(listOrders, { signal })).map(completed)
   })
 }
 
@@ -20,13 +20,13 @@ export function orderDay(date: string | null | undefined): string {
 }
 
 function completed(order: Order): Order {
-  const events = listOf<OrderedEvent>(order.events)
+  const events = rowsOf<OrderedEvent>(order.events)
   return { ...order, events: events.map((event) => ({ ...event, participants: named(event.participants) })) }
 }
 
 /** A participant without a name would be an empty line. */
 function named(participants: unknown): OrderedEvent['participants'] {
-  return listOf<{ caption?: unknown }>(participants).filter(
+  return rowsOf<{ caption?: unknown }>(participants).filter(
     (one): one is { caption: string } => typeof one.caption === 'string' && one.caption.trim() !== ''
   )
 }

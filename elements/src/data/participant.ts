@@ -1,11 +1,11 @@
 import { type Contact, contactFields, listContacts } from '@customer-center/contract/contact'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { queryOptions } from '@tanstack/react-query'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fieldReader, resFields } from '../client/fields.ts'
-import { searchable, searchKey } from '../client/name-search.ts'
+import { searchable, searchKey } from '../lib/name-search.ts'
 import { fullName } from './contact.ts'
-import { listOf } from './document.ts'
+import { rowsOf } from '../client/rows.ts'
 
 const map: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }
 
@@ -41,7 +41,7 @@ export interface Participants {
 }
 
 /** Whom the logged-in person may choose: all of the customer's contacts, or oneself alone (section 6). */
-export function participants({ call, config, session: { profile } }: Center) {
+export function participants({ call, config, session: { profile } }: AppContext) {
   const { fieldCodes } = config
   const { emailAddress, changeParticipantAllowed } = profile ?? { emailAddress: '', changeParticipantAllowed: false }
   return queryOptions({
@@ -49,7 +49,7 @@ export function participants({ call, config, session: { profile } }: Center) {
     queryFn: async ({ signal }): Promise<Participants> => {
       const filter = changeParticipantAllowed ? {} : { shopEmail: emailAddress }
       const query = { RES_FIELDS: resFields(map, fieldCodes, asked), ...filter }
-      const rows = listOf<Wire>(await call(listContacts, { query, signal }))
+      const rows = rowsOf<Wire>(await call(listContacts, { query, signal }))
       const read = fieldReader(map, fieldCodes)
       const taken = new Set<string>()
       let own: Participant | undefined

@@ -4,9 +4,9 @@ import type { FieldTable } from '@customer-center/contract/field-codes'
 import { compareFieldCount } from '@customer-center/contract/limits'
 import { getPossibleValues, type PossibleValue } from '@customer-center/contract/possible-values'
 import { queryOptions } from '@tanstack/react-query'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { codeOf, type FieldMap } from '../client/fields.ts'
-import { listOf } from './document.ts'
+import { rowsOf } from '../client/rows.ts'
 
 /** What the drop-downs offer, by our names of their fields. */
 export type Choices<Name extends string> = Readonly<Partial<Record<Name, readonly PossibleValue[]>>>
@@ -20,17 +20,17 @@ export const compareFields = Array.from(
 export const customFields = ['customField16', 'customField17'] as const
 
 /** The choices of the company's compare fields. */
-export function compareFieldChoices(center: Center) {
-  return choices(center, { noun: 'customer', fields: customerFields }, compareFields)
+export function compareFieldChoices(app: AppContext) {
+  return choices(app, { noun: 'customer', fields: customerFields }, compareFields)
 }
 
 /** The choices of a contact's custom fields 16 and 17. */
-export function customFieldChoices(center: Center) {
-  return choices(center, { noun: 'contact', fields: contactFields }, customFields)
+export function customFieldChoices(app: AppContext) {
+  return choices(app, { noun: 'contact', fields: contactFields }, customFields)
 }
 
 function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
-  { call, config }: Center,
+  { call, config }: AppContext,
   map: FieldMap<Fields>,
   names: readonly Name[]
 ) {
@@ -47,7 +47,7 @@ function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
 
 function read(lists: unknown, code: string): PossibleValue[] {
   const list: unknown = typeof lists === 'object' && lists !== null ? Reflect.get(lists, code) : null
-  const entries = listOf<{ key?: unknown; value?: unknown }>(list).map(({ key, value }) => ({
+  const entries = rowsOf<{ key?: unknown; value?: unknown }>(list).map(({ key, value }) => ({
     key: plain(key),
     value: plain(value) || plain(key)
   }))

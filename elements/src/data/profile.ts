@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { useCenter } from '../client/center.ts'
-import type { Profile } from '../client/identify.ts'
+import { useAppContext } from '../context/app-context.ts'
+import type { Profile } from '../client/profile.ts'
 import { loadProfile } from '../client/load-profile.ts'
 
 export interface ProfileState {
@@ -16,19 +16,19 @@ export interface ProfileState {
  * library is a tenth of what it may weigh. A failure heals by itself when the browser is online again.
  */
 export function useProfile(): ProfileState & { readonly reload: () => void } {
-  const center = useCenter()
-  const { session } = center
+  const app = useAppContext()
+  const { session } = app
   const [state, setState] = useState<ProfileState>({ profile: session.profile, error: null, busy: !session.profile })
   const { error } = state
 
   const load = useCallback(() => {
     const { profile: known } = session
-    const asked = known ? Promise.resolve(known) : (center.firstProfile() ?? loadProfile(center))
+    const asked = known ? Promise.resolve(known) : (app.firstProfile() ?? loadProfile(app))
     asked.then(
       (profile) => setState({ profile, error: null, busy: false }),
       (reason: unknown) => setState((before) => ({ ...before, error: reason, busy: false }))
     )
-  }, [center, session])
+  }, [app, session])
 
   const reload = useCallback(() => {
     setState((before) => ({ ...before, busy: true }))
@@ -39,11 +39,11 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
   const { refusals } = useSyncExternalStore(session.subscribe, session.view, session.view)
   useEffect(() => {
     if (refusals === 0) return
-    loadProfile(center).then(
+    loadProfile(app).then(
       (profile) => setState({ profile, error: null, busy: false }),
       () => undefined
     )
-  }, [refusals, center])
+  }, [refusals, app])
 
   // Judged by what is drawn, not by the session: it may have learned the profile between the drawing and this effect.
   const missing = !state.profile && !error

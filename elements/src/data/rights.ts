@@ -1,12 +1,21 @@
+import type { Endpoint } from '@customer-center/contract/endpoint'
 import { extendedRights, type RightName, standardRights } from '@customer-center/contract/rights'
+import { mayOpen } from '@customer-center/contract/routes'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { TextId } from '../texts/texts.ts'
+
+/** Whether the server accepts the call from a person with that right: what it would refuse is not offered. */
+export function mayCall<Q, B, D>({ access }: Endpoint<Q, B, D>, right: RightName, config: RuntimeConfig): boolean {
+  if (access === 'public') return true
+  return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
+}
 
 /** The rights that a form offers (section 6). */
 export function offeredRights(extended: boolean): readonly RightName[] {
   return extended ? extendedRights : standardRights
 }
 
-/** A right's label; shopfull is called after what sets it apart once there is shoplight beside it. */
+/** A right's label; shopfull has a second one that tells it apart from shoplight where both are offered. */
 export function rightLabel(right: RightName, extended: boolean): TextId {
   return extended && right === 'shopfull' ? 'rights.shopfullExtended' : `rights.${right}`
 }

@@ -9,10 +9,10 @@ import {
 } from '@customer-center/contract/server-function'
 import { decodeBase64 } from '../client/base64.ts'
 import { CallError } from '../client/call-error.ts'
-import type { Center } from '../client/center.ts'
-import { wait } from '../client/clock.ts'
-import { fileNameOf } from '../client/file-name.ts'
-import { idempotencyKey } from '../client/idempotency.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { sleep } from '../lib/timers.ts'
+import { fileNameOf } from '../lib/file-name.ts'
+import { idempotencyKey } from '../lib/idempotency-key.ts'
 
 /** Name and content of a file that the server has made. */
 export interface MadeFile {
@@ -25,7 +25,7 @@ export interface MadeFile {
  * or by a browser that lost the connection. Throws CallError.
  */
 export async function startServerFunction(
-  { call }: Center,
+  { call }: AppContext,
   functionName: FunctionStart['functionName'],
   parameter: URLSearchParams
 ): Promise<string> {
@@ -46,21 +46,21 @@ export class PollEnded extends Error {
  * when the server is done, has given up or has refused. Ends with the life of the element. Throws CallError or PollEnded.
  */
 export async function pollFile(
-  center: Center,
+  app: AppContext,
   jobId: string,
   fileName: string,
   onWorking: () => void = () => undefined
 ): Promise<MadeFile> {
   for (let attempt = 0; ; attempt += 1) {
-    if (attempt > 0) await wait(attempt * poll.stepMs, center.life)
+    if (attempt > 0) await sleep(attempt * poll.stepMs, app.signal)
     const last = attempt === poll.retries
     try {
-      const result = await readResult(center, jobId)
+      const result = await readResult(app, jobId)
       if (result.status === AsyncStatus.done) return fileOf(result, fileName)
       if (result.status === AsyncStatus.working) onWorking()
       if (last) throw new PollEnded('The server works longer than the elements ask')
     } catch (error) {
-      if (last || !mayComeYet(error)) throw error
+      if (last || !isRetryable(error)) throw error
     }
   }
 }
@@ -72,14 +72,14 @@ class Broken extends CallError {}
  * Whether a file may come although there was none. A refusal with a sentence, a job of somebody else's and one that is gone stay so. Time
  * heals the rest: no answer, one of something in between that cannot be read, and a server that has too much to do or is being started.
  */
-export function mayComeYet(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   if (error instanceof PollEnded) return true
   if (!(error instanceof CallError) || error instanceof Broken) return false
   const { failure, status } = error
   return failure !== 'refused' || status === 408 || status === 429 || status > 500
 }
 
-async function readResult({ call }: Center, jobId: string): Promise<Partial<AsyncResult>> {
+async function readResult({ call }: AppContext, jobId: string): Promise<Partial<AsyncResult>> {
   const result: Partial<AsyncResult> | null = await call(getAsyncResult, { query: { jobId } })
   if (result?.status === AsyncStatus.failed) throw new Broken('refused')
   return result ?? {}

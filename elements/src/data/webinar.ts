@@ -1,20 +1,20 @@
 import { listWebinars, webinarFields } from '@customer-center/contract/webinar'
 import { queryOptions } from '@tanstack/react-query'
-import type { Center } from '../client/center.ts'
+import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { customerKeys } from './customer.ts'
-import { listOf } from './document.ts'
+import { rowsOf } from '../client/rows.ts'
 
 const map: FieldMap<typeof webinarFields> = { noun: 'webinar', fields: webinarFields }
 
 /** The session's webinars, in the server's order. */
-export function webinars(center: Center) {
-  const { call, config } = center
+export function webinars(app: AppContext) {
+  const { call, config } = app
   return queryOptions({
     queryKey: ['webinars'],
     queryFn: async ({ signal }) => {
-      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...(await customerKeys(center, signal)) }
-      const rows = listOf(await call(listWebinars, { query, signal }))
+      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...(await customerKeys(app, signal)) }
+      const rows = rowsOf(await call(listWebinars, { query, signal }))
       return rows.map((row) => fromWire(map, config.fieldCodes, row))
     }
   })

@@ -1,4 +1,4 @@
-import { useCenter } from '../client/center.ts'
+import { useAppContext } from '../context/app-context.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
@@ -8,10 +8,10 @@ import { useText } from '../texts/texts.ts'
  */
 export function useChangedLogin(): (emailAddress: string, shown: boolean) => void {
   const text = useText()
-  const { session, holdsInput } = useCenter()
+  const { session, hasUnsavedInput } = useAppContext()
   const { alert } = useAlert()
   return (emailAddress, shown) => {
-    if (!shown && holdsInput()) session.readdress(emailAddress)
+    if (!shown && hasUnsavedInput()) session.readdress(emailAddress)
     else session.end({ revoke: true })
     void alert(text('profile.emailChanged'))
   }

@@ -1,4 +1,4 @@
-import { matcherOf } from '../client/name-search.ts'
+import { matcherOf } from '../lib/name-search.ts'
 import { SearchField } from '../parts/search-field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
 import { counts } from '../texts/counts.ts'

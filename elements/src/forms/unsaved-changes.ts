@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useCenter } from '../client/center.ts'
+import { useAppContext } from '../context/app-context.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
@@ -14,14 +14,14 @@ export interface UnsavedChanges {
 export function useUnsavedChanges(dirty: boolean): UnsavedChanges {
   const text = useText()
   const { confirm } = useAlert()
-  const { holdBack } = useCenter()
+  const { blockNavigation } = useAppContext()
   const leaves = useRef<Promise<boolean> | false>(false)
   const ask = useCallback(() => {
     const answer = confirm(text('guard.question'))
     leaves.current = answer
     return answer
   }, [confirm, text])
-  useEffect(() => (dirty ? holdBack(ask) : undefined), [dirty, holdBack, ask])
+  useEffect(() => (dirty ? blockNavigation(ask) : undefined), [dirty, blockNavigation, ask])
 
   const here = useRef(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCenter } from '../client/center.ts'
+import { useAppContext } from '../context/app-context.ts'
 import { type Participant, type Participants, participants } from '../data/participant.ts'
 import type { QueryResult } from './query-state.tsx'
 
@@ -21,10 +21,10 @@ const nobody: readonly Participant[] = []
 
 /** The choice of a participant, locked to oneself unless the profile allows another. */
 export function useParticipant(): ParticipantChoice {
-  const center = useCenter()
-  const query = useQuery(participants(center))
+  const app = useAppContext()
+  const query = useQuery(participants(app))
   const [value, choose] = useState<string | null>(null)
   const { list = nobody, own } = query.data ?? {}
   const chosen = value === null ? own : list.find((one) => one.value === value)
-  return { query, list, own, chosen, choose, locked: !center.session.profile?.changeParticipantAllowed }
+  return { query, list, own, chosen, choose, locked: !app.session.profile?.changeParticipantAllowed }
 }

@@ -1,7 +1,7 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../client/call-error.ts'
-import { useCenter } from '../client/center.ts'
+import { useAppContext } from '../context/app-context.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
@@ -25,13 +25,13 @@ export interface Save {
 export function useSave(resource: string): Save {
   const text = useText()
   const { alert } = useAlert()
-  const { emit, life } = useCenter()
+  const { emit, signal } = useAppContext()
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
 
   const tell: Save['tell'] = async (error) => {
     // Somebody else is logged in by now, who must not read about it.
-    if (!life.aborted) await alert(sentenceOf(error, text('save.failed')))
+    if (!signal.aborted) await alert(sentenceOf(error, text('save.failed')))
   }
 
   const save: Save['save'] = async ({ send, onSaved, onStale }) => {

@@ -1,7 +1,7 @@
 import { JobState } from '@customer-center/contract/job'
 import { sentenceOf } from '../client/call-error.ts'
-import type { Center } from '../client/center.ts'
-import { mayComeYet, pollFile, startServerFunction } from '../data/server-function.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { isRetryable, pollFile, startServerFunction } from '../data/server-function.ts'
 import type { FunctionStart } from '@customer-center/contract/server-function'
 import { fileNameFor, type Job, type KeptJob } from './job.ts'
 import { type KeptJobs, keptJobs } from './kept-jobs.ts'
@@ -25,21 +25,21 @@ export interface Voice {
   readonly alert: (sentence: string) => void
 }
 
-/** The jobs of one person in one element, whatever screen is shown; all of it ends with `center.life`. */
+/** The jobs of one person in one element, whatever screen is shown; all of it ends with `app.signal`. */
 export class JobStore {
   #jobs: readonly Job[] = []
   #kept: KeptJobs | null = null
   readonly #listeners = new Set<() => void>()
-  readonly #center: Center
+  readonly #app: AppContext
   readonly #voice: Voice
 
-  constructor(center: Center, voice: Voice) {
-    this.#center = center
+  constructor(app: AppContext, voice: Voice) {
+    this.#app = app
     this.#voice = voice
-    const { generation } = center.session.view()
-    center.life.addEventListener('abort', () => {
+    const { generation } = app.session.view()
+    app.signal.addEventListener('abort', () => {
       // An element that is taken away may come back; a person who has logged out does not leave captions behind.
-      if (center.session.view().generation !== generation) this.#kept?.clear()
+      if (app.session.view().generation !== generation) this.#kept?.clear()
     })
   }
 
@@ -53,9 +53,7 @@ export class JobStore {
   /** Takes up what this person had before the reload, and keeps from now on; `person` names nobody else. */
   keepFor(person: string): void {
     if (this.#kept) return
-    this.#kept = keptJobs(
-      `customer-center:jobs:${new URL(this.#center.session.way.api, document.baseURI).href}:${person}`
-    )
+    this.#kept = keptJobs(`customer-center:jobs:${new URL(this.#app.session.way.api, document.baseURI).href}:${person}`)
     const known = new Set(this.#jobs.map(({ id }) => id))
     const restored = this.#kept.read().filter(({ id }) => !known.has(id))
     for (const job of this.#jobs) this.#kept.keep(job)
@@ -71,7 +69,7 @@ export class JobStore {
     this.#change(id, {})
     const no = await letterNo().catch((error: unknown) => this.#refuse(id, error, unavailable))
     if (no === undefined) return
-    const jobId = await startServerFunction(this.#center, functionName, parameter(no)).catch((error: unknown) =>
+    const jobId = await startServerFunction(this.#app, functionName, parameter(no)).catch((error: unknown) =>
       this.#refuse(id, error, this.#voice.failed)
     )
     if (jobId === undefined) return
@@ -83,7 +81,7 @@ export class JobStore {
   async #poll({ id, caption }: KeptJob, jobId: string, { resumed = false } = {}): Promise<void> {
     try {
       const onWorking = () => this.#change(id, { state: JobState.working })
-      const file = await pollFile(this.#center, jobId, fileNameFor({ caption }), onWorking)
+      const file = await pollFile(this.#app, jobId, fileNameFor({ caption }), onWorking)
       this.#change(id, { state: JobState.finished, file })
     } catch (error) {
       this.#refuse(id, error, this.#voice.failed, { aloud: !resumed })
@@ -101,10 +99,10 @@ export class JobStore {
   }
 
   #refuse(id: string, error: unknown, otherwise: string, { aloud = true } = {}): undefined {
-    if (this.#center.life.aborted) return
+    if (this.#app.signal.aborted) return
     const reason = sentenceOf(error, otherwise)
     // A server that is slow, or cannot be reached, may have the file after a reload.
-    this.#change(id, { state: JobState.failed, reason }, { keep: !mayComeYet(error) })
+    this.#change(id, { state: JobState.failed, reason }, { keep: !isRetryable(error) })
     if (aloud) this.#voice.alert(reason)
   }
 
@@ -115,7 +113,7 @@ export class JobStore {
   }
 
   #show(jobs: readonly Job[]): void {
-    if (this.#center.life.aborted) return
+    if (this.#app.signal.aborted) return
     this.#jobs = jobs
     for (const listener of this.#listeners) listener()
   }

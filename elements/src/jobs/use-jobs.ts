@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Center, useCenter } from '../client/center.ts'
+import { type AppContext, useAppContext } from '../context/app-context.ts'
 import type { Participant } from '../data/participant.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
@@ -9,11 +9,11 @@ import { type JobOrder, JobStore, type Voice } from './job-store.ts'
 const stores = new WeakMap<AbortSignal, JobStore>()
 
 /** One for each person in each element, so that jobs outlive their screen. */
-function storeOf(center: Center, voice: Voice): JobStore {
-  const known = stores.get(center.life)
+function storeOf(app: AppContext, voice: Voice): JobStore {
+  const known = stores.get(app.signal)
   if (known) return known
-  const store = new JobStore(center, voice)
-  stores.set(center.life, store)
+  const store = new JobStore(app, voice)
+  stores.set(app.signal, store)
   return store
 }
 
@@ -26,10 +26,10 @@ export interface Jobs {
 /** The person's jobs of one kind, the newest first; kept over a reload as soon as it is known who the person is. */
 export function useJobs(type: Job['type'], own: Participant | undefined): Jobs {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   const { alert } = useAlert()
   const [store] = useState(() =>
-    storeOf(center, { failed: text('document.failed'), alert: (sentence) => void alert(sentence) })
+    storeOf(app, { failed: text('document.failed'), alert: (sentence) => void alert(sentence) })
   )
   const all = useSyncExternalStore(store.subscribe, store.view)
   const person = own && Object.values(own.keys).join('-')

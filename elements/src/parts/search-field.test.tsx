@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { matcherOf } from '../client/name-search.ts'
+import { matcherOf } from '../lib/name-search.ts'
 import { findings } from '../testing/axe.ts'
 import { render } from '../testing/render.tsx'
 import { SearchField } from './search-field.tsx'

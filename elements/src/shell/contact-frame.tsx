@@ -1,6 +1,6 @@
 import { createContact } from '@customer-center/contract/contact'
 import { lazy, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { CenterContext, useCenter } from '../client/center.ts'
+import { AppContextProvider, useAppContext } from '../context/app-context.ts'
 import type { SessionState } from '../client/session.ts'
 import { useProfile } from '../data/profile.ts'
 import { Button } from '../parts/button.tsx'
@@ -17,14 +17,14 @@ import { useShownKeys } from './shown-keys.ts'
 const NewPassword = lazy(() => import('./new-password.tsx'))
 const Login = lazy(() => import('./login.tsx'))
 const Details = lazy(async () => {
-  const [{ Queries }, { default: ContactDetails }] = await Promise.all([
-    import('../client/queries.tsx'),
+  const [{ QueryProvider }, { default: ContactDetails }] = await Promise.all([
+    import('./query-provider.tsx'),
     import('../screens/contacts/contact-details.tsx')
   ])
   const Reading: typeof ContactDetails = (props) => (
-    <Queries>
+    <QueryProvider>
       <ContactDetails {...props} />
-    </Queries>
+    </QueryProvider>
   )
   return { default: Reading }
 })
@@ -33,7 +33,7 @@ const Details = lazy(async () => {
 export function contactFrame(orders: ContactOrders): Frame {
   return function ContactFrame({ state }) {
     const order = useSyncExternalStore(orders.subscribe, orders.read)
-    const { session } = useCenter()
+    const { session } = useAppContext()
     const { newPassword } = useSyncExternalStore(session.subscribe, session.view)
     return (
       <div className="kc-shell kc-contact-frame" part="shell">
@@ -87,10 +87,10 @@ function Closed({ order, orders, state }: FrameProps) {
 
 function Opened({ order, orders, state, waits }: FrameProps & { waits: boolean }) {
   const text = useText()
-  const center = useCenter()
-  const { emit } = center
-  const { keys, holdBack } = useShownKeys(order, orders)
-  const own = useMemo(() => ({ ...center, holdBack }), [center, holdBack])
+  const app = useAppContext()
+  const { emit } = app
+  const { keys, blockNavigation } = useShownKeys(order, orders)
+  const own = useMemo(() => ({ ...app, blockNavigation }), [app, blockNavigation])
   const close = () => orders.change({ open: false })
   const cancel = () => {
     close()
@@ -107,7 +107,7 @@ function Opened({ order, orders, state, waits }: FrameProps & { waits: boolean }
             </h2>
             <ErrorBoundary fallback={<LoadFailed message={text('screen.failed')} onRetry={close} />}>
               <Suspense fallback={<Skeleton rows={6} />}>
-                <CenterContext value={own}>
+                <AppContextProvider value={own}>
                   <Details
                     key={JSON.stringify(keys)}
                     keys={keys}
@@ -118,7 +118,7 @@ function Opened({ order, orders, state, waits }: FrameProps & { waits: boolean }
                     }}
                     onCancel={cancel}
                   />
-                </CenterContext>
+                </AppContextProvider>
               </Suspense>
             </ErrorBoundary>
           </Permitted>

@@ -1,4 +1,4 @@
-import type { Profile } from '../client/identify.ts'
+import type { Profile } from '../client/profile.ts'
 import { textsOf } from '../texts/texts-of.ts'
 import { rootClass, sheet } from '../theme/sheet.ts'
 import { elementOf } from './element-of.ts'

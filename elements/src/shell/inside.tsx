@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { useCenter } from '../client/center.ts'
-import type { Profile } from '../client/identify.ts'
+import { useAppContext } from '../context/app-context.ts'
+import type { Profile } from '../client/profile.ts'
 import { useText } from '../texts/texts.ts'
 import { Arrival } from './arrival.tsx'
 import { focusHeading } from './heading.ts'
@@ -16,7 +16,7 @@ import type { ViewContext } from './view.ts'
 /** Menu and screen of a person who is logged in. */
 export function Inside({ profile }: { profile: Profile }) {
   const text = useText()
-  const { config, base, emit } = useCenter()
+  const { config, base, emit } = useAppContext()
   const path = useSyncExternalStore(router.subscribe, router.path, router.path)
   const { place, forbidden } = find(path, profile.right, config)
   const main = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { type Center, CenterContext } from '../client/center.ts'
+import { type AppContext, AppContextProvider } from '../context/app-context.ts'
 import type { SessionState } from '../client/session.ts'
 import { ArrivalContext } from './arrival.tsx'
 import { router } from './router.ts'
@@ -51,13 +51,13 @@ function Person({ host, config, language, entry, frame: Frame, state }: LifeProp
   useEffect(() => () => life.abort(), [life])
   const short = shortLanguage(language ?? config.defaultLanguage)
   const base = basePath(config, language)
-  const center = useMemo<Center>(
+  const app = useMemo<AppContext>(
     () => ({
       ...entry,
       config,
       base,
       language: short,
-      life: life.signal,
+      signal: life.signal,
       navigate: (place, { unguarded = false } = {}) => router.go(base + place, { unguarded }),
       detail: {
         shown: router.inDetail,
@@ -66,16 +66,16 @@ function Person({ host, config, language, entry, frame: Frame, state }: LifeProp
         leave: router.leaveDetail,
         leaveLost: router.leaveLost
       },
-      holdBack: router.guards.block,
-      holdsInput: () => router.guards.any,
+      blockNavigation: router.guards.block,
+      hasUnsavedInput: () => router.guards.any,
       emit: (type, detail) => send(host, type, detail)
     }),
     [entry, config, base, short, life, host]
   )
   return (
-    <CenterContext value={center}>
+    <AppContextProvider value={app}>
       <Frame state={state} />
-    </CenterContext>
+    </AppContextProvider>
   )
 }
 

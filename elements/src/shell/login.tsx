@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { useCenter } from '../client/center.ts'
+import { useAppContext } from '../context/app-context.ts'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/field.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -17,7 +17,7 @@ type Name = (typeof names)[number]
 /** The login form; `expired` when it lies over a screen whose session has ended. */
 export default function Login({ expired }: { expired: boolean }) {
   const text = useText()
-  const { session } = useCenter()
+  const { session } = useAppContext()
   const { logIn, running, failure } = useLogin()
   const [empty, setEmpty] = useState<readonly Name[]>([])
   const [visible, setVisible] = useState(false)

@@ -1,12 +1,11 @@
-import type { Route } from '@customer-center/contract/routes'
-import type { Place } from '../client/center.ts'
+import type { Route, RoutePath } from '@customer-center/contract/routes'
 import type { ViewContext } from './view.ts'
 
 interface MenuItemProps {
   context: ViewContext
-  route: Place
+  route: RoutePath
   /** The item that is marked. */
-  place: Place
+  place: RoutePath
   /** What belongs to a section; shown while one is in it. */
   below?: readonly Route[]
   onChoose: (() => void) | undefined

@@ -1,6 +1,5 @@
-import type { Route } from '@customer-center/contract/routes'
+import type { Route, RoutePath } from '@customer-center/contract/routes'
 import type { Ref } from 'react'
-import type { Place } from '../client/center.ts'
 import { Button } from '../parts/button.tsx'
 import { addStyles } from '../theme/sheet.ts'
 import css from './menu.css?inline'
@@ -18,7 +17,7 @@ export interface MenuViewProps {
   /** What is offered, in its order. */
   routes: readonly Route[]
   /** The item that is marked. */
-  place: Place
+  place: RoutePath
   user: string
   /** On a phone. */
   open?: boolean

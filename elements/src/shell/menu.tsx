@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { useCenter } from '../client/center.ts'
+import { useAppContext } from '../context/app-context.ts'
 import { MenuView, type MenuViewProps } from './menu-view.tsx'
 import { router } from './router.ts'
 
 /** The menu at work; on a phone it opens at a button. */
 export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'place' | 'user'>) {
-  const { base, session } = useCenter()
+  const { base, session } = useAppContext()
   const [open, setOpen] = useState(false)
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {

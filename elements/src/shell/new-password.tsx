@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useCenter } from '../client/center.ts'
+import { useAppContext } from '../context/app-context.ts'
 import { changeOwnWebshopUser } from '../data/webshop-user.ts'
 import { PasswordFields, passwordNames } from '../forms/password-fields.tsx'
 import { useRowForm } from '../forms/use-row-form.ts'
@@ -31,15 +31,15 @@ interface NewPasswordProps {
  */
 export default function NewPassword({ reason, over, covered }: NewPasswordProps) {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   const label = text('newPassword.heading')
   const { field, submit, saving } = useRowForm({
     resource: 'webshop-user',
     stored: empty,
     labelOf: () => label,
     reload: () => Promise.resolve(empty),
-    send: (changes) => changeOwnWebshopUser(center, changes),
-    onSaved: center.session.newPasswordChosen
+    send: (changes) => changeOwnWebshopUser(app, changes),
+    onSaved: app.session.newPasswordChosen
   })
   // Whoever was in the middle of something finds the focus there again.
   const [before] = useState(focused)
@@ -54,7 +54,7 @@ export default function NewPassword({ reason, over, covered }: NewPasswordProps)
         </Fields>
         <FormActions saving={saving} />
       </Form>
-      <Button kind="plain" onClick={() => center.session.end({ revoke: true })}>
+      <Button kind="plain" onClick={() => app.session.end({ revoke: true })}>
         {text('menu.logout')}
       </Button>
       <Arrival />

@@ -62,7 +62,7 @@ function loseNetwork(): { asked: string[]; restore: () => void } {
 
 test.each(opened)('%s opened without a network waits and says so, and comes by itself', async (route, content) => {
   // What reads is there.
-  await import('../client/queries.tsx')
+  await import('./query-provider.tsx')
   await start()
   const { asked, restore } = loseNetwork()
   location.hash = `#/${route}`

@@ -1,12 +1,11 @@
-import type { Route } from '@customer-center/contract/routes'
-import type { Place } from '../client/center.ts'
+import type { Route, RoutePath } from '@customer-center/contract/routes'
 import { Tiles } from '../parts/tiles.tsx'
 import { sectionOf } from './routes.ts'
 import type { ViewContext } from './view.ts'
 
 interface OverviewProps {
   context: ViewContext
-  place: Place
+  place: RoutePath
   /** What is offered, in its order. */
   routes: readonly Route[]
 }

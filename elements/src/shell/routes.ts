@@ -1,8 +1,7 @@
-import { isRoute, mayOpen, type Route } from '@customer-center/contract/routes'
+import { isRoute, mayOpen, type Route, type RoutePath } from '@customer-center/contract/routes'
 import type { RightName } from '@customer-center/contract/rights'
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 import type { ComponentType } from 'react'
-import type { Place } from '../client/center.ts'
 
 export type LoadScreen = () => Promise<{ default: ComponentType }>
 
@@ -26,10 +25,10 @@ export const sections = ['mydata', 'confirmations'] as const satisfies Route[]
 
 type Section = (typeof sections)[number]
 
-const isSection = (place: Place): place is Section => sections.some((section) => section === place)
+const isSection = (place: RoutePath): place is Section => sections.some((section) => section === place)
 
 /** Whether a place shows tiles that lead on, and no screen. */
-export function hasTiles(place: Place): place is 'overview' | Section {
+export function hasTiles(place: RoutePath): place is 'overview' | Section {
   return place === 'overview' || isSection(place)
 }
 
@@ -54,12 +53,12 @@ export function offered(right: RightName, config: Allowing): Route[] {
 }
 
 /** `mydata` of `mydata/contacts`; undefined for a route that stands alone. */
-export function sectionOf(route: Place): Route | undefined {
+export function sectionOf(route: RoutePath): Route | undefined {
   return sections.find((section) => route.startsWith(`${section}/`))
 }
 
 export interface Found {
-  readonly place: Place
+  readonly place: RoutePath
   /** The path names a screen that the person may not open. */
   readonly forbidden: boolean
 }

@@ -5,11 +5,11 @@ const ready = new WeakMap<LoadScreen, ComponentType>()
 
 /** A screen and what it reads from, fetched side by side. */
 export async function screenOf(load: LoadScreen): Promise<ComponentType> {
-  const [{ Queries }, { default: Screen }] = await Promise.all([import('../client/queries.tsx'), load()])
+  const [{ QueryProvider }, { default: Screen }] = await Promise.all([import('./query-provider.tsx'), load()])
   const Reading = () => (
-    <Queries>
+    <QueryProvider>
       <Screen />
-    </Queries>
+    </QueryProvider>
   )
   ready.set(load, Reading)
   return Reading

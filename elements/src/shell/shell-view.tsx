@@ -1,7 +1,6 @@
-import type { Route } from '@customer-center/contract/routes'
+import type { Route, RoutePath } from '@customer-center/contract/routes'
 import type { ReactNode, Ref } from 'react'
-import type { Place } from '../client/center.ts'
-import type { Profile } from '../client/identify.ts'
+import type { Profile } from '../client/profile.ts'
 import { Notice } from '../parts/notice.tsx'
 import { addStyles } from '../theme/sheet.ts'
 import type { MenuViewProps } from './menu-view.tsx'
@@ -31,7 +30,7 @@ export function ContentView({ covered, children }: { covered: boolean; children:
 interface InsideViewProps {
   context: ViewContext
   profile: Profile
-  place: Place
+  place: RoutePath
   /** What is offered, in its order. */
   routes: readonly Route[]
   /** The path that was asked for is not open to this person. */

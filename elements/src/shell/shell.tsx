@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { CallError } from '../client/call-error.ts'
-import { useCenter } from '../client/center.ts'
+import { useAppContext } from '../context/app-context.ts'
 import type { SessionState } from '../client/session.ts'
 import { useProfile } from '../data/profile.ts'
 import { LoadFailed } from '../parts/load-failed.tsx'
@@ -31,7 +31,7 @@ export function Shell({ state }: { state: SessionState }) {
 
 function Content({ covered }: { covered: boolean }) {
   const text = useText()
-  const { session } = useCenter()
+  const { session } = useAppContext()
   const { newPassword } = useSyncExternalStore(session.subscribe, session.view, session.view)
   const { profile, error, busy, reload } = useProfile()
   const reason = (error instanceof CallError && error.firstError) || undefined

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type Center, useCenter } from '../client/center.ts'
+import { type AppContext, useAppContext } from '../context/app-context.ts'
 import type { ContactKeys } from '../data/contact.ts'
 import type { ContactOrder, ContactOrders } from './contact-order.ts'
 import { Guards } from './guards.ts'
@@ -8,7 +8,7 @@ export interface ShownKeys {
   /** Of the contact whose form is open. */
   readonly keys: ContactKeys | null
   /** Of the form's surroundings. */
-  readonly holdBack: Center['holdBack']
+  readonly blockNavigation: AppContext['blockNavigation']
 }
 
 /**
@@ -16,7 +16,7 @@ export interface ShownKeys {
  * form stays until it is closed or the host asks for yet another contact.
  */
 export function useShownKeys(order: ContactOrder, orders: ContactOrders): ShownKeys {
-  const center = useCenter()
+  const app = useAppContext()
   // Of this form alone: a form of another element on the page loses nothing.
   const [guards] = useState(() => new Guards())
   const [keys, setKeys] = useState(order.keys)
@@ -37,12 +37,12 @@ export function useShownKeys(order: ContactOrder, orders: ContactOrders): ShownK
     })
   }, [wanted, shown, guards, orders])
 
-  const holdBack = useCallback<Center['holdBack']>(
+  const blockNavigation = useCallback<AppContext['blockNavigation']>(
     (mayLeave) => {
-      const releases = [center.holdBack(mayLeave, { beside: true }), guards.block(mayLeave)]
+      const releases = [app.blockNavigation(mayLeave, { beside: true }), guards.block(mayLeave)]
       return () => releases.forEach((release) => release())
     },
-    [center, guards]
+    [app, guards]
   )
-  return { keys, holdBack }
+  return { keys, blockNavigation }
 }

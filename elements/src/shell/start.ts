@@ -1,7 +1,7 @@
 import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { type Call, callIn } from '../client/call.ts'
 import { loadProfile } from '../client/load-profile.ts'
-import type { Profile } from '../client/identify.ts'
+import type { Profile } from '../client/profile.ts'
 import type { EarlyCall } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import { ownSession, sharedSession } from '../client/sessions.ts'

@@ -1,7 +1,7 @@
 import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
 import { useRef, useState } from 'react'
 import { CallError } from '../client/call-error.ts'
-import { useCenter } from '../client/center.ts'
+import { useAppContext } from '../context/app-context.ts'
 import { useText } from '../texts/texts.ts'
 
 export interface LoginState {
@@ -14,7 +14,7 @@ export interface LoginState {
 /** A login as the specification orders it: is the server there, then who is it. A second one waits for the first to end. */
 export function useLogin(): LoginState {
   const text = useText()
-  const { call, session } = useCenter()
+  const { call, session } = useAppContext()
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const busy = useRef(false)

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { clock } from '../client/clock.ts'
+import { timers } from '../lib/timers.ts'
 
 /** A clock that stands still until the test moves it. */
 export interface TestClock {
@@ -10,21 +10,21 @@ export interface TestClock {
 }
 
 export function stopClock(): TestClock {
-  const before = clock.after
+  const before = timers.after
   let now = 0
-  let timers: { ms: number; due: number; run: () => void }[] = []
-  clock.after = (ms, run) => {
+  let waiting: { ms: number; due: number; run: () => void }[] = []
+  timers.after = (ms, run) => {
     const timer = { ms, due: now + ms, run }
-    timers.push(timer)
-    return () => void (timers = timers.filter((one) => one !== timer))
+    waiting.push(timer)
+    return () => void (waiting = waiting.filter((one) => one !== timer))
   }
-  onTestFinished(() => void (clock.after = before))
+  onTestFinished(() => void (timers.after = before))
   return {
-    waiting: () => timers.map(({ ms }) => ms),
+    waiting: () => waiting.map(({ ms }) => ms),
     pass(ms) {
       now += ms
-      const due = timers.filter((timer) => timer.due <= now)
-      timers = timers.filter((timer) => timer.due > now)
+      const due = waiting.filter((timer) => timer.due <= now)
+      waiting = waiting.filter((timer) => timer.due > now)
       for (const { run } of due) run()
     }
   }

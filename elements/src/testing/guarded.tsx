@@ -2,13 +2,13 @@ import { saveWebshopUser } from '@customer-center/contract/webshop-user'
 import { useState } from 'react'
 import { onTestFinished } from 'vitest'
 import { sentenceOf } from '../client/call-error.ts'
-import { useCenter } from '../client/center.ts'
+import { useAppContext } from '../context/app-context.ts'
 import { useUnsavedChanges } from '../forms/unsaved-changes.ts'
 import { screens } from '../shell/routes.ts'
 
 /** A form with unsaved input, as later screens have it. */
 function GuardedForm() {
-  const { call } = useCenter()
+  const { call } = useAppContext()
   const [value, setValue] = useState('')
   const [outcome, setOutcome] = useState('')
   useUnsavedChanges(value !== '')

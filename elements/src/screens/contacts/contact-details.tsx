@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCenter } from '../../client/center.ts'
-import type { FormRow } from '../../client/form-row.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import type { RowValues } from '../../data/row-values.ts'
 import { contact, type ContactKeys } from '../../data/contact.ts'
 import { contactFormFields } from '../../data/field.ts'
 import { customFieldChoices } from '../../data/possible-values.ts'
@@ -13,18 +13,18 @@ import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 
 export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'requireEmail' | 'onSaved' | 'onCancel'>
 
-const newRow: FormRow = { values: {}, version: null }
+const newRow: RowValues = { values: {}, version: null }
 const nobody: ContactKeys = { company: null, id: null, pvaid: null }
 
 /** The contact detail form (section 2), for a contact or for a new one, as soon as all it consists of is there. */
 export default function ContactDetails(props: ContactDetailsProps) {
   const { keys, onCancel } = props
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   // A new contact has nothing to wait for.
-  const row = useQuery({ ...contact(center, keys ?? nobody), ...(!keys && { enabled: false, initialData: newRow }) })
-  const fields = useQuery(contactFormFields(center))
-  const choices = useQuery(customFieldChoices(center))
+  const row = useQuery({ ...contact(app, keys ?? nobody), ...(!keys && { enabled: false, initialData: newRow }) })
+  const fields = useQuery(contactFormFields(app))
+  const choices = useQuery(customFieldChoices(app))
   const query = allQueries(row, fields, choices)
   return (
     <>

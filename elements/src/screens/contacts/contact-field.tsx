@@ -2,7 +2,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { PossibleValue } from '@customer-center/contract/possible-values'
 import type { RightName } from '@customer-center/contract/rights'
 import type { ComponentProps } from 'react'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import type { FormField } from '../../data/field.ts'
 import { optionsOf } from '../../data/possible-values.ts'
 import { PasswordFields } from '../../forms/password-fields.tsx'
@@ -82,7 +82,7 @@ type Named = ContactFieldProps & { name: ContactFieldName }
 function EmailField({ name, descriptor, label, stored, right, situation, requireEmail, field }: Named) {
   const text = useText()
   const checks = useChecks()
-  const { extendedWebshopRights } = useCenter().config
+  const { extendedWebshopRights } = useAppContext().config
   const required = isEmailRequired({ configured: descriptor.required, right, extendedWebshopRights, requireEmail })
   if (descriptor.readOnly || !mayEditEmail(situation)) {
     const hint = situation.own ? text('contact.ownEmail') : undefined

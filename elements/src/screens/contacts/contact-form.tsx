@@ -2,9 +2,9 @@ import type { contactFields } from '@customer-center/contract/contact'
 import { rightName } from '@customer-center/contract/rights'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useCenter } from '../../client/center.ts'
-import type { FormRow } from '../../client/form-row.ts'
-import { idempotencyKeys } from '../../client/idempotency.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import type { RowValues } from '../../data/row-values.ts'
+import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import {
   addContact,
   changeContact,
@@ -32,7 +32,7 @@ export type ContactFieldName = keyof typeof contactFields
 export interface ContactFormProps {
   /** Null for a contact that does not exist yet. */
   keys: ContactKeys | null
-  row: FormRow
+  row: RowValues
   fields: readonly FormField<ContactFieldName>[]
   choices: Choices<ContactFieldName>
   requireEmail: boolean
@@ -43,11 +43,11 @@ export interface ContactFormProps {
 /** The fields that the shop's list names, in its order (section 2, Contact detail form). */
 export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved, onCancel }: ContactFormProps) {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   const queries = useQueryClient()
   const endLogin = useChangedLogin()
   const [headersOf] = useState(idempotencyKeys)
-  const profile = center.session.profile
+  const profile = app.session.profile
   const situation: Situation = {
     viewer: profile?.right ?? 'none',
     own: isOwn(row.values['shopEmail'] ?? '', profile?.emailAddress ?? ''),
@@ -66,11 +66,9 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
 
   async function send(changes: FormValues, version: number | null) {
     const values = toSend(changes, showsPassword(situation, rightOf(form.getValues('webshopRights'))))
-    const answer = keys
-      ? await changeContact(center, keys, values, version)
-      : await addContact(center, values, headersOf)
+    const answer = keys ? await changeContact(app, keys, values, version) : await addContact(app, values, headersOf)
     // The session has ended with the address: what is read now would only ask for a login.
-    if (newLogin(answer) === null) await refreshContact(center, queries, answer)
+    if (newLogin(answer) === null) await refreshContact(app, queries, answer)
     return answer
   }
 
@@ -80,7 +78,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
     stored,
     labelOf,
     reload: async () => {
-      const fresh = keys ? await queries.fetchQuery({ ...contact(center, keys), staleTime: 0 }) : row
+      const fresh = keys ? await queries.fetchQuery({ ...contact(app, keys), staleTime: 0 }) : row
       return { values: formValues(fresh.values), version: fresh.version }
     },
     send,

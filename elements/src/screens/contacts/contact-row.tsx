@@ -1,6 +1,6 @@
 import { rightName } from '@customer-center/contract/rights'
 import { memo, type Ref } from 'react'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { type ContactReader, type ListedContact, shownName } from '../../data/contact.ts'
 import { rightLabel } from '../../data/rights.ts'
 import { Button } from '../../parts/button.tsx'
@@ -27,7 +27,7 @@ export const ContactRow = memo(function ContactRow({
   onEdit
 }: ContactRowProps) {
   const text = useText()
-  const { config } = useCenter()
+  const { config } = useAppContext()
   // By the option contactNameFormat (section 3): the last name in bold, a comma, first name and titles; else as one speaks.
   const { bold, plain } = shownName(
     {

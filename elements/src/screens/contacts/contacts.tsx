@@ -1,6 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useCenter } from '../../client/center.ts'
-import { useDetail } from '../../client/use-detail.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { useDetail } from '../../context/use-detail.ts'
 import { type ContactKeys, contactReader, keysOf, type ListedContact } from '../../data/contact.ts'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -14,7 +14,7 @@ const ContactDetails = lazy(() => import('./contact-details.tsx'))
 /** The customer's contacts (section 2, Contacts screen): their list, or the form of one of them in its place. */
 export default function Contacts() {
   const text = useText()
-  const { config } = useCenter()
+  const { config } = useAppContext()
   const [memory] = useState(createListMemory)
   const heading = useRef<HTMLHeadingElement>(null)
   const { item, open, close } = useDetail<{ keys: ContactKeys | null }>()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { contactReader, contacts, type ListedContact } from '../../data/contact.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -23,7 +23,7 @@ interface FoundContactsProps {
 /** What filter and search leave of the contacts. */
 export function FoundContacts(props: FoundContactsProps) {
   const text = useText()
-  const query = useQuery(contacts(useCenter()))
+  const query = useQuery(contacts(useAppContext()))
   return (
     <QueryState query={query} failed={text('contacts.failed')} skeleton={<Skeleton rows={6} />}>
       {(all) => <Found {...props} contacts={all} />}
@@ -35,7 +35,7 @@ type FoundProps = FoundContactsProps & { contacts: readonly ListedContact[] }
 
 function Found({ contacts: all, memory, status, search, onEdit, onHidden }: FoundProps) {
   const text = useText()
-  const { config } = useCenter()
+  const { config } = useAppContext()
   const read = useMemo(() => contactReader(config.fieldCodes), [config])
   const rows = useContactFilter(all, read, status, search)
   // After the table, which has looked for it.

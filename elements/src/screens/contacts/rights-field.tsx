@@ -1,5 +1,5 @@
 import { Right, rightName } from '@customer-center/contract/rights'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { offeredRights, rightLabel } from '../../data/rights.ts'
 import type { RowForm } from '../../forms/use-row-form.ts'
 import { addStyles } from '../../theme/sheet.ts'
@@ -20,7 +20,7 @@ interface RightsFieldProps {
 /** The shop right with the table that explains it. A stored right that is not offered any more stays. */
 export function RightsField({ label, stored, readOnly, field }: RightsFieldProps) {
   const text = useText()
-  const { extendedWebshopRights: extended } = useCenter().config
+  const { extendedWebshopRights: extended } = useAppContext().config
   const own = rightName(Number(stored))
   const offered = offeredRights(extended)
   const rights = offered.includes(own) ? offered : [...offered, own]

@@ -1,5 +1,5 @@
 import { ContactSalutation } from '@customer-center/contract/salutation'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import type { Check } from '../../forms/use-checks.ts'
 import type { RowForm } from '../../forms/use-row-form.ts'
 import { useText } from '../../texts/texts.ts'
@@ -18,7 +18,7 @@ const { placeholder, mister, misses, diverse, notSpecified, company } = ContactS
 /** Anrede, which must be chosen (section 5). */
 export function SalutationField({ label, stored, readOnly, field }: SalutationFieldProps) {
   const text = useText()
-  const { notSpecifiedSalutation } = useCenter().config
+  const { notSpecifiedSalutation } = useAppContext().config
   const labels: Readonly<Record<string, string>> = {
     [mister]: text('salutation.mister'),
     [misses]: text('salutation.misses'),

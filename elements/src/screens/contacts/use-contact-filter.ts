@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { searchIndex, searchKey } from '../../client/name-search.ts'
+import { searchIndex, searchKey } from '../../lib/name-search.ts'
 import type { ContactReader, ListedContact } from '../../data/contact.ts'
 import type { Status } from './list-memory.ts'
 

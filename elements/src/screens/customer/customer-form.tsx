@@ -1,7 +1,7 @@
 import type { customerFields } from '@customer-center/contract/customer'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCenter } from '../../client/center.ts'
-import type { FormRow } from '../../client/form-row.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import type { RowValues } from '../../data/row-values.ts'
 import { changeCustomer, customer } from '../../data/customer.ts'
 import type { FormField } from '../../data/field.ts'
 import type { Choices } from '../../data/possible-values.ts'
@@ -17,7 +17,7 @@ import { CustomerField } from './customer-field.tsx'
 export type CustomerFieldName = keyof typeof customerFields
 
 interface CustomerFormProps {
-  row: FormRow
+  row: RowValues
   fields: readonly FormField<CustomerFieldName>[]
   choices: Choices<CustomerFieldName>
 }
@@ -25,13 +25,13 @@ interface CustomerFormProps {
 /** The fields that the shop's list names, in its order. */
 export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   const queries = useQueryClient()
-  const query = customer(center)
+  const query = customer(app)
 
   const labelOf = (name: string) => {
     // The Swiss write no ß, whatever the provider's list says; the texts are the Austrian ones in every language (section 1).
-    if (name === 'street' && center.language === 'ch') return text('customer.streetSwiss')
+    if (name === 'street' && app.language === 'ch') return text('customer.streetSwiss')
     return fields.find((field) => field.name === name)?.label ?? text('field.label')
   }
   const { form, field, submit, saving, changed, notice } = useRowForm({
@@ -40,9 +40,9 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
     stored: row,
     labelOf,
     reload: () => queries.fetchQuery({ ...query, staleTime: 0 }),
-    send: (changes, version) => changeCustomer(center, changes, version),
+    send: (changes, version) => changeCustomer(app, changes, version),
     onSaved: () => void queries.invalidateQueries({ queryKey: query.queryKey }),
-    leave: () => center.navigate(myData(center.config), { unguarded: true })
+    leave: () => app.navigate(myData(app.config), { unguarded: true })
   })
 
   const stored = form.formState.defaultValues ?? {}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { customer } from '../../data/customer.ts'
 import { customerFormFields } from '../../data/field.ts'
 import { compareFieldChoices } from '../../data/possible-values.ts'
@@ -12,10 +12,10 @@ import { CustomerForm } from './customer-form.tsx'
 /** The company's own data (section 2, Company data screen). */
 export default function Customer() {
   const text = useText()
-  const center = useCenter()
-  const row = useQuery(customer(center))
-  const fields = useQuery(customerFormFields(center))
-  const choices = useQuery(compareFieldChoices(center))
+  const app = useAppContext()
+  const row = useQuery(customer(app))
+  const fields = useQuery(customerFormFields(app))
+  const choices = useQuery(compareFieldChoices(app))
   return (
     <>
       <h1>{text('customer.heading')}</h1>

@@ -3,8 +3,8 @@ import { JobType } from '@customer-center/contract/job'
 import { dateDebounceMs } from '@customer-center/contract/limits'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCenter } from '../../client/center.ts'
-import { useSettled } from '../../client/use-settled.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
 import { eventsInPeriod, type ListedEvent } from '../../data/event.ts'
 import { confirmationCaption, timesheetLetterNo, timesheetParameter } from '../../data/letter.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
@@ -25,14 +25,14 @@ const thisYear = () => ({ from: `${today().slice(0, 4)}-01-01`, to: today() })
 /** The participant, the period, its events to tick, and 'Erstellen'. */
 export function EducationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   const { chosen: participant } = choice
   const { period, setPeriod, errorsOf } = usePeriod(thisYear)
-  const settled = useSettled(`${period.from}/${period.to}`, dateDebounceMs)
+  const settled = useDebouncedValue(`${period.from}/${period.to}`, dateDebounceMs)
   const [from = '', to = ''] = settled.split('/')
   const errors = errorsOf({ from, to })
   const enabled = participant !== undefined && isFine(errors)
-  const query = useQuery({ ...eventsInPeriod(center, participant, from, to), enabled })
+  const query = useQuery({ ...eventsInPeriod(app, participant, from, to), enabled })
   const { data: events, isFetching } = query
   // Kept with the list that they belong to: every list that comes is ticked all over.
   const [left, setLeft] = useState<{ of: readonly ListedEvent[]; keys: ReadonlySet<string> } | null>(null)
@@ -45,7 +45,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
     await add({
       type: JobType.educationPassport,
       caption: confirmationCaption(ticked, participant),
-      letterNo: () => timesheetLetterNo(center),
+      letterNo: () => timesheetLetterNo(app),
       unavailable: text('education.unavailable'),
       functionName: 'TimesheetLetter',
       parameter: (letterNo) => timesheetParameter(letterNo, participant, ticked)

@@ -3,8 +3,8 @@ import type { Evaluation } from '@customer-center/contract/evaluation'
 import { evaluationNoticeMs } from '@customer-center/contract/limits'
 import { useEffect, useState } from 'react'
 import { sentenceOf } from '../../client/call-error.ts'
-import { useCenter } from '../../client/center.ts'
-import { clock } from '../../client/clock.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { timers } from '../../lib/timers.ts'
 import { evaluationParameter } from '../../data/evaluation.ts'
 import { pollFile, startServerFunction } from '../../data/server-function.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
@@ -32,7 +32,7 @@ interface EvaluationFormProps {
 /** What to evaluate, for whom and when, and 'Öffnen'. */
 export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   const show = useShowDocument()
   const { run } = useDocumentAction((error) => sentenceOf(error, text('evaluation.failed')))
   const { period, setPeriod, errorsOf } = usePeriod(thisMonth)
@@ -44,7 +44,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   const { chosen: participant } = choice
   const valid = evaluation !== undefined && participant !== undefined && isFine(errors)
 
-  useEffect(() => (noticed ? clock.after(evaluationNoticeMs, () => setNoticed(0)) : undefined), [noticed])
+  useEffect(() => (noticed ? timers.after(evaluationNoticeMs, () => setNoticed(0)) : undefined), [noticed])
 
   async function open() {
     if (!evaluation || !participant) return
@@ -54,13 +54,13 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
     await run(async () => {
       try {
         const parameter = evaluationParameter(evaluation, participant, period.from, period.to)
-        const jobId = await startServerFunction(center, 'Evaluation', parameter)
-        show(await pollFile(center, jobId, fileName), tab)
+        const jobId = await startServerFunction(app, 'Evaluation', parameter)
+        show(await pollFile(app, jobId, fileName), tab)
       } catch (error) {
         tab?.close()
         setNoticed(0)
         // Whoever is gone needs no alert.
-        if (!center.life.aborted) throw error
+        if (!app.signal.aborted) throw error
       }
     })
   }

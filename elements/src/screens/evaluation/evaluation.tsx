@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { evaluations } from '../../data/evaluation.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useParticipant } from '../../forms/use-participant.ts'
@@ -14,7 +14,7 @@ const skeleton = <Skeleton rows={6} />
 export default function EvaluationScreen() {
   const text = useText()
   const choice = useParticipant()
-  const query = useQuery(evaluations(useCenter()))
+  const query = useQuery(evaluations(useAppContext()))
   return (
     <>
       <h1>{text('evaluation.heading')}</h1>

@@ -2,8 +2,8 @@ import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { InvoiceAddressSalutation } from '@customer-center/contract/salutation'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCenter } from '../../client/center.ts'
-import { idempotencyKeys } from '../../client/idempotency.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import {
   changeInvoiceAddress,
   emptyInvoiceAddress,
@@ -36,13 +36,13 @@ const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 
 export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddressFormProps) {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   const queries = useQueryClient()
   const { required, digits, atMost } = useChecks()
   const [keyOf] = useState(idempotencyKeys)
   const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
   // The list may be on its way again, as right after a save: who opens an address meanwhile gets it as it is then.
-  const { data: rows } = useQuery({ ...invoiceAddresses(center), refetchOnMount: false })
+  const { data: rows } = useQuery({ ...invoiceAddresses(app), refetchOnMount: false })
   const current = listed && rows?.find(({ address }) => address.no === listed.address.no)
   const stored = (current ?? listed)?.row ?? emptyInvoiceAddress
 
@@ -51,9 +51,9 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     tellOnLeaving: true,
     stored,
     labelOf: (name) => text(`invoiceAddress.${name as (typeof inputs)[number]}`),
-    reload: () => (keys ? loadInvoiceAddress(center, keys) : Promise.resolve(emptyInvoiceAddress)),
-    send: (changes, version) => changeInvoiceAddress(center, keys, changes, version, keys ? {} : keyOf(changes)),
-    onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(center).queryKey }),
+    reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
+    send: (changes, version) => changeInvoiceAddress(app, keys, changes, version, keys ? {} : keyOf(changes)),
+    onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(app).queryKey }),
     leave: onSaved
   })
 

@@ -1,8 +1,8 @@
 import { saveInvoiceAddress } from '@customer-center/contract/invoice-address'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { useCenter } from '../../client/center.ts'
-import { mayCall } from '../../client/may-call.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { mayCall } from '../../data/rights.ts'
 import { invoiceAddresses, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { ArrivedHeading } from '../../parts/arrived-heading.tsx'
@@ -22,9 +22,9 @@ interface InvoiceAddressListProps {
 
 export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) {
   const text = useText()
-  const center = useCenter()
-  const { session, config } = center
-  const query = useQuery(invoiceAddresses(center))
+  const app = useAppContext()
+  const { session, config } = app
+  const query = useQuery(invoiceAddresses(app))
   const mayChange = mayCall(saveInvoiceAddress, session.profile?.right ?? 'none', config)
   const heading = text('invoiceAddress.list')
   const focusOnce = useFocusOnce()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDetail } from '../../client/use-detail.ts'
+import { useDetail } from '../../context/use-detail.ts'
 import type { ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { InvoiceAddressForm } from './invoice-address-form.tsx'
 import { InvoiceAddressList, type OpenedAddress } from './invoice-address-list.tsx'

@@ -1,6 +1,6 @@
 import { toGermanDate } from '@customer-center/contract/dates'
 import type { Invoice } from '@customer-center/contract/invoice'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { sentenceOf } from '../../client/call-error.ts'
 import { loadDocument } from '../../data/document.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -36,15 +36,15 @@ function invoiceButtons(invoice: Invoice) {
 
 function InvoiceButtons({ invoice }: { invoice: Invoice }) {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   if (!invoice.documentHash) return null
   const caption = text('invoices.name', { no: invoice.no ?? '' }).trim()
-  const request = { documentKey: invoice.documentHash, stampNo: center.config.invoiceStampNo, names: [caption] }
+  const request = { documentKey: invoice.documentHash, stampNo: app.config.invoiceStampNo, names: [caption] }
   return (
     <DocumentButtons
       caption={caption}
-      load={() => loadDocument(center, request)}
-      reasonOf={(error) => (center.life.aborted ? null : sentenceOf(error, text('document.failed')))}
+      load={() => loadDocument(app, request)}
+      reasonOf={(error) => (app.signal.aborted ? null : sentenceOf(error, text('document.failed')))}
     />
   )
 }

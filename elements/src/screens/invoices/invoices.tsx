@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { invoices } from '../../data/invoice.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -10,7 +10,7 @@ import { InvoiceTable } from './invoice-table.tsx'
 /** The company's invoices (section 2, Invoices screen). */
 export default function Invoices() {
   const text = useText()
-  const query = useQuery(invoices(useCenter()))
+  const query = useQuery(invoices(useAppContext()))
   return (
     <>
       <h1>{text('invoices.heading')}</h1>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { orders } from '../../data/order.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -10,7 +10,7 @@ import { OrderTable } from './order-table.tsx'
 /** The company's orders with their events and participants (section 2, Orders screen). */
 export default function Orders() {
   const text = useText()
-  const query = useQuery(orders(useCenter()))
+  const query = useQuery(orders(useAppContext()))
   return (
     <>
       <h1>{text('orders.heading')}</h1>

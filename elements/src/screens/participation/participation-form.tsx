@@ -1,7 +1,7 @@
 import { JobType } from '@customer-center/contract/job'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { eventLabel, visitedEvents } from '../../data/event.ts'
 import { confirmationCaption, participationLetterNo, participationParameter } from '../../data/letter.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
@@ -17,9 +17,9 @@ import { useText } from '../../texts/texts.ts'
 /** The participant, one of the events, and 'Erstellen'. */
 export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   const { chosen: participant } = choice
-  const query = useQuery(visitedEvents(center, participant))
+  const query = useQuery(visitedEvents(app, participant))
   const { data: events, isFetching } = query
   const [picked, setPicked] = useState('')
   const event = events?.find(({ key }) => key === picked) ?? (events?.length === 1 ? events[0] : undefined)
@@ -29,7 +29,7 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
     await add({
       type: JobType.participationConfirmation,
       caption: confirmationCaption([event], participant),
-      letterNo: () => participationLetterNo(center, event),
+      letterNo: () => participationLetterNo(app, event),
       unavailable: text('participation.unavailable'),
       functionName: 'StandardLetter',
       parameter: (letterNo) => participationParameter(letterNo, participant, event)

@@ -2,8 +2,8 @@ import { rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useCenter } from '../../client/center.ts'
-import type { FormRow } from '../../client/form-row.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import type { RowValues } from '../../data/row-values.ts'
 import { rightLabel } from '../../data/rights.ts'
 import { changeOwnWebshopUser, ownWebshopUser } from '../../data/webshop-user.ts'
 import { useChangedLogin } from '../../forms/changed-login.ts'
@@ -22,13 +22,13 @@ import { useText } from '../../texts/texts.ts'
 const noPassword = { [passwordNames.password]: '', [passwordNames.repeat]: '' }
 
 /** E-mail and password can be changed, the right is only shown. */
-export function ProfileForm({ row }: { row: FormRow }) {
+export function ProfileForm({ row }: { row: RowValues }) {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   const queries = useQueryClient()
   const endLogin = useChangedLogin()
   const { required, email, atMost } = useChecks()
-  const query = ownWebshopUser(center)
+  const query = ownWebshopUser(app)
 
   const labelOf = (name: string) => text(name === 'emailAddress' ? 'profile.email' : 'profile.rights')
   const stored = useMemo(() => withoutPassword(row), [row])
@@ -39,16 +39,16 @@ export function ProfileForm({ row }: { row: FormRow }) {
     stored,
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
-    send: (changes, version) => changeOwnWebshopUser(center, changes, version),
+    send: (changes, version) => changeOwnWebshopUser(app, changes, version),
     onSaved: ({ emailAddress }, _, shown) => {
       if (emailAddress === undefined) void queries.invalidateQueries({ queryKey: query.queryKey })
       else endLogin(String(emailAddress), shown)
     },
-    leave: () => center.navigate(myData(center.config), { unguarded: true })
+    leave: () => app.navigate(myData(app.config), { unguarded: true })
   })
 
   const right = rightName(Number(row.values['webshopRights']))
-  const label = text(rightLabel(right, center.config.extendedWebshopRights))
+  const label = text(rightLabel(right, app.config.extendedWebshopRights))
   return (
     <Form onSubmit={submit} aria-busy={saving}>
       <Fields saving={saving}>
@@ -72,6 +72,6 @@ export function ProfileForm({ row }: { row: FormRow }) {
   )
 }
 
-function withoutPassword({ values, version }: FormRow): FormRow {
+function withoutPassword({ values, version }: RowValues): RowValues {
   return { values: { ...values, ...noPassword }, version }
 }

@@ -1,5 +1,5 @@
 import type { EventDocument } from '@customer-center/contract/document'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { sentenceOf } from '../../client/call-error.ts'
 import { loadDocument } from '../../data/document.ts'
 import { DocumentButtons } from '../../parts/document-buttons.tsx'
@@ -8,7 +8,7 @@ import { useText } from '../../texts/texts.ts'
 /** A document's caption and its buttons; without a key there is no file to fetch, and so no button. */
 export function EventDocumentItem({ document }: { document: EventDocument }) {
   const text = useText()
-  const center = useCenter()
+  const app = useAppContext()
   const { documentHash: documentKey, fileName } = document
   const caption = document.caption ?? fileName ?? text('document.name')
   return (
@@ -17,8 +17,8 @@ export function EventDocumentItem({ document }: { document: EventDocument }) {
       {documentKey ? (
         <DocumentButtons
           caption={caption}
-          load={() => loadDocument(center, { documentKey, names: [fileName, caption] })}
-          reasonOf={(error) => (center.life.aborted ? null : sentenceOf(error, text('document.failed')))}
+          load={() => loadDocument(app, { documentKey, names: [fileName, caption] })}
+          reasonOf={(error) => (app.signal.aborted ? null : sentenceOf(error, text('document.failed')))}
         />
       ) : null}
     </li>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { eventDocuments } from '../../data/document.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -10,7 +10,7 @@ import { EventItem } from './event-item.tsx'
 /** The customer's events with their scripts and recordings (section 2, Scripts screen). */
 export default function Scripts() {
   const text = useText()
-  const query = useQuery(eventDocuments(useCenter()))
+  const query = useQuery(eventDocuments(useAppContext()))
   return (
     <>
       <h1>{text('scripts.heading')}</h1>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCenter } from '../../client/center.ts'
+import { useAppContext } from '../../context/app-context.ts'
 import { webinars } from '../../data/webinar.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -14,7 +14,7 @@ addStyles(css)
 /** The links to webinars and their scripts (section 2, Webinars screen). */
 export default function Webinars() {
   const text = useText()
-  const query = useQuery(webinars(useCenter()))
+  const query = useQuery(webinars(useAppContext()))
   return (
     <>
       <h1>{text('webinars.heading')}</h1>

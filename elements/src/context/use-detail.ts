@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Detail, useCenter } from './center.ts'
+import { type Detail, useAppContext } from './app-context.ts'
 
 export interface OpenDetail<Item> {
   /** What is shown in detail; null while the list is. */
@@ -10,7 +10,7 @@ export interface OpenDetail<Item> {
 
 /** A detail in place of the list, which the browser's way back leads to. After a reload it is the list that is shown. */
 export function useDetail<Item>(): OpenDetail<Item> {
-  const { detail } = useCenter()
+  const { detail } = useAppContext()
   const shown = useSyncExternalStore(detail.subscribe, detail.shown)
   // Kept when it is left, because the way forward leads to it again.
   const [item, setItem] = useState<Item | null>(null)

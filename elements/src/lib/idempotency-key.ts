@@ -1,8 +1,8 @@
 const header = 'Idempotency-Key'
 
 /**
- * The header that keeps a row from being created twice, where an answer got lost and the person saves again. The same content keeps its key;
- * a changed one is another row, which the server would refuse under the old key.
+ * Returns a function that gives the headers for saving a new row. The same content keeps its key, so that a second save after
+ * a lost answer creates nothing twice; changed content gets a new key, because the server would refuse it under the old one.
  */
 export function idempotencyKeys(): (content: unknown) => Record<string, string> {
   let last = ''
@@ -15,12 +15,12 @@ export function idempotencyKeys(): (content: unknown) => Record<string, string> 
   }
 }
 
-/** The header for one creation, however often it has to be sent; whoever clicks again wants another one. */
+/** The header for one creation, however often the request is sent. */
 export function idempotencyKey(): Record<string, string> {
-  return { [header]: random() }
+  return { [header]: randomHex() }
 }
 
-/** Not randomUUID, which browsers only have on https. */
-function random(): string {
+/** Browsers have randomUUID on https only. */
+function randomHex(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,20 +1,24 @@
 import type { FieldTable, Wire } from '@customer-center/contract/field-codes'
-import { codeOf, type FieldCodes, type FieldMap, fromWire, versionOf, versionToWire } from './fields.ts'
+import { codeOf, type FieldCodes, type FieldMap, fromWire, versionOf, versionToWire } from '../client/fields.ts'
 
-/** A row as a form holds it: texts under our names, an empty one where there is nothing. */
-export interface FormRow {
+/** A row as a form edits it: texts under our names, empty where there is no value. */
+export interface RowValues {
   readonly values: Record<string, string>
   readonly version: number | null
 }
 
-/** A row that came, for a form. */
-export function formRow<Fields extends FieldTable>(map: FieldMap<Fields>, codes: FieldCodes, wire: unknown): FormRow {
+/** Converts a row from the wire. */
+export function readRowValues<Fields extends FieldTable>(
+  map: FieldMap<Fields>,
+  codes: FieldCodes,
+  wire: unknown
+): RowValues {
   const entries = Object.entries(fromWire(map, codes, wire)).map(([name, value]) => [name, String(value ?? '')])
   return { values: Object.fromEntries(entries) as Record<string, string>, version: versionOf(wire) }
 }
 
-/** What a form changed, for the server: an empty text is null. */
-export function formChanges<Fields extends FieldTable>(
+/** Converts what a form changed for the wire: an empty text is null, and names that are no fields are left out. */
+export function changesToWire<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
   changes: Readonly<Record<string, string | boolean>>,

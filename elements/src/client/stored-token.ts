@@ -7,7 +7,7 @@ function keys(config: RuntimeConfig, api: string) {
 }
 
 /** The token of the last session with this API, if it was one of the same version. */
-export function keptToken(config: RuntimeConfig, api: string): string | null {
+export function storedToken(config: RuntimeConfig, api: string): string | null {
   const { url, version, token } = keys(config, api)
   try {
     const fits = localStorage.getItem(url) === api && localStorage.getItem(version) === config.apiVersion
@@ -18,7 +18,7 @@ export function keptToken(config: RuntimeConfig, api: string): string | null {
 }
 
 /** Where a browser forbids its storage, a reload asks for the login again. */
-export function keepToken(config: RuntimeConfig, api: string): (token: string | null) => void {
+export function storeToken(config: RuntimeConfig, api: string): (token: string | null) => void {
   const { url, version, token } = keys(config, api)
   return (value) => {
     try {

@@ -1,5 +1,6 @@
+import type { FieldsQuery } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, type RightName, rightName } from '@customer-center/contract/rights'
-import { type FieldsQuery, getCurrentWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
+import { getCurrentWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
 import { type FieldCodes, fromWire, resFields } from './fields.ts'
 
 const map = { noun: 'webshop-user', fields: webshopUserFields }

@@ -1,0 +1,39 @@
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { CallError } from '../client/call-error.ts'
+import { useAppContext } from '../context/app-context.ts'
+
+const clients = new WeakMap<AbortSignal, QueryClient>()
+
+/**
+ * One client for each person in each element. A read is retried once if the server could not be reached; a refusal is an
+ * answer. While the browser is offline reads wait, and failed ones are repeated when it is back.
+ */
+function clientOf(signal: AbortSignal): QueryClient {
+  const known = clients.get(signal)
+  if (known) return known
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 60_000,
+        refetchOnWindowFocus: false,
+        retryDelay: 1000,
+        retry: (failures, error) => failures < 1 && error instanceof CallError && error.failure === 'network'
+      }
+    }
+  })
+  clients.set(signal, client)
+  signal.addEventListener('abort', () => client.clear())
+  // If the browser went offline before this code was loaded, react-query does not see it come back. `navigator.onLine` would
+  // tell, but on some machines with virtual adapters it is always false, and then nothing would be read at all.
+  addEventListener('online', () => client.getQueryCache().onOnline(), { signal })
+  return client
+}
+
+// Without a subscriber it only listens while a screen reads, and misses what happened before.
+onlineManager.subscribe(() => undefined)
+
+/** What the screens read through. Loaded with the first of them, because the overview needs no lists (8.9 kB of 78). */
+export function QueryProvider({ children }: { children: ReactNode }) {
+  return <QueryClientProvider client={clientOf(useAppContext().signal)}>{children}</QueryClientProvider>
+}
