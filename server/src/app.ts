@@ -41,7 +41,7 @@ import { lazyLetters } from './platform/typesetting/lazy-letters.ts'
 import type { Letters } from './platform/typesetting/letters.ts'
 import { passwordLinkRoutes } from './account/password-link/password-link.routes.ts'
 import { prepareQueues } from './platform/queue/prepare-queues.ts'
-import { openWakeups, type Wakeups } from './platform/queue/wakeups.ts'
+import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
 import { serverFunctionRoutes } from './confirmations/server-function/server-function.routes.ts'
 import { keepSessionsClean } from './housekeeping.ts'
@@ -74,7 +74,7 @@ export interface AppParts {
   /** Shared with the queue of this process, and then closed by its owner; default: own ones. */
   readonly letters?: Letters
   /** How the queue of this process, if it has one, learns of new jobs. */
-  readonly wakeups?: Wakeups
+  readonly jobNotifier?: JobNotifier
   /** Where the log goes instead of standard output. */
   readonly logStream?: DestinationStream
 }
@@ -142,14 +142,14 @@ export async function buildApp({
   folders = builtFolders,
   limits = timeLimits,
   letters,
-  wakeups = openWakeups(),
+  jobNotifier = createJobNotifier(),
   logStream
 }: AppParts): Promise<FastifyInstance> {
   await prepareQueues(db, config, jobs)
   const app = createInstance(config, limits, logStream)
   const ownLetters = lazyLetters({ templates: config.letterTemplates })
   app.addHook('onClose', () => ownLetters.close())
-  const services: Services = { config, db, storage, letters: letters ?? ownLetters, wakeups, log: app.log }
+  const services: Services = { config, db, storage, letters: letters ?? ownLetters, jobNotifier, log: app.log }
   answerFailures(app)
   answerUnknownPages(app)
   logAnswers(app)

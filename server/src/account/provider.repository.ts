@@ -1,17 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
+import type { Sender } from '../platform/mail/compose.ts'
 
-/** Who writes. */
-export interface Provider {
-  readonly name: string
-  readonly street: string
-  readonly plz: string
-  readonly place: string
-  readonly phone_number: string
-  readonly email_address: string
-}
-
-export function findProvider(db: Kysely<Tables>, company: number): Promise<Provider> {
+export function findProvider(db: Kysely<Tables>, company: number): Promise<Sender> {
   return db
     .selectFrom('providers')
     .select(['name', 'street', 'plz', 'place', 'phone_number', 'email_address'])

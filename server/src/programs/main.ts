@@ -7,7 +7,7 @@ import { seedDemo } from '../demo/seed.ts'
 import { lazyLetters } from '../platform/typesetting/lazy-letters.ts'
 import { openLetters } from '../platform/typesetting/letters.ts'
 import type { Queue } from '../platform/queue/start-queue.ts'
-import { openWakeups } from '../platform/queue/wakeups.ts'
+import { createJobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 import { StorageError } from '../platform/storage/storage-error.ts'
 import { openSigningKey, SigningKeyError } from '../confirmations/verification/signing-key.ts'
@@ -38,8 +38,8 @@ async function main(): Promise<void> {
     await seedDemo({ db: database.db, storage, openLetters: () => openLetters({ templates: config.letterTemplates }) })
   }
   const letters = lazyLetters({ templates: config.letterTemplates })
-  const wakeups = openWakeups()
-  const app = await buildApp({ config, db: database.db, storage, letters, wakeups })
+  const jobNotifier = createJobNotifier()
+  const app = await buildApp({ config, db: database.db, storage, letters, jobNotifier })
 
   async function stop(signal: string, queue: Promise<Queue | undefined>): Promise<void> {
     app.log.info({ signal }, 'stopping')
@@ -61,7 +61,8 @@ async function main(): Promise<void> {
     throw listenFailure(error, config.host, config.port)
   }
   // Begins when the first page may already be asked for, which shall not wait for it.
-  const work = config.jobs === 'server' ? startWork({ config, database, letters, log: app.log, wakeups }) : undefined
+  const work =
+    config.jobs === 'server' ? startWork({ config, database, letters, log: app.log, jobNotifier }) : undefined
   const queue = Promise.resolve(work)
   queue.catch(fail)
   // Only the first: a second signal ends the process at once, as everybody expects.

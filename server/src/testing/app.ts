@@ -7,7 +7,7 @@ import { type AppParts, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
 import type { Letters } from '../platform/typesetting/letters.ts'
-import { openWakeups, type Wakeups } from '../platform/queue/wakeups.ts'
+import { createJobNotifier, type JobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage, type Storage } from '../platform/storage/storage.ts'
 
 export interface Overrides {
@@ -24,7 +24,7 @@ export interface TestApp {
   readonly app: FastifyInstance
   readonly storage: Storage
   /** Tell a worker of the test that something was queued. */
-  readonly wakeups: Wakeups
+  readonly jobNotifier: JobNotifier
   /** Everything logged so far, at level debug. */
   readonly log: () => string
   readonly close: () => Promise<void>
@@ -43,15 +43,15 @@ export async function startApp(database: Database, overrides: Overrides = {}): P
     }
   })
   const { folders, limits, letters } = overrides
-  const wakeups = openWakeups()
+  const jobNotifier = createJobNotifier()
   const parts = { ...(folders && { folders }), ...(limits && { limits }), ...(letters && { letters }) }
-  const app = await buildApp({ config, db: database.db, storage, wakeups, logStream, ...parts })
+  const app = await buildApp({ config, db: database.db, storage, jobNotifier, logStream, ...parts })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
     app,
     storage,
-    wakeups,
+    jobNotifier,
     log: () => lines.join(''),
     async close() {
       await app.close()

@@ -129,7 +129,7 @@ export async function startFunctions(database: Database, overrides: Partial<Conf
       }),
     async work() {
       const parts = { config, database: { ...database, kind: 'embedded' as const }, letters, log: server.app.log }
-      const queue = await startWork({ ...parts, wakeups: server.wakeups })
+      const queue = await startWork({ ...parts, jobNotifier: server.jobNotifier })
       queues.push(queue)
       return queue
     },

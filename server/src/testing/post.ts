@@ -28,7 +28,7 @@ export async function startPost(
   const app = await startApp(database, { config })
   const letters = lazyLetters({})
   const parts = { config, db: database.db, mailer: openMailer(config), letters, log: app.app.log }
-  const queue = await startQueue(parts, jobs, { alone: true, pollMs: 20, graceMs: 50 })
+  const queue = await startQueue(parts, jobs, { exclusive: true, pollMs: 20, graceMs: 50 })
   return {
     ...app,
     config,

@@ -1,6 +1,6 @@
 import { readConfig } from '../../dist/platform/config/config.js'
 import { openMailer } from '../../dist/platform/mail/mailer.js'
-import { JobRefused } from '../../dist/platform/queue/job-refused.js'
+import { UnrecoverableJobError } from '../../dist/platform/queue/unrecoverable-job-error.js'
 
 /** @typedef {'sent' | { readonly reason: string, readonly final: boolean }} Outcome What became of a mail. */
 
@@ -21,7 +21,7 @@ async function send(url) {
     return 'sent'
   } catch (error) {
     const { message = '', stack = '' } = error instanceof Error ? error : {}
-    return { reason: `${message}\n${stack}`, final: error instanceof JobRefused }
+    return { reason: `${message}\n${stack}`, final: error instanceof UnrecoverableJobError }
   }
 }
 

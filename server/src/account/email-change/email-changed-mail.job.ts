@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
-import { momentText } from '../../platform/mail/moment.ts'
+import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { type NameParts, personName } from '../../platform/mail/person-name.ts'
 import { findProvider } from '../provider.repository.ts'
-import type { Job, JobParts, JobRun } from '../../platform/queue/job.ts'
+import type { Job, JobRun } from '../../platform/queue/job.ts'
+import type { JobContext } from '../../services.ts'
 import { emailChangedMailName, type EmailChangedMailData } from './queue-email-changed-mail.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -41,18 +42,18 @@ function masked(address: string): string {
   return `${address.slice(0, 1)}…@${address.slice(at + 1, at + 2)}…${address.slice(dot)}`
 }
 
-async function run({ db, mailer }: JobParts, { id, data, queuedAt, signal }: JobRun<EmailChangedMailData>) {
+async function run({ db, mailer }: JobContext, { id, data, queuedAt, signal }: JobRun<EmailChangedMailData>) {
   const owner = await findOwner(db, data)
   const provider = await findProvider(db, data.company)
   const contact = [provider.phone_number, provider.email_address].filter((way) => way !== '').join(', ')
   const values = {
     name: personName(owner),
     provider: provider.name,
-    at: momentText(queuedAt),
+    at: formatDateTime(queuedAt),
     contact: contact || provider.name
   }
   const mail = compose({
-    provider,
+    sender: provider,
     subject: texts.subject,
     greeting: fill(values.name === '' ? texts.greetingNobody : texts.greeting, values),
     before: texts.before.map((paragraph) => fill(paragraph, values)),
@@ -67,7 +68,7 @@ async function run({ db, mailer }: JobParts, { id, data, queuedAt, signal }: Job
 }
 
 /** Tells the old address what changed, when, and whom to ask. */
-export const emailChangedMailJob: Job<EmailChangedMailData> = {
+export const emailChangedMailJob: Job<EmailChangedMailData, JobContext> = {
   name: emailChangedMailName,
   options: mailJobOptions,
   run

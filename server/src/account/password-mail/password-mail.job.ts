@@ -1,13 +1,14 @@
 import type { Config } from '../../platform/config/config.ts'
-import { compose, fill } from '../../platform/mail/compose.ts'
+import { compose, fill, type Sender } from '../../platform/mail/compose.ts'
 import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
-import { momentText } from '../../platform/mail/moment.ts'
+import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { personName } from '../../platform/mail/person-name.ts'
-import { findProvider, type Provider } from '../provider.repository.ts'
-import type { Job, JobParts, JobRun } from '../../platform/queue/job.ts'
-import { JobRefused } from '../../platform/queue/job-refused.ts'
+import { findProvider } from '../provider.repository.ts'
+import type { Job, JobRun } from '../../platform/queue/job.ts'
+import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
 import { hashPassword } from '../session/passwords.ts'
 import { newToken, tokenHash } from '../session/tokens.ts'
+import type { JobContext } from '../../services.ts'
 import { newPassword } from './new-password.ts'
 import {
   findRecipient,
@@ -34,7 +35,7 @@ function linkUrl({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): strin
   return new URL(`passwort/${token}`, publicUrl.endsWith('/') ? publicUrl : `${publicUrl}/`).href
 }
 
-function newSecret({ config, db }: JobParts, jobId: string): Secret {
+function newSecret({ config, db }: JobContext, jobId: string): Secret {
   if (config.passwordMail === 'link') {
     const token = newToken()
     return { facts: [], url: linkUrl(config, token), keep: () => keepLink(db, jobId, tokenHash(token)) }
@@ -47,11 +48,11 @@ function newSecret({ config, db }: JobParts, jobId: string): Secret {
   }
 }
 
-function write(config: Config, recipient: Recipient, provider: Provider, { facts, url }: Secret, end: Date) {
+function write(config: Config, recipient: Recipient, provider: Sender, { facts, url }: Secret, end: Date) {
   const text = texts[config.passwordMail]
-  const values = { name: personName(recipient), provider: provider.name, until: momentText(end) }
+  const values = { name: personName(recipient), provider: provider.name, until: formatDateTime(end) }
   return compose({
-    provider,
+    sender: provider,
     subject: text.subject,
     greeting: fill(values.name === '' ? texts.greetingNobody : texts.greeting, values),
     before: text.before.map((paragraph) => fill(paragraph, values)),
@@ -61,12 +62,12 @@ function write(config: Config, recipient: Recipient, provider: Provider, { facts
   })
 }
 
-async function run(parts: JobParts, { id, data, attempt, signal }: JobRun<PasswordMailData>): Promise<void> {
-  const { config, db, mailer } = parts
+async function run(context: JobContext, { id, data, attempt, signal }: JobRun<PasswordMailData>): Promise<void> {
+  const { config, db, mailer } = context
   const recipient = await findRecipient(db, id)
   if (!recipient) return forgetMail(db, id)
   const provider = await findProvider(db, data.company)
-  const secret = newSecret(parts, id)
+  const secret = newSecret(context, id)
   // Kept before it leaves, so that what arrives works.
   const end = await secret.keep()
   if (!end) return forgetMail(db, id)
@@ -75,7 +76,7 @@ async function run(parts: JobParts, { id, data, attempt, signal }: JobRun<Passwo
     // Each run has another secret and the last one counts, so no mail server may take a later mail for an earlier one.
     await mailer.send({ ...mail, to: recipient.emailAddress, id: `password-mail.${id}.${attempt}` }, signal)
   } catch (error) {
-    if (error instanceof JobRefused) await withdrawPassword(db, id)
+    if (error instanceof UnrecoverableJobError) await withdrawPassword(db, id)
     throw error
   }
   // The link's hash is kept until it is used.
@@ -83,4 +84,8 @@ async function run(parts: JobParts, { id, data, attempt, signal }: JobRun<Passwo
 }
 
 /** Makes the secret, keeps its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
-export const passwordMailJob: Job<PasswordMailData> = { name: passwordMailName, options: mailJobOptions, run }
+export const passwordMailJob: Job<PasswordMailData, JobContext> = {
+  name: passwordMailName,
+  options: mailJobOptions,
+  run
+}

@@ -157,7 +157,7 @@ describe.each(testDatabases())('a function that does not run smoothly, on the $n
   })
 
   test('is begun at once by the process that took the request, which does not wait for its next look', async () => {
-    const { config, wakeups, app } = server
+    const { config, jobNotifier, app } = server
     const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: app.log }
     const begun: string[] = []
     const patient = {
@@ -166,7 +166,7 @@ describe.each(testDatabases())('a function that does not run smoothly, on the $n
       options: () => ({ ...serverFunctionJob.options(config), pollMs: 60_000 }),
       run: async (_parts: unknown, { id }: { readonly id: string }) => void begun.push(id)
     }
-    queue = await startQueue(parts, [patient], { alone: true, pollMs: 60_000, wakeups })
+    queue = await startQueue(parts, [patient], { exclusive: true, pollMs: 60_000, jobNotifier })
     const jobId = await started()
     await eventually(() => expect(begun).toEqual([jobId]))
   })

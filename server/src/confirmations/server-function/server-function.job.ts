@@ -1,9 +1,10 @@
 import { makeEvaluation } from '../evaluation/make-evaluation.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Job, JobParts, JobRun } from '../../platform/queue/job.ts'
-import { JobRefused } from '../../platform/queue/job-refused.ts'
+import type { Job, JobRun } from '../../platform/queue/job.ts'
+import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
 import { registerLetter } from '../verification/issued-letter.repository.ts'
 import { type Issuer, openIssuer } from '../verification/issuer.ts'
+import type { JobContext } from '../../services.ts'
 import { permit, readRequest } from './function-request.ts'
 import {
   beginFunction,
@@ -20,29 +21,29 @@ const mostFailures = 3
 
 const notMade = (): string => new Refusal('documentNotMade').sentence
 
-const issuers = new WeakMap<JobParts, Promise<Issuer>>()
+const issuers = new WeakMap<JobContext, Promise<Issuer>>()
 
-async function issuerOf(parts: JobParts): Promise<Issuer> {
-  const issuer = issuers.get(parts) ?? openIssuer(parts.config, parts.db, parts.letters)
-  issuers.set(parts, issuer)
+async function issuerOf(context: JobContext): Promise<Issuer> {
+  const issuer = issuers.get(context) ?? openIssuer(context.config, context.db, context.letters)
+  issuers.set(context, issuer)
   try {
     return await issuer
   } catch (error) {
-    issuers.delete(parts)
+    issuers.delete(context)
     throw error
   }
 }
 
 /** Makes the document outside of any transaction, and lets it count in one together with the state of the request. */
-async function make(parts: JobParts, jobId: string, begun: BegunFunction): Promise<void> {
-  const { config, db, letters } = parts
+async function make(context: JobContext, jobId: string, begun: BegunFunction): Promise<void> {
+  const { config, db, letters } = context
   const { name, parameter, letterNumber, date, requester } = begun
   const permitted = await permit(db, requester, readRequest(name, parameter), config.routeRights, date)
   if (permitted.kind === 'evaluation') {
     await finishFunction(db, jobId, await makeEvaluation(db, letters, permitted, date))
     return
   }
-  const issuer = await issuerOf(parts)
+  const issuer = await issuerOf(context)
   const draft =
     permitted.kind === 'participation'
       ? await issuer.set(permitted.kind, permitted.printed, letterNumber)
@@ -54,29 +55,36 @@ async function make(parts: JobParts, jobId: string, begun: BegunFunction): Promi
   })
 }
 
-async function run(parts: JobParts, { data: { jobId }, signal }: JobRun<FunctionData>): Promise<void> {
-  const { db } = parts
+async function run(context: JobContext, { data: { jobId }, signal }: JobRun<FunctionData>): Promise<void> {
+  const { db } = context
   const begun = await beginFunction(db, jobId)
   // Its process died between the result and the note that it is done, or nobody wants it any more.
   if (!begun) return
   try {
-    await make(parts, jobId, begun)
+    await make(context, jobId, begun)
   } catch (error) {
     if (error instanceof Refusal) return failFunction(db, jobId, error.sentence)
     if (!signal.aborted && (await countFailure(db, jobId)) >= mostFailures) {
       await failFunction(db, jobId, notMade())
-      throw new JobRefused(error instanceof Error ? error.message : 'unknown')
+      throw new UnrecoverableJobError(error instanceof Error ? error.message : 'unknown')
     }
     throw error
   }
 }
 
 /** Makes the documents that customers ask for. A kill at any point leaves a request that is run again, and never a second letter. */
-export const serverFunctionJob: Job<FunctionData> = {
+export const serverFunctionJob: Job<FunctionData, JobContext> = {
   name: serverFunctionName,
   // As often as processes may die; a letter has 30 seconds, the rest is the database's. Two at once, since two processes set
   // letters, and a confirmation does not wait for an hour record of hundreds of rows.
-  options: () => ({ retries: 100, retrySeconds: 0, longestSeconds: 120, silentSeconds: 10, pollMs: 250, atOnce: 2 }),
+  options: () => ({
+    retryLimit: 100,
+    retryDelaySeconds: 0,
+    timeoutSeconds: 120,
+    heartbeatTimeoutSeconds: 10,
+    pollMs: 250,
+    concurrency: 2
+  }),
   run,
-  givenUp: ({ db }, { jobId }) => failFunction(db, jobId, notMade())
+  onFailed: ({ db }, { jobId }) => failFunction(db, jobId, notMade())
 }

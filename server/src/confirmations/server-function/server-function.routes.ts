@@ -51,7 +51,7 @@ async function awaitFunction(
 }
 
 /** Starts what is made in the background, and tells its state to whoever asked for it. */
-export function serverFunctionRoutes(app: FastifyInstance, { config, db, wakeups }: Services): void {
+export function serverFunctionRoutes(app: FastifyInstance, { config, db, jobNotifier }: Services): void {
   route(app, startFunctionSchema, async ({ body, caller, request: asked }) => {
     const { functionName, parameter } = body.data
     const request = readRequest(functionName, parameter)
@@ -59,7 +59,7 @@ export function serverFunctionRoutes(app: FastifyInstance, { config, db, wakeups
     const start = async (trx: typeof db) => ({ jobId: await startFunction(trx, caller, request, parameter, config) })
     const onceKey = await onceKeyOf(asked, caller)
     const started = await db.transaction().execute((trx) => once(trx, caller, onceKey, () => start(trx)))
-    wakeups.wake(serverFunctionName)
+    jobNotifier.notify(serverFunctionName)
     return started
   })
 

@@ -1,11 +1,20 @@
 import type { Mail } from './mailer.ts'
 import { mailStyle } from './mail-style.ts'
 import { oneLine } from './one-line.ts'
-import type { Provider } from '../../account/provider.repository.ts'
+
+/** Who signs a mail. */
+export interface Sender {
+  readonly name: string
+  readonly street: string
+  readonly plz: string
+  readonly place: string
+  readonly phone_number: string
+  readonly email_address: string
+}
 
 /** What a mail says; every part is plain text. */
 export interface Message {
-  readonly provider: Provider
+  readonly sender: Sender
   readonly subject: string
   readonly greeting: string
   /** Paragraphs before the facts. */
@@ -28,29 +37,29 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   return text.replace(/\{(\w+)\}/g, (_, key: string) => oneLine(values[key] ?? ''))
 }
 
-function signature({ name, street, plz, place, phone_number, email_address }: Provider): string[] {
+function signature({ name, street, plz, place, phone_number, email_address }: Sender): string[] {
   return [name, street, `${plz} ${place}`, phone_number, email_address].map(oneLine).filter((line) => line !== '')
 }
 
-function textOf({ provider, greeting, before, facts, button, after }: Message): string {
+function textOf({ sender, greeting, before, facts, button, after }: Message): string {
   const paragraphs = [
     greeting,
     ...before,
     facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
     button ? `${button.label}:\n${button.url}` : '',
     ...after,
-    // The line that mail programs know a signature by.
-    `-- \n${signature(provider).join('\n')}`
+    // The line by which mail programs recognise a signature.
+    `-- \n${signature(sender).join('\n')}`
   ]
   return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`
 }
 
-function htmlOf({ provider, subject, greeting, before, facts, button, after }: Message): string {
+function htmlOf({ sender, subject, greeting, before, facts, button, after }: Message): string {
   const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escaped(text)}</p>`).join('\n')
   const rows = facts.map(
     ([label, value]) => `<tr><th scope="row">${escaped(label)}</th><td>${escaped(value)}</td></tr>`
   )
-  const [name = '', ...lines] = signature(provider).map(escaped)
+  const [name = '', ...lines] = signature(sender).map(escaped)
   return `<!doctype html>
 <html lang="de">
 <head>
@@ -75,12 +84,12 @@ ${paragraphs(after)}
 `
 }
 
-/** The parts of a mail that its message decides: text and HTML say the same. */
+/** The parts of a mail that follow from its message: text and HTML say the same. */
 export function compose(message: Message): Pick<Mail, 'fromName' | 'replyTo' | 'subject' | 'text' | 'html'> {
-  const { provider, subject } = message
+  const { sender, subject } = message
   return {
-    fromName: provider.name,
-    replyTo: provider.email_address,
+    fromName: sender.name,
+    replyTo: sender.email_address,
     subject: oneLine(subject),
     text: textOf(message),
     html: htmlOf(message)

@@ -35,7 +35,7 @@ async function running(env: Record<string, string>, act: (server: TestApp) => Pr
   const config = readConfig({ ...env, DATA_FOLDER: dataFolder })
   const server = await startApp(database, { config })
   const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: server.app.log }
-  const queue = await startQueue(parts, jobs, { alone: true, pollMs: 20 })
+  const queue = await startQueue(parts, jobs, { exclusive: true, pollMs: 20 })
   try {
     await act(server)
   } finally {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Transport } from './mailer.ts'
 
-/** Mails that are kept; each holds somebody's password. */
-const most = 500
+/** Mails that are kept; each may hold somebody's password. */
+const maxMails = 500
 
 /** Removes all but the newest files; their names begin with the time. */
 async function removeOld(folder: string): Promise<void> {
-  const old = (await readdir(folder)).toSorted().slice(0, -most)
-  // Another process may be just as far.
+  const old = (await readdir(folder)).toSorted().slice(0, -maxMails)
+  // Another process may be removing the same file.
   for (const name of old) await rm(join(folder, name), { force: true })
 }
 

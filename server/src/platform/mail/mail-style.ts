@@ -1,4 +1,4 @@
-/** Style of all mails. Simple selectors, because mail programs know few; nothing is loaded from anywhere. */
+/** Style of all mails. Simple selectors, because mail programs support few; it loads nothing. */
 export const mailStyle = `
 :root { color-scheme: light dark; }
 body { margin: 0; padding: 24px 12px; background: #eef1f4; color: #1c2733; font: 16px/1.5 "Segoe UI", Roboto, Arial, sans-serif; }

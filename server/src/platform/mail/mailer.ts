@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { emailPattern } from '@customer-center/contract/limits'
 import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config/config.ts'
-import { JobRefused } from '../queue/job-refused.ts'
+import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
 import { openMailFolder } from './mail-folder.ts'
 import { oneLine } from './one-line.ts'
 import { openSmtp } from './smtp.ts'
@@ -11,9 +11,9 @@ import { openSmtp } from './smtp.ts'
 export interface Mail {
   /** One address; never a list, never with a name. */
   readonly to: string
-  /** Whose name stands beside the sender's address. */
+  /** The name shown beside the sender's address. */
   readonly fromName: string
-  /** Where answers go; empty: to the sender. */
+  /** Where replies go; empty: to the sender. */
   readonly replyTo: string
   readonly subject: string
   readonly text: string
@@ -22,24 +22,24 @@ export interface Mail {
   readonly id: string
 }
 
-/** Takes a mail to the next station. */
+/** Delivers a mail to the next server, or into a folder. */
 export type Transport = (mail: SendMailOptions, signal: AbortSignal) => Promise<void>
 
 /** Sends mails by SMTP or, without SMTP_URL, into a folder. */
 export interface Mailer {
   /**
-   * Resolves when the next station has taken the mail.
-   * @throws JobRefused when it never will; anything else may pass with time
+   * Resolves when the mail has been accepted.
+   * @throws UnrecoverableJobError when it never will be; any other failure may be temporary
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>
 }
 
-/** Folder of the mails that no mail server took, below the data folder. */
+/** The folder below the data folder to which mails are written when there is no mail server. */
 export function mailFolder(dataFolder: string): string {
   return join(resolve(dataFolder), 'mails')
 }
 
-/** Opens what SMTP_URL names; no connection is made before the first mail. */
+/** Opens the mailer that SMTP_URL names; it connects with the first mail. */
 export function openMailer(config: Pick<Config, 'mail' | 'dataFolder'>): Mailer {
   const { mail: settings, dataFolder } = config
   const transport: Transport =
@@ -47,21 +47,21 @@ export function openMailer(config: Pick<Config, 'mail' | 'dataFolder'>): Mailer 
 
   return {
     async send({ to, fromName, replyTo, subject, text, html, id }, signal) {
-      // A comma, a bracket or a space in it would reach other people; the pattern has none of them.
-      if (!emailPattern.test(to)) throw new JobRefused('The address is not one that mails can be sent to.')
-      const answers = emailPattern.test(replyTo) ? replyTo : undefined
-      const from = settings.from || answers || 'customer-center@localhost.invalid'
+      // With a comma, a bracket or a space it could reach other people; the pattern allows none of them.
+      if (!emailPattern.test(to)) throw new UnrecoverableJobError('The address is not one that mails can be sent to.')
+      const replyAddress = emailPattern.test(replyTo) ? replyTo : undefined
+      const from = settings.from || replyAddress || 'customer-center@localhost.invalid'
       await transport(
         {
           envelope: { from, to: [to] },
           from: { name: oneLine(fromName), address: from },
           to: { name: '', address: to },
-          ...(answers !== undefined && answers !== from && { replyTo: { name: '', address: answers } }),
+          ...(replyAddress !== undefined && replyAddress !== from && { replyTo: { name: '', address: replyAddress } }),
           subject: oneLine(subject),
           text,
           html,
           messageId: `<${id}@${from.slice(from.indexOf('@') + 1)}>`,
-          // No holiday notice shall answer a machine.
+          // Keeps holiday notices from answering a machine.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           disableFileAccess: true,
           disableUrlAccess: true

@@ -1,6 +1,6 @@
 import { oneLine } from './one-line.ts'
 
-/** The parts of a name that a greeting has. */
+/** The parts of a name that a greeting uses. */
 export interface NameParts {
   readonly title: string | null
   readonly firstName: string | null
@@ -8,7 +8,7 @@ export interface NameParts {
   readonly postNominalTitle: string | null
 }
 
-/** Title, first name, last name, post-nominal title; empty when there is none of them. */
+/** Title, first name, last name, post-nominal title; empty if all of them are missing. */
 export function personName({ title, firstName, lastName, postNominalTitle }: NameParts): string {
   return [title, firstName, lastName, postNominalTitle]
     .map((part) => oneLine(part ?? ''))

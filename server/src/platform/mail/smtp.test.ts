@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import { JobRefused } from '../queue/job-refused.ts'
+import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
 import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
 import { buildServer, messageOf, startChild } from '../../testing/child.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
@@ -137,6 +137,6 @@ test('a mail is broken off when the work stops, however long the mail server say
   await asked
   stopping.abort()
   await vi.waitFor(() => expect(broken).toHaveBeenCalled(), { timeout: 5000 })
-  expect(broken).not.toHaveBeenCalledWith(expect.any(JobRefused))
+  expect(broken).not.toHaveBeenCalledWith(expect.any(UnrecoverableJobError))
   await mailServer.close()
 })

@@ -1,31 +1,31 @@
 import { createTransport } from 'nodemailer'
 import { codeOf } from '../database/failures.ts'
-import { JobRefused } from '../queue/job-refused.ts'
+import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
 import type { Transport } from './mailer.ts'
 
-// Together below what a run of a job may take.
-const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
-const longestMs = 45_000
+// Their sum stays below the timeout of a mail's job.
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
+const maxMs = 45_000
 
-const thisMachine = new Set(['127.0.0.1', '[::1]', 'localhost'])
+const localHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
-/** What the mail server said, without addresses. */
+/** What the mail server answered, without addresses. */
 function reasonOf(error: unknown): { status: number; command: string; reason: string } {
   const { responseCode, command, response } = error as { responseCode?: unknown; command?: unknown; response?: unknown }
-  const said = typeof response === 'string' ? response : error instanceof Error ? error.message : 'unknown'
+  const text = typeof response === 'string' ? response : error instanceof Error ? error.message : 'unknown'
   return {
     status: typeof responseCode === 'number' ? responseCode : 0,
     command: typeof command === 'string' ? command : '',
-    reason: said.replace(/\S+@\S+/g, '…').slice(0, 300)
+    reason: text.replace(/\S+@\S+/g, '…').slice(0, 300)
   }
 }
 
-// What a server says to the mail itself or to its recipient is final; a 5xx to the log-in or to the sender is the operator's to
-// mend, and the mail waits for that.
-const aboutTheMail = new Set(['RCPT TO', 'DATA'])
+// A 5xx to the mail itself or to its recipient is final; one to the log-in or to the sender is for the operator to fix, and the
+// mail waits for that.
+const finalCommands = new Set(['RCPT TO', 'DATA'])
 
 /**
- * Sends by SMTP. The server's certificate is checked; without TLS nothing is sent but to this machine itself.
+ * Sends by SMTP. The server's certificate is checked; without TLS mails go to this machine only.
  * @param url smtp://user:password@host:port, or smtps://
  */
 export function openSmtp(url: URL): Transport {
@@ -35,21 +35,21 @@ export function openSmtp(url: URL): Transport {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    requireTLS: !secure && !thisMachine.has(hostname),
-    ignoreTLS: !secure && thisMachine.has(hostname),
+    requireTLS: !secure && !localHosts.has(hostname),
+    ignoreTLS: !secure && localHosts.has(hostname),
     tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     logger: false,
-    ...limits
+    ...timeouts
   })
   return async (mail, signal) => {
     try {
-      await transport.sendMail({ ...mail, signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]) })
+      await transport.sendMail({ ...mail, signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]) })
     } catch (error) {
       const { status, command, reason } = reasonOf(error)
       const sentence = `The mail server did not take the mail (${[codeOf(error), command, reason].filter((part) => part !== '').join(', ')}).`
-      // The cause stays out: it holds the recipient's address.
-      throw status >= 500 && aboutTheMail.has(command) ? new JobRefused(sentence) : new Error(sentence)
+      // Without the cause, which contains the recipient's address.
+      throw status >= 500 && finalCommands.has(command) ? new UnrecoverableJobError(sentence) : new Error(sentence)
     }
   }
 }

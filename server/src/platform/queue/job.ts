@@ -4,32 +4,28 @@ import type { Kysely } from 'kysely'
 import PgBoss from 'pg-boss'
 import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
-import type { Letters } from '../typesetting/letters.ts'
-import type { Mailer } from '../mail/mailer.ts'
 import { pgBossDatabase } from './pg-boss-database.ts'
 
-/** What every job gets to work with. */
-export interface JobParts {
+/** What the queue itself needs; jobs may get more to work with. */
+export interface QueueContext {
   readonly config: Config
   readonly db: Kysely<Tables>
-  readonly mailer: Mailer
-  readonly letters: Letters
   readonly log: FastifyBaseLogger
 }
 
 export interface JobOptions {
-  /** How often a failed run is tried again. */
-  readonly retries: number
-  /** Seconds until the first retry at the longest; each later one may wait twice as long. 0 retries at once. */
-  readonly retrySeconds: number
-  /** Seconds after which a run whose process died is tried again. A run must end before that by itself, or there will be two. */
-  readonly longestSeconds: number
-  /** Seconds without a sign of life after which a process counts as dead already before that; processes give one while they run the job. */
-  readonly silentSeconds?: number
-  /** Milliseconds between two looks for what another process has queued, for a kind that somebody waits for; default: a second. */
+  /** How many times a failed run is retried. */
+  readonly retryLimit: number
+  /** Seconds until the first retry at most; each later one may wait twice as long. 0 retries at once. */
+  readonly retryDelaySeconds: number
+  /** Seconds after which a run is retried because its process must have died. A run has to end by itself before that, or two run at once. */
+  readonly timeoutSeconds: number
+  /** Seconds without a heartbeat after which a process counts as dead before the timeout; by default only the timeout decides. */
+  readonly heartbeatTimeoutSeconds?: number
+  /** Milliseconds between two polls for jobs that another process queued, for a queue that somebody waits for; default: a second. */
   readonly pollMs?: number
-  /** How many of the kind one process runs at once; default: one. */
-  readonly atOnce?: number
+  /** How many jobs of this queue one process runs at once; default: one. */
+  readonly concurrency?: number
 }
 
 /** One run of a job. */
@@ -39,7 +35,7 @@ export interface JobRun<Data> {
   /** 1 for the first run. */
   readonly attempt: number
   readonly queuedAt: Date
-  /** Aborted when the process shall end: what can stop then throws, and is tried again. */
+  /** Aborted when the process has to end: work that can stop throws then, and is retried. */
   readonly signal: AbortSignal
 }
 
@@ -49,21 +45,21 @@ declare const dataOf: unique symbol
 export type JobName<Data extends object> = string & { readonly [dataOf]?: Data }
 
 /** A kind of work in the background. */
-export interface Job<Data extends object> {
+export interface Job<Data extends object, Context> {
   /** Names the queue; never changed while jobs may wait in it. */
   readonly name: JobName<Data>
   readonly options: (config: Config) => JobOptions
   /**
-   * Does the work. It may be run again after it was done, when the process died before that was noted.
-   * @throws JobRefused when a retry cannot help; anything else is retried
+   * Does the work. It may run again after it succeeded, when the process died before that was recorded.
+   * @throws UnrecoverableJobError when a retry cannot help; anything else is retried
    */
-  run(parts: JobParts, run: JobRun<Data>): Promise<void>
-  /** Puts in order what waits for a job that is given up, after the last retry or because its processes died each time. */
-  givenUp?(parts: JobParts, data: Data): Promise<void>
+  run(context: Context, run: JobRun<Data>): Promise<void>
+  /** Cleans up after a job that failed for good: its retries are used up, or its process died each time. */
+  onFailed?(context: Context, data: Data): Promise<void>
 }
 
 /**
- * Queues a job in the caller's transaction: it runs when that has committed, and never if it is rolled back.
+ * Queues a job in the caller's transaction: it runs once that has committed, and never if it is rolled back.
  * @param id names the job; default: a new one
  * @returns the job's id
  */
@@ -74,9 +70,9 @@ export async function queueJob<Data extends object>(
   id: string = randomUUID()
 ): Promise<string> {
   const db = pgBossDatabase(trx)
-  // A dead job is known by its data alone.
+  // In the dead letter queue a job is known by its data alone.
   const queued = await new PgBoss({ db }).send(job, { ...data, job }, { id, db })
-  // pg-boss says nothing when a queue is missing.
+  // pg-boss does not report a missing queue.
   if (queued === null) throw new Error(`There is no queue for the job ${job}.`)
   return queued
 }

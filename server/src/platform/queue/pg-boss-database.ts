@@ -8,7 +8,7 @@ async function runScript(db: Kysely<Tables>, text: string): Promise<{ rows: unkn
       const { rows } = await connection.executeQuery(CompiledQuery.raw(text))
       return { rows }
     } catch (error) {
-      // A script that fails between its own begin and commit leaves the connection in a dead transaction, and the embedded
+      // A script that fails between its begin and commit leaves the connection in an aborted transaction, and the embedded
       // database has no other connection.
       await sql`rollback`.execute(connection)
       throw error
@@ -17,7 +17,7 @@ async function runScript(db: Kysely<Tables>, text: string): Promise<{ rows: unkn
 }
 
 /**
- * The database as pg-boss wants it. A transaction may be given where pg-boss runs one statement: what it then writes is part of
+ * Adapts the database to pg-boss. A transaction may be passed where pg-boss runs one statement: what it writes is then part of
  * the transaction.
  */
 export function pgBossDatabase(db: Kysely<Tables>): PgBoss.Db {

@@ -5,32 +5,36 @@ import type { Tables } from '../database/tables.ts'
 import type { JobOptions } from './job.ts'
 import { pgBossDatabase } from './pg-boss-database.ts'
 
-/** Where pg-boss copies jobs that are given up. */
-export const deadJobs = 'dead-jobs'
+/** Where pg-boss copies jobs that failed for good. */
+export const deadLetterQueue = 'dead-jobs'
 
-interface PreparedJob {
+interface QueueDefinition {
   readonly name: string
   readonly options: (config: Config) => JobOptions
 }
 
-/** Makes the queues that are missing and gives all of them their options, before the first job can be queued. */
-export async function prepareQueues(db: Kysely<Tables>, config: Config, jobs: readonly PreparedJob[]): Promise<void> {
+/** Creates missing queues and updates the options of all, before the first job can be queued. */
+export async function prepareQueues(
+  db: Kysely<Tables>,
+  config: Config,
+  definitions: readonly QueueDefinition[]
+): Promise<void> {
   const boss = new PgBoss({ db: pgBossDatabase(db) })
-  const there = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  if (!there.has(deadJobs)) await boss.createQueue(deadJobs)
-  for (const { name, options } of jobs) {
-    const { retries, retrySeconds, longestSeconds, silentSeconds } = options(config)
-    const meant = {
-      retryLimit: retries,
-      retryDelay: retrySeconds,
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  if (!existing.has(deadLetterQueue)) await boss.createQueue(deadLetterQueue)
+  for (const { name, options } of definitions) {
+    const { retryLimit, retryDelaySeconds, timeoutSeconds, heartbeatTimeoutSeconds } = options(config)
+    const wanted = {
+      retryLimit,
+      retryDelay: retryDelaySeconds,
       // With back-off pg-boss waits a second at least.
-      retryBackoff: retrySeconds > 0,
-      expireInSeconds: silentSeconds ?? longestSeconds,
-      deadLetter: deadJobs
+      retryBackoff: retryDelaySeconds > 0,
+      expireInSeconds: heartbeatTimeoutSeconds ?? timeoutSeconds,
+      deadLetter: deadLetterQueue
     }
-    const queue = there.get(name)
-    if (!queue) await boss.createQueue(name, { name, ...meant })
-    else if (Object.entries(meant).some(([key, value]) => queue[key as keyof typeof meant] !== value))
-      await boss.updateQueue(name, { name, ...meant })
+    const queue = existing.get(name)
+    if (!queue) await boss.createQueue(name, { name, ...wanted })
+    else if (Object.entries(wanted).some(([key, value]) => queue[key as keyof typeof wanted] !== value))
+      await boss.updateQueue(name, { name, ...wanted })
   }
 }

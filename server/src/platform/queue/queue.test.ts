@@ -1,17 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
-import { lazyLetters } from '../typesetting/lazy-letters.ts'
 import { mailJobOptions } from '../mail/mail-job-options.ts'
-import { openMailer } from '../mail/mailer.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { testDatabases } from '../../testing/fresh-database.ts'
 import { eventually } from '../../testing/post.ts'
 import { type Job, type JobRun, queueJob } from './job.ts'
-import { JobRefused } from './job-refused.ts'
+import { UnrecoverableJobError } from './unrecoverable-job-error.ts'
 import { prepareQueues } from './prepare-queues.ts'
 import { type Queue, type QueueOptions, startQueue } from './start-queue.ts'
-import { openWakeups } from './wakeups.ts'
+import { createJobNotifier } from './job-notifier.ts'
 
 interface Data {
   readonly number: number
@@ -20,22 +18,22 @@ interface Data {
 
 describe.each(testDatabases())('the queue ($name)', ({ open }) => {
   const config = readConfig({})
-  const options = { retries: 2, retrySeconds: 0, longestSeconds: 60, atOnce: 2 }
+  const options = { retryLimit: 2, retryDelaySeconds: 0, timeoutSeconds: 60, concurrency: 2 }
   let database: Database
   let server: TestApp
   let queue: Queue | undefined
   let runs: JobRun<Data>[] = []
-  let givenUp: Data[] = []
+  let failed: Data[] = []
   let act: (run: JobRun<Data>) => Promise<void>
-  const job: Job<Data> = {
+  const job: Job<Data, unknown> = {
     name: 'test-job',
     options: () => options,
-    async run(_parts, run) {
+    async run(_context, run) {
       runs.push(run)
       await act(run)
     },
-    async givenUp(_parts, data) {
-      givenUp.push(data)
+    async onFailed(_context, data) {
+      failed.push(data)
     }
   }
 
@@ -49,7 +47,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
   })
   beforeEach(async () => {
     runs = []
-    givenUp = []
+    failed = []
     act = async () => {}
     await prepareQueues(database.db, config, [job])
   })
@@ -58,9 +56,9 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     queue = undefined
   })
 
-  async function begin(alone = true, more: Partial<QueueOptions> = {}): Promise<void> {
-    const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: server.app.log }
-    queue = await startQueue(parts, [job], { alone, pollMs: 20, graceMs: 20, ...more })
+  async function begin(exclusive = true, more: Partial<QueueOptions> = {}): Promise<void> {
+    const context = { config, db: database.db, log: server.app.log }
+    queue = await startQueue(context, [job], { exclusive, pollMs: 20, graceMs: 20, ...more })
   }
   const send = (number: number) =>
     database.db.transaction().execute((trx) => queueJob(trx, job.name, { number, address: 'canary@firma.example' }))
@@ -92,7 +90,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
       .find((text) => text.includes('given up'))
     expect(JSON.parse(line ?? '')).toMatchObject({ level: 50, job: 'test-job', number: 4711, reason: 'no luck' })
     expect(server.log().slice(before)).not.toContain('canary')
-    await eventually(() => expect(givenUp).toMatchObject([{ number: 4711 }]))
+    await eventually(() => expect(failed).toMatchObject([{ number: 4711 }]))
     await eventually(async () => {
       const { rows } = await database.pool.query("select state from pgboss.job where name = 'dead-jobs'")
       expect(rows).toEqual([{ state: 'completed' }])
@@ -101,15 +99,15 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
 
   test('tries a mail again at growing distances for more than a day, and no more once it went out', async () => {
     await prepareQueues(database.db, config, [{ name: job.name, options: mailJobOptions }])
-    const { retries } = mailJobOptions(config)
+    const { retryLimit } = mailJobOptions(config)
     act = async ({ attempt }) => {
-      if (attempt <= retries) throw new Error('no luck')
+      if (attempt <= retryLimit) throw new Error('no luck')
     }
     await begin()
     const id = await send(5)
     const waiting = `from pgboss.job where id = '${id}' and state = 'retry' and retry_count = `
     const distances: number[] = []
-    for (let tried = 0; tried < retries; tried += 1) {
+    for (let tried = 0; tried < retryLimit; tried += 1) {
       await eventually(async () => {
         const { rows } = await database.pool.query<{ seconds: number }>(
           `select extract(epoch from start_after - now())::float as seconds ${waiting} ${tried}`
@@ -120,17 +118,17 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
       await database.pool.query(`update pgboss.job set start_after = now() where id = '${id}'`)
     }
     await done(id)
-    expect(runs.map(({ attempt }) => attempt)).toEqual(Array.from({ length: retries + 1 }, (_, index) => index + 1))
+    expect(runs.map(({ attempt }) => attempt)).toEqual(Array.from({ length: retryLimit + 1 }, (_, index) => index + 1))
     // Each is drawn between a length and its double, so that two in a row may be nearly the same.
     for (const [index, seconds] of distances.slice(2).entries()) expect(seconds).toBeGreaterThan(distances[index] ?? 0)
     expect(distances.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(24 * 3600)
   })
 
   test('begins at once with what its own process tells it of, and stops at once, however seldom it looks', async () => {
-    const wakeups = openWakeups()
-    await begin(true, { pollMs: 3_600_000, wakeups })
+    const jobNotifier = createJobNotifier()
+    await begin(true, { pollMs: 3_600_000, jobNotifier })
     const [first, second] = [await send(2), await send(3)]
-    wakeups.wake(job.name)
+    jobNotifier.notify(job.name)
     await Promise.all([done(first), done(second)])
     expect(runs).toHaveLength(2)
     const stopped = queue?.stop()
@@ -140,7 +138,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
 
   test('does not try again what cannot be helped', async () => {
     act = async () => {
-      throw new JobRefused('never')
+      throw new UnrecoverableJobError('never')
     }
     const before = server.log().length
     await begin()
@@ -213,7 +211,9 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
   })
 
   test('takes up what has given no sign of life for as long as its kind says, also after that has been changed', async () => {
-    await prepareQueues(database.db, config, [{ name: job.name, options: () => ({ ...options, silentSeconds: 15 }) }])
+    await prepareQueues(database.db, config, [
+      { name: job.name, options: () => ({ ...options, heartbeatTimeoutSeconds: 15 }) }
+    ])
     const id = await send(1)
     await leaveRunning(id, 16)
     await begin(false)

@@ -1,31 +1,31 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import PgBoss from 'pg-boss'
-import type { Job, JobParts } from './job.ts'
-import { JobRefused } from './job-refused.ts'
+import type { Job, QueueContext } from './job.ts'
+import { createJobNotifier, type JobNotifier } from './job-notifier.ts'
 import { pgBossDatabase } from './pg-boss-database.ts'
-import { deadJobs } from './prepare-queues.ts'
-import { openWakeups, type Wakeups } from './wakeups.ts'
+import { deadLetterQueue } from './prepare-queues.ts'
+import { UnrecoverableJobError } from './unrecoverable-job-error.ts'
 
 export interface QueueOptions {
-  /** Whether no other process can work on the same database, so that what runs at the start runs nowhere. */
-  readonly alone: boolean
-  /** Milliseconds between two looks into an empty queue. */
+  /** Whether no other process can work on the same database, so that jobs that are active at the start have no process any more. */
+  readonly exclusive: boolean
+  /** Milliseconds between two polls of an empty queue. */
   readonly pollMs?: number
-  /** Milliseconds that running jobs are given to end by themselves when the queue stops. */
+  /** Milliseconds that running jobs get to finish when the queue stops. */
   readonly graceMs?: number
-  /** By which this process tells that it has queued something. */
-  readonly wakeups?: Wakeups
+  /** Through which this process announces jobs that it has queued. */
+  readonly jobNotifier?: JobNotifier
 }
 
 export interface Queue {
-  /** Takes no job any more; what still runs after the grace is broken off and tried again by the next process. */
+  /** Takes no more jobs. What still runs after the grace period is aborted, and retried by the next process. */
   readonly stop: () => Promise<void>
 }
 
-const silenceMs = 5000
+const expireMs = 5000
 
-type Waiting = PgBoss.JobWithMetadata
+type FetchedJob = PgBoss.JobWithMetadata
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
@@ -34,13 +34,13 @@ function numbersOf(data: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number'))
 }
 
-/** Begins to work on what is queued, of each kind as many at once as it says. The queues are there (`prepareQueues`). */
-export async function startQueue(
-  parts: JobParts,
-  jobs: readonly Job<object>[],
-  { alone, pollMs = 1000, graceMs = 8000, wakeups = openWakeups() }: QueueOptions
+/** Starts working on the queues, each with as many jobs at once as its options allow. The queues must exist (`prepareQueues`). */
+export async function startQueue<Context extends QueueContext>(
+  context: Context,
+  jobs: readonly Job<object, Context>[],
+  { exclusive, pollMs = 1000, graceMs = 8000, jobNotifier = createJobNotifier() }: QueueOptions
 ): Promise<Queue> {
-  const { config, db, log } = parts
+  const { config, db, log } = context
   const boss = new PgBoss({
     db: pgBossDatabase(db),
     schedule: false,
@@ -49,13 +49,13 @@ export async function startQueue(
     deleteAfterDays: 7
   })
   const stopping = new AbortController()
-  const breaking = new AbortController()
+  const aborting = new AbortController()
   boss.on('error', (error) => log.warn({ err: error }, 'the queue has failed; it goes on'))
 
-  const rest = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+  const sleep = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 
-  /** A result that cannot be noted would have the job run again, so it is not given up while the process lives. */
-  async function note(write: () => Promise<unknown>): Promise<void> {
+  /** A result that is not recorded makes the job run again, so recording it is retried for as long as the process lives. */
+  async function record(write: () => Promise<unknown>): Promise<void> {
     for (;;) {
       try {
         await write()
@@ -63,16 +63,16 @@ export async function startQueue(
       } catch (error) {
         log.error({ err: error }, 'the result of a job cannot be noted')
         if (stopping.signal.aborted) return
-        await rest(pollMs)
+        await sleep(pollMs)
       }
     }
   }
 
-  /** Moves the start of a running job on, from which its time counts. */
-  function giveSigns({ name, options }: Job<object>, id: string): () => void {
-    const { longestSeconds, silentSeconds = longestSeconds } = options(config)
-    if (silentSeconds >= longestSeconds) return () => {}
-    const end = Date.now() + longestSeconds * 1000
+  /** Moves on the start of a running job, from which pg-boss counts its time. */
+  function startHeartbeat({ name, options }: Job<object, Context>, id: string): () => void {
+    const { timeoutSeconds, heartbeatTimeoutSeconds = timeoutSeconds } = options(config)
+    if (heartbeatTimeoutSeconds >= timeoutSeconds) return () => {}
+    const end = Date.now() + timeoutSeconds * 1000
     const timer = setInterval(
       () => {
         if (Date.now() > end) return
@@ -82,86 +82,86 @@ export async function startQueue(
             log.warn({ err: error, job: name, id }, 'a sign of life failed; the next one counts')
           )
       },
-      (silentSeconds * 1000) / 4
+      (heartbeatTimeoutSeconds * 1000) / 4
     )
     return () => clearInterval(timer)
   }
 
-  async function runOnce(job: Job<object>, { id, data, retryCount, createdOn }: Waiting): Promise<void> {
+  async function runOnce(job: Job<object, Context>, { id, data, retryCount, createdOn }: FetchedJob): Promise<void> {
     const attempt = retryCount + 1
-    const endSigns = giveSigns(job, id)
+    const stopHeartbeat = startHeartbeat(job, id)
     try {
-      await job.run(parts, { id, data, attempt, queuedAt: createdOn, signal: breaking.signal })
+      await job.run(context, { id, data, attempt, queuedAt: createdOn, signal: aborting.signal })
       log.info({ job: job.name, id, attempt }, 'a job is done')
-      await note(() => boss.complete(job.name, id))
+      await record(() => boss.complete(job.name, id))
     } catch (error) {
-      if (error instanceof JobRefused) {
+      if (error instanceof UnrecoverableJobError) {
         log.error({ job: job.name, id, ...numbersOf(data), reason: error.message }, 'a job is given up')
-        await note(() => boss.complete(job.name, id, { refused: error.message }))
+        await record(() => boss.complete(job.name, id, { refused: error.message }))
       } else {
         log.warn({ job: job.name, id, attempt, err: error }, 'a job has failed; it is tried again')
-        await note(() => boss.fail(job.name, id, { message: reasonOf(error) }))
+        await record(() => boss.fail(job.name, id, { message: reasonOf(error) }))
       }
     } finally {
-      endSigns()
+      stopHeartbeat()
     }
   }
 
-  /** A job whose retries are used up, or whose processes died each time. */
-  async function tellDead({ id, data, output }: Waiting): Promise<void> {
+  /** A job whose retries are used up, or whose process died each time. */
+  async function handleDeadJob({ id, data, output }: FetchedJob): Promise<void> {
     const job = 'job' in data ? data.job : undefined
     const reason = 'message' in output ? output.message : output
     log.error({ job, ...numbersOf(data), reason }, 'a job is given up')
-    const kind = jobs.find(({ name }) => name === job)
-    await note(async () => kind?.givenUp?.(parts, data))
-    await note(() => boss.complete(deadJobs, id))
+    const definition = jobs.find(({ name }) => name === job)
+    await record(async () => definition?.onFailed?.(context, data))
+    await record(() => boss.complete(deadLetterQueue, id))
   }
 
   async function work(
-    { name, atOnce = 1, ms = pollMs }: { name: string; atOnce?: number | undefined; ms?: number | undefined },
-    handle: (waiting: Waiting) => Promise<void>
+    { name, concurrency = 1, ms = pollMs }: { name: string; concurrency?: number | undefined; ms?: number | undefined },
+    handle: (job: FetchedJob) => Promise<void>
   ): Promise<void> {
     const running = new Set<Promise<void>>()
     while (!stopping.signal.aborted) {
-      if (running.size >= atOnce) {
+      if (running.size >= concurrency) {
         await Promise.race(running)
         continue
       }
-      const seen = wakeups.count(name)
-      const [waiting] = await boss.fetch<object>(name, { includeMetadata: true })
-      if (waiting) {
-        const one: Promise<void> = handle(waiting).finally(() => running.delete(one))
+      const seen = jobNotifier.count(name)
+      const [job] = await boss.fetch<object>(name, { includeMetadata: true })
+      if (job) {
+        const one: Promise<void> = handle(job).finally(() => running.delete(one))
         running.add(one)
-      } else await wakeups.rest(name, seen, ms, stopping.signal)
+      } else await jobNotifier.wait(name, seen, ms, stopping.signal)
     }
     await Promise.all(running)
   }
 
-  /** pg-boss itself looks once a minute, and somebody may be waiting for what a killed process left. */
-  async function expireSilent(): Promise<void> {
+  /** pg-boss itself looks once a minute, and somebody may be waiting for a job whose process was killed. */
+  async function expireStalledJobs(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await rest(silenceMs)
+      await sleep(expireMs)
       if (!stopping.signal.aborted) await boss.expire().catch((error: unknown) => boss.emit('error', error))
     }
   }
 
   await boss.start()
-  if (alone) await sql`update pgboss.job set started_on = 'epoch' where state = 'active'`.execute(db)
-  // Else a job whose process was killed would wait for the next round of maintenance.
+  if (exclusive) await sql`update pgboss.job set started_on = 'epoch' where state = 'active'`.execute(db)
+  // Otherwise a job whose process was killed would wait for the next maintenance.
   await boss.expire()
   const working = Promise.all([
     ...jobs.map((job) => {
-      const { atOnce, pollMs: wanted = pollMs } = job.options(config)
-      return work({ name: job.name, atOnce, ms: Math.min(pollMs, wanted) }, (waiting) => runOnce(job, waiting))
+      const { concurrency, pollMs: wanted = pollMs } = job.options(config)
+      return work({ name: job.name, concurrency, ms: Math.min(pollMs, wanted) }, (fetched) => runOnce(job, fetched))
     }),
-    work({ name: deadJobs }, tellDead),
-    ...(alone ? [] : [expireSilent()])
+    work({ name: deadLetterQueue }, handleDeadJob),
+    ...(exclusive ? [] : [expireStalledJobs()])
   ])
 
   return {
     async stop() {
       stopping.abort()
-      const grace = setTimeout(() => breaking.abort(), graceMs)
+      const grace = setTimeout(() => aborting.abort(), graceMs)
       await working
       clearTimeout(grace)
       await boss.stop({ graceful: false })

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
-import { lazyLetters } from '../typesetting/lazy-letters.ts'
-import { openMailer } from '../mail/mailer.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { testDatabases } from '../../testing/fresh-database.ts'
 import { eventually } from '../../testing/post.ts'
@@ -10,10 +8,10 @@ import { type Job, type JobOptions, queueJob } from './job.ts'
 import { prepareQueues } from './prepare-queues.ts'
 import { type Queue, startQueue } from './start-queue.ts'
 
-describe.each(testDatabases())('signs of life of a running job ($name)', ({ open }) => {
+describe.each(testDatabases())('heartbeats of a running job ($name)', ({ open }) => {
   const config = readConfig({})
   const name = 'long-job'
-  const common = { retries: 0, retrySeconds: 0 }
+  const common = { retryLimit: 0, retryDelaySeconds: 0 }
   let database: Database
   let server: TestApp
   let queue: Queue | undefined
@@ -22,8 +20,8 @@ describe.each(testDatabases())('signs of life of a running job ($name)', ({ open
   beforeAll(async () => {
     database = await open()
     server = await startApp(database)
-    // pg-boss counts whole seconds; how often signs are given is the process's own.
-    await prepareQueues(database.db, config, [{ name, options: () => ({ ...common, longestSeconds: 60 }) }])
+    // pg-boss counts whole seconds; how often a heartbeat comes is up to the process.
+    await prepareQueues(database.db, config, [{ name, options: () => ({ ...common, timeoutSeconds: 60 }) }])
   })
   afterAll(async () => {
     await server.close()
@@ -35,14 +33,14 @@ describe.each(testDatabases())('signs of life of a running job ($name)', ({ open
   })
 
   /** Begins a job that runs until the test ends it. */
-  async function begin(seconds: Pick<JobOptions, 'longestSeconds' | 'silentSeconds'>): Promise<string> {
-    const job: Job<object> = {
+  async function begin(seconds: Pick<JobOptions, 'timeoutSeconds' | 'heartbeatTimeoutSeconds'>): Promise<string> {
+    const job: Job<object, unknown> = {
       name,
       options: () => ({ ...common, ...seconds }),
       run: () => new Promise((resolve) => (end = resolve))
     }
-    const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: server.app.log }
-    queue = await startQueue(parts, [job], { alone: true, pollMs: 20, graceMs: 20 })
+    const context = { config, db: database.db, log: server.app.log }
+    queue = await startQueue(context, [job], { exclusive: true, pollMs: 20, graceMs: 20 })
     const id = await database.db.transaction().execute((trx) => queueJob(trx, name, {}))
     await eventually(async () => expect((await look(id)).state).toBe('active'))
     return id
@@ -58,7 +56,7 @@ describe.each(testDatabases())('signs of life of a running job ($name)', ({ open
   }
 
   test('move its start on, so that no other process takes it for dead', async () => {
-    const id = await begin({ longestSeconds: 60, silentSeconds: 0.04 })
+    const id = await begin({ timeoutSeconds: 60, heartbeatTimeoutSeconds: 0.04 })
     const { started } = await look(id)
     await eventually(async () => expect((await look(id)).started > started).toBe(true))
     end()
@@ -68,13 +66,13 @@ describe.each(testDatabases())('signs of life of a running job ($name)', ({ open
     expect((await look(id)).started).toBe(last)
   })
 
-  test('end when it has run as long as it may, so that one that hangs is tried elsewhere', async () => {
-    const id = await begin({ longestSeconds: 0.1, silentSeconds: 0.04 })
+  test('end with its timeout, so that one that hangs is retried elsewhere', async () => {
+    const id = await begin({ timeoutSeconds: 0.1, heartbeatTimeoutSeconds: 0.04 })
     await eventually(async () => expect((await look(id)).since).toBeGreaterThan(0.4))
   })
 
-  test('are not given by one that may be silent as long as it may run', async () => {
-    const id = await begin({ longestSeconds: 0.04 })
+  test('are not sent if only the timeout decides', async () => {
+    const id = await begin({ timeoutSeconds: 0.04 })
     const { started } = await look(id)
     await eventually(async () => expect((await look(id)).since).toBeGreaterThan(0.1))
     expect((await look(id)).started).toBe(started)
