@@ -2,7 +2,18 @@
 const rooms = [
   {
     pattern: /^contract\/src\/([^/]+?)(?:\.schema)?(?:\.test)?\.ts$/,
-    also: ['endpoint', 'endpoints', 'envelope', 'schema', 'field-codes', 'limits', 'dates', 'contract', 'rules']
+    also: [
+      'endpoint',
+      'endpoints',
+      'envelope',
+      'schema',
+      'field-codes',
+      'limits',
+      'dates',
+      'contract',
+      'contact-rules',
+      'rules'
+    ]
   },
   {
     pattern: /^server\/src\/(?:account|master-data|bookings|confirmations)\/([^/]+)\/[^/]+$/,

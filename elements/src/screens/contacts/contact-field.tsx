@@ -1,4 +1,5 @@
 import { contactFields } from '@customer-center/contract/contact'
+import { mayEditEmail, mayEditRights } from '@customer-center/contract/contact-rules'
 import type { PossibleValue } from '@customer-center/contract/possible-values'
 import type { RightName } from '@customer-center/contract/rights'
 import type { ComponentProps } from 'react'
@@ -12,14 +13,7 @@ import { CheckField } from '../../parts/check-field.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { useText } from '../../texts/texts.ts'
 import type { ContactFieldName } from './contact-form.tsx'
-import {
-  isEmailRequired,
-  mayEditActive,
-  mayEditEmail,
-  mayEditRights,
-  showsPassword,
-  type Situation
-} from './contact-rules.ts'
+import { isEmailRequired, offersActive, showsPassword, type Situation } from './contact-rules.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { RightsField } from './rights-field.tsx'
 import { SalutationField } from './salutation-field.tsx'
@@ -67,7 +61,7 @@ export function ContactField(props: ContactFieldProps) {
         { value: 'true', label: text('contact.yes') },
         { value: 'false', label: text('contact.no') }
       ]
-      const fixed = readOnly || !mayEditActive(situation, stored === 'true')
+      const fixed = readOnly || !offersActive(situation, stored === 'true')
       return <ChoiceField label={label} options={options} stored={stored} readOnly={fixed} {...field(name)} />
     }
     case 'newsletter':

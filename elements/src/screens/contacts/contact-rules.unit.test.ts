@@ -1,15 +1,6 @@
 import { rightNames } from '@customer-center/contract/rights'
 import { expect, test } from 'vitest'
-import {
-  isEmailRequired,
-  isOwn,
-  mayEditActive,
-  mayEditEmail,
-  mayEditRights,
-  salutations,
-  showsPassword,
-  type Situation
-} from './contact-rules.ts'
+import { isEmailRequired, isOwn, offersActive, salutations, showsPassword, type Situation } from './contact-rules.ts'
 
 const situation = (more: Partial<Situation> = {}): Situation => ({
   viewer: 'admin',
@@ -30,14 +21,6 @@ test('an e-mail address is required when configured, and with a right, without e
   expect(isEmailRequired(all)).toBe(false)
 })
 
-test('the own e-mail address cannot be edited, and that of a login by an admin alone', () => {
-  expect(mayEditEmail(situation())).toBe(true)
-  expect(mayEditEmail(situation({ own: true }))).toBe(false)
-  expect(mayEditEmail(situation({ viewer: 'shopfull' }))).toBe(false)
-  expect(mayEditEmail(situation({ viewer: 'shopfull', storedRight: 'none' }))).toBe(true)
-  expect(mayEditEmail(situation({ viewer: 'shopfull', storedRight: 'none', own: true }))).toBe(false)
-})
-
 test('a password is shown with a right, to an admin and to the person itself', () => {
   expect(showsPassword(situation(), 'contact')).toBe(true)
   expect(showsPassword(situation(), 'none')).toBe(false)
@@ -45,26 +28,19 @@ test('a password is shown with a right, to an admin and to the person itself', (
   expect(showsPassword(situation({ viewer: 'shopfull', own: true }), 'shopfull')).toBe(true)
 })
 
-test('shop rights are changed by an admin who is somebody else', () => {
-  for (const viewer of rightNames) {
-    expect(mayEditRights(situation({ viewer }))).toBe(viewer === 'admin')
-    expect(mayEditRights(situation({ viewer, own: true }))).toBe(false)
-  }
-})
-
 test('a new contact is active; others are changed by an admin, without a login by all, and to inactive but for an admin', () => {
-  expect(mayEditActive(situation({ isNew: true }), true)).toBe(false)
-  expect(mayEditActive(situation(), false)).toBe(true)
+  expect(offersActive(situation({ isNew: true }), true)).toBe(false)
+  expect(offersActive(situation(), false)).toBe(true)
   const shop = situation({ viewer: 'shopfull' })
-  expect(mayEditActive(shop, true)).toBe(true)
-  expect(mayEditActive(shop, false)).toBe(false)
-  expect(mayEditActive({ ...shop, storedRight: 'admin' }, true)).toBe(false)
-  expect(mayEditActive({ ...shop, storedRight: 'none' }, false)).toBe(true)
+  expect(offersActive(shop, true)).toBe(true)
+  expect(offersActive(shop, false)).toBe(false)
+  expect(offersActive({ ...shop, storedRight: 'admin' }, true)).toBe(false)
+  expect(offersActive({ ...shop, storedRight: 'none' }, false)).toBe(true)
 })
 
 test('nobody makes the own contact inactive', () => {
   for (const viewer of rightNames) {
-    expect(mayEditActive(situation({ viewer, own: true, storedRight: viewer }), true)).toBe(false)
+    expect(offersActive(situation({ viewer, own: true, storedRight: viewer }), true)).toBe(false)
   }
 })
 
