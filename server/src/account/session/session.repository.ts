@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { livingText } from './caller.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
@@ -87,7 +88,7 @@ export function startSession(
   admitted: Admitted,
   lifetimes: Lifetimes
 ): Promise<TokenPair | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     return (await stillAdmitted(tx, admitted)) ? addTokens(tx, admitted, randomUUID(), lifetimes) : undefined
   })
 }
@@ -130,7 +131,7 @@ export async function renewSession(
   lifetimes: Lifetimes
 ): Promise<TokenPair | undefined> {
   const hash = tokenHash(refreshToken)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const named = await tx
       .selectFrom('sessions')
       .select('family')
@@ -157,7 +158,7 @@ export async function renewSession(
 
 /** Every token of the login is dead at once. */
 export async function endSession(db: Kysely<Tables>, family: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
     await revokeFamily(tx, family)
   })
@@ -181,7 +182,7 @@ export async function endSessionsOf(
  */
 export function switchSession(db: Kysely<Tables>, family: string, admitted: Admitted): Promise<boolean> {
   const { company, id, pvaid } = admitted
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
     if (!(await stillAdmitted(tx, admitted))) return false
     await tx.updateTable('sessions').set({ company, id, pvaid }).where('token_hash', 'in', tokensOf(family)).execute()

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import {
@@ -35,7 +36,7 @@ export async function throttled<Result>(
   place: Place,
   check: () => Promise<Result | undefined>
 ): Promise<Result | undefined> {
-  const attempt = await db.transaction().execute(async (tx) => {
+  const attempt = await inTransaction(db, async (tx) => {
     const seconds = waitFor(await countFailures(tx, place))
     if (seconds <= 0) return addAttempt(tx, place)
     throw new Refusal('tooManyLogins', { minutes: String(Math.ceil(seconds / 60)) }, seconds)

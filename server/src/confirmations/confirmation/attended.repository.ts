@@ -4,7 +4,7 @@ import { fullName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { attended } from '../../bookings/event/attended.ts'
-import type { Requester } from '../../platform/http/requester.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import type { NamedParticipation } from './confirmation-request.ts'
 
 /** One participation that may be confirmed, with all that a letter says of it. */
@@ -71,7 +71,7 @@ export interface Wanted {
  */
 export async function findAttended(
   db: Kysely<Tables>,
-  { company, id, pvaid, right }: Requester,
+  { company, id, pvaid, right }: Actor,
   wanted: Wanted
 ): Promise<readonly Attended[] | undefined> {
   if (wanted.company !== company || wanted.id !== id) return undefined

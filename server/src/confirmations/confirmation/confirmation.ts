@@ -2,7 +2,7 @@ import type { IsoDate } from '@customer-center/contract/dates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Requester } from '../../platform/http/requester.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import type { Printed } from '../verification/payload.ts'
 import { type Attended, findAttended } from './attended.repository.ts'
 import type { ParticipationRequest, TimesheetRequest } from './confirmation-request.ts'
@@ -25,7 +25,7 @@ function periodOf({ from, until }: Attended): { from?: IsoDate; until?: IsoDate 
  */
 export async function participationOf(
   db: Kysely<Tables>,
-  requester: Requester,
+  requester: Actor,
   request: ParticipationRequest,
   date: IsoDate
 ): Promise<Confirmed<'participation'>> {
@@ -68,7 +68,7 @@ function namesItself(request: TimesheetRequest, row: Attended): boolean {
  */
 export async function timesheetOf(
   db: Kysely<Tables>,
-  requester: Requester,
+  requester: Actor,
   request: TimesheetRequest,
   date: IsoDate
 ): Promise<Confirmed<'timesheet'>> {

@@ -3,7 +3,7 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Requester } from '../../platform/http/requester.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import type { Letters } from '../../platform/typesetting/letters.ts'
 import {
   countBooked,
@@ -31,7 +31,7 @@ export interface PermittedEvaluation {
  */
 export async function permitEvaluation(
   db: Kysely<Tables>,
-  requester: Requester,
+  requester: Actor,
   request: EvaluationRequest
 ): Promise<PermittedEvaluation> {
   const { company, id, pvaid } = requester

@@ -14,7 +14,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { type EvaluationRequest, readEvaluation } from '../evaluation/evaluation-request.ts'
 import { permitEvaluation, type PermittedEvaluation } from '../evaluation/make-evaluation.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Requester } from '../../platform/http/requester.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 
 export type FunctionName = (typeof functionNames)[number]
 
@@ -54,7 +54,7 @@ export type Permitted =
  */
 export async function permit(
   db: Kysely<Tables>,
-  requester: Requester,
+  requester: Actor,
   request: FunctionRequest,
   routeRights: RouteRightsOverride,
   date: IsoDate

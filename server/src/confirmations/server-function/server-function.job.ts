@@ -1,4 +1,5 @@
 import { makeEvaluation } from '../evaluation/make-evaluation.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
 import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
@@ -49,7 +50,7 @@ async function make(context: JobContext, jobId: string, begun: BegunFunction): P
       ? await issuer.set(permitted.kind, permitted.printed, letterNumber)
       : await issuer.set(permitted.kind, permitted.printed, letterNumber)
   const { company, id } = requester
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     if (await finishFunction(trx, jobId, draft.pdf))
       await registerLetter(trx, { company, id, pvaid: permitted.pvaid }, draft)
   })

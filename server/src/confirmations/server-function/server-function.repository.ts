@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Requester } from '../../platform/http/requester.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import { newNumber } from '../verification/number.ts'
 import type { FunctionName, FunctionRequest } from './function-request.ts'
@@ -32,7 +32,7 @@ function hashOf(request: FunctionRequest): string {
  */
 export async function startFunction(
   trx: Kysely<Tables>,
-  { company, id, pvaid }: Requester,
+  { company, id, pvaid }: Actor,
   request: FunctionRequest,
   parameter: string,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
@@ -83,7 +83,7 @@ const justAsked = sql<boolean>`created_at > now() - interval '1 second'`
 /** A request of the caller's own that is not older than a day, without its file. */
 export async function findFunction(
   db: Kysely<Tables>,
-  { company, pvaid }: Pick<Requester, 'company' | 'pvaid'>,
+  { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>,
   jobId: string
 ): Promise<StartedFunction | undefined> {
   // The column takes nothing else.
@@ -109,7 +109,7 @@ export interface BegunFunction {
   readonly parameter: string
   readonly letterNumber: string
   readonly date: string
-  readonly requester: Requester
+  readonly requester: Actor
 }
 
 /** Marks a request as being worked on; undefined if it is finished or gone. The requester comes with the right it has now. */

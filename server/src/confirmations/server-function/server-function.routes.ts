@@ -4,9 +4,10 @@ import { today } from '@customer-center/contract/dates'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { getAsyncResultSchema, startFunctionSchema } from '@customer-center/contract/server-function.schema'
 import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { Failed, JsonPieces } from '../../platform/http/raw-json.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Requester } from '../../platform/http/requester.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../services.ts'
 import { once, onceKeyOf } from '../../platform/saving/once.ts'
@@ -36,11 +37,7 @@ async function* withFile(jobId: string, file: Buffer): AsyncGenerator<string, vo
 const looksMs = [25, 50, 100, 200, 400]
 
 /** What a poll is about: at once, but for a request that is so new that its end is worth a moment. */
-async function awaitFunction(
-  db: Services['db'],
-  caller: Requester,
-  jobId: string
-): Promise<StartedFunction | undefined> {
+async function awaitFunction(db: Services['db'], caller: Actor, jobId: string): Promise<StartedFunction | undefined> {
   let started = await findFunction(db, caller, jobId)
   for (const ms of started?.fresh ? looksMs : []) {
     if (!started || started.status >= AsyncStatus.done) break
@@ -58,7 +55,7 @@ export function serverFunctionRoutes(app: FastifyInstance, { config, db, jobNoti
     await permit(db, caller, request, config.routeRights, today())
     const start = async (trx: typeof db) => ({ jobId: await startFunction(trx, caller, request, parameter, config) })
     const onceKey = await onceKeyOf(asked, caller)
-    const started = await db.transaction().execute((trx) => once(trx, caller, onceKey, () => start(trx)))
+    const started = await inTransaction(db, (trx) => once(trx, caller, onceKey, () => start(trx)))
     jobNotifier.notify(serverFunctionName)
     return started
   })

@@ -1,6 +1,7 @@
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.schema'
 import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { resFields } from '../../platform/http/fields.ts'
 import { given, isOwnCustomer } from '../../platform/http/own-customer.ts'
 import { RawJson } from '../../platform/http/raw-json.ts'
@@ -23,7 +24,7 @@ export function invoiceAddressRoutes(app: FastifyInstance, { db }: Services): vo
   route(app, saveInvoiceAddressSchema, async ({ body, caller, request }) => {
     const changes = readChanges(invoiceAddressFields, body.data, ['company', 'id', 'no'])
     const onceKey = await onceKeyOf(request, caller)
-    return db.transaction().execute((trx) => {
+    return inTransaction(db, (trx) => {
       const save = () => saveInvoiceAddress(trx, caller, changes)
       return changes.keys.no === undefined ? once(trx, caller, onceKey, save) : save()
     })

@@ -1,4 +1,17 @@
-import type { Caller } from './caller.ts'
+import type { RightName } from '@customer-center/contract/rights'
 
-/** Who asked for work that is done later; the right is the one of the moment in which it is read. */
-export type Requester = Pick<Caller, 'company' | 'id' | 'pvaid' | 'contactCompany' | 'contactId' | 'right'>
+/** Who acts, in a request or later in a job: a person of a customer. What it may see is bound by `company` and `id`. */
+export interface Actor {
+  /** The provider's own company. */
+  readonly company: number
+  /** The customer's number in it. */
+  readonly id: number
+  /** The contact's link to the customer. */
+  readonly pvaid: number
+  readonly contactCompany: number
+  readonly contactId: number
+  /** As it is when the work is done. */
+  readonly right: RightName
+  /** The session's family, which one login began; missing outside of a session. */
+  readonly family?: string
+}

@@ -1,4 +1,4 @@
-import type { RightName } from '@customer-center/contract/rights'
+import type { Actor } from './actor.ts'
 
 /** A list of the caller's own, which PostgreSQL reads in the statement that checks the token. */
 export interface CallerList {
@@ -8,21 +8,11 @@ export interface CallerList {
   readonly write: (text: string | null) => string
 }
 
-/** Who calls, read from the session for this one request. What it may see is bound by `company` and `id`, never by the request. */
-export interface Caller {
-  /** The provider's own company. */
-  readonly company: number
-  /** The customer's number in it. */
-  readonly id: number
-  /** The contact's link to the customer. */
-  readonly pvaid: number
-  readonly contactCompany: number
-  readonly contactId: number
-  readonly right: RightName
+/** Who calls, read from the session for this one request. */
+export interface Caller extends Actor {
+  readonly family: string
   /** The shop user's e-mail address. */
   readonly emailAddress: string
-  /** The session's family, which one login began. */
-  readonly family: string
   /** Logged in with a generated password that has not been changed yet. */
   readonly passwordMustChange: boolean
 }

@@ -1,0 +1,41 @@
+import type { Kysely, Transaction } from 'kysely'
+import { codeOf } from './failures.ts'
+import type { Tables } from './tables.ts'
+
+/** Somebody else has written the row since it was read; nothing was written here. */
+export class WriteConflict extends Error {
+  override readonly name = 'WriteConflict'
+}
+
+const serializationFailure = '40001'
+const deadlockDetected = '40P01'
+const mostDatabaseConflicts = 5
+
+/**
+ * Runs the work again for as long as others write the same rows between its reading and its writing. After a `WriteConflict`
+ * one of the others is done, so among those who meet here somebody always finishes. What PostgreSQL itself gave up is tried a
+ * few times only.
+ */
+export async function retryOnConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let givenUp = 0; ;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof WriteConflict) continue
+      givenUp += 1
+      const isConflict = [serializationFailure, deadlockDetected].includes(codeOf(error))
+      if (!isConflict || givenUp === mostDatabaseConflicts) throw error
+    }
+  }
+}
+
+/**
+ * Runs the work in a transaction, which is rolled back when it throws.
+ * @param work may run several times (see `retryOnConflict`), so it touches nothing but the database
+ */
+export function inTransaction<Result>(
+  db: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<Result>
+): Promise<Result> {
+  return retryOnConflict(() => db.transaction().execute(work))
+}
