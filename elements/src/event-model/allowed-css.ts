@@ -1,9 +1,8 @@
-// What a model's css may say; everything that is not here is left out. Why each list ends where it does stands in
-// docs/decisions/sanitised-event-models.md.
+// What the css of a model may contain; everything else is dropped. The reasons are in docs/decisions/sanitised-event-models.md.
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 
-/** How a shape or a text looks and where it lies in the drawing; none of them loads, moves out, or names anything of the page. */
+/** The look and the position of shapes and texts; none of these loads anything, leaves the drawing or names part of the page. */
 export const properties = words(`
   fill fill-opacity fill-rule stroke stroke-opacity stroke-width stroke-linecap stroke-linejoin stroke-miterlimit
   stroke-dasharray stroke-dashoffset paint-order vector-effect shape-rendering text-rendering color-interpolation
@@ -14,27 +13,27 @@ export const properties = words(`
   alignment-baseline baseline-shift writing-mode white-space line-height text-align cursor
 `)
 
-/** Functions of css values, also in attributes of the svg. No url(), image-set(), src(), attr(), env() or element(). */
+/** Functions in css values and in attributes of the svg. No url(), image-set(), src(), attr(), env() or element(). */
 export const functions = words(`
   rgb rgba hsl hsla hwb lab lch oklab oklch color color-mix light-dark calc min max clamp
   matrix translate translatex translatey scale scalex scaley rotate skewx skewy
 `)
 
-/** Own custom properties cannot be set; these are the ones that the page gives all elements of ours. */
+/** The custom properties that the page gives to all our elements; a model cannot set any. */
 export const themeProperty = /^--kc-[a-z-]+$/
 
-/** Parts of a value. Not among them: Url, and Raw, which is what the parser did not understand. */
-export const valueParts = words(
+/** css-tree's node types in a value. Not allowed: Url, and Raw, which is text that the parser did not understand. */
+export const valueNodeTypes = words(
   'Value Identifier Number Dimension Percentage String Hash Operator Function Parentheses'
 )
 
-/** Parts of a selector. No pseudo element and no nesting; a pseudo class only by the list below. */
-export const selectorParts = words(`
+/** Node types in a selector. No pseudo elements, no nesting, and only the pseudo classes below. */
+export const selectorNodeTypes = words(`
   Selector SelectorList TypeSelector ClassSelector IdSelector AttributeSelector Combinator PseudoClassSelector
   Nth AnPlusB Identifier String
 `)
 
-/** Not :host, which leaves the drawing, nor :has(), whose cost grows with the square of the shapes. */
+/** Not :host, which reaches out of the drawing, nor :has(), whose cost grows with the square of the shapes. */
 export const pseudoClasses = words(`
   hover focus focus-visible focus-within first-child last-child only-child first-of-type last-of-type only-of-type
   nth-child nth-of-type nth-last-child nth-last-of-type not is where
@@ -42,7 +41,7 @@ export const pseudoClasses = words(`
 
 export const combinators: ReadonlySet<string> = new Set([' ', '>', '+', '~'])
 
-/** Parts of the condition of @media, the one at-rule. */
-export const mediaParts = words(`
+/** Node types in the condition of @media, the only allowed at-rule. */
+export const mediaNodeTypes = words(`
   AtrulePrelude MediaQueryList MediaQuery Condition Feature FeatureRange Identifier Number Dimension Ratio Operator
 `)

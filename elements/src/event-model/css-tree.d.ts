@@ -1,4 +1,4 @@
-/** The parts of css-tree that need none of its tables of every property (12 of 49 kB); its types name only the whole. */
+/** The modules of css-tree that do without its tables of properties (12 of 49 kB); its types declare only the whole package. */
 declare module 'css-tree/parser' {
   import type { parse } from 'css-tree'
   const part: typeof parse

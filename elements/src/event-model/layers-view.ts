@@ -2,20 +2,20 @@ import type { TextId } from '../texts/texts.ts'
 import css from './layers.css?inline'
 
 /** Why there is no drawing, and how to try again if that may help. */
-export interface Failure {
+interface Failure {
   readonly kind: 'failed' | 'login' | 'unreadable'
   /** As the server said it; may be empty. */
   readonly reason: string
   readonly retry: (() => void) | null
 }
 
-/** What `<event-layers>` shows: a drawing, that one is awaited, or why there is none. */
+/** What `<event-layers>` shows: a drawing, a placeholder while one is loaded, or why there is none. */
 export interface LayersView {
-  /** A drawing is awaited. */
+  /** A drawing is being loaded. */
   readonly waiting: boolean
-  /** Keeps the drawing that is there until the next one comes. */
+  /** A drawing that is already there stays until the next one comes. */
   wait: () => void
-  show: (picture: HTMLElement) => void
+  show: (drawing: HTMLElement) => void
   fail: (failure: Failure) => void
   clear: () => void
   /** A text, or an empty one where the page has no texts. */
@@ -25,20 +25,20 @@ export interface LayersView {
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(css)
 
-export function viewIn(root: ShadowRoot, texts: Promise<Readonly<Record<string, string>>>): LayersView {
+export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Record<string, string>>>): LayersView {
   const text = async (id: TextId) => (await texts)[id] ?? ''
   const box = element('div', 'layers')
   root.adoptedStyleSheets = [sheet]
   root.replaceChildren(box)
   let waiting = false
-  // What a text comes too late for is not written over what stands there by then.
-  let turn = 0
+  // Texts may arrive when something else is shown already; the version tells.
+  let version = 0
   const put = (...children: HTMLElement[]) => {
-    turn += 1
+    version += 1
     waiting = false
     box.removeAttribute('aria-busy')
     box.replaceChildren(...children)
-    return turn
+    return version
   }
   return {
     get waiting() {
@@ -49,19 +49,19 @@ export function viewIn(root: ShadowRoot, texts: Promise<Readonly<Record<string, 
       waiting = true
       box.setAttribute('aria-busy', 'true')
     },
-    show: (picture) => void put(picture),
+    show: (drawing) => void put(drawing),
     clear: () => void put(),
     fail({ kind, reason, retry }) {
-      const mine = put()
-      void Promise.all([text(`eventModel.${kind}`), text('action.retry')]).then(([sentence, again]) => {
-        if (mine === turn && sentence) box.replaceChildren(notice(kind, [sentence, reason], retry, again))
+      const shown = put()
+      void Promise.all([text(`eventModel.${kind}`), text('action.retry')]).then(([sentence, retryLabel]) => {
+        if (shown === version && sentence) box.replaceChildren(notice(kind, [sentence, reason], retry, retryLabel))
       })
     },
     text
   }
 }
 
-function notice(kind: Failure['kind'], sentences: string[], retry: Failure['retry'], again: string): HTMLElement {
+function notice(kind: Failure['kind'], sentences: string[], retry: Failure['retry'], retryLabel: string): HTMLElement {
   const box = element('div', kind === 'login' ? 'notice info' : 'notice')
   box.setAttribute('part', kind === 'login' ? 'notice notice-info' : 'notice notice-danger')
   box.setAttribute('role', kind === 'login' ? 'status' : 'alert')
@@ -69,7 +69,7 @@ function notice(kind: Failure['kind'], sentences: string[], retry: Failure['retr
   for (const sentence of new Set(sentences.filter(Boolean))) words.append(element('p', '', sentence))
   box.append(words)
   if (retry) {
-    const button = element('button', '', again)
+    const button = element('button', '', retryLabel)
     button.setAttribute('part', 'button button-quiet')
     button.addEventListener('click', retry, { once: true })
     box.append(button)

@@ -172,7 +172,7 @@ test('it stands alone, without a customer center and without the code of one', a
   const { element, told } = await drawn(plan)
   await expect.poll(() => told).toHaveLength(1)
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-  expect(loaded.some((name) => name.includes('/event-model/picture.ts'))).toBe(true)
+  expect(loaded.some((name) => name.includes('/event-model/drawing.ts'))).toBe(true)
   expect(element.shadowRoot?.querySelector('.frame')).not.toBeNull()
 })
 

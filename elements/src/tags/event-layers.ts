@@ -1,4 +1,4 @@
-import type { Layers, Wanted } from '../event-model/layers.ts'
+import type { LayersAttributes, LayersController } from '../event-model/layers-controller.ts'
 import { ask, askTexts } from './ask.ts'
 import { BaseElement } from './base-element.ts'
 import { showFailure } from './failure.ts'
@@ -16,7 +16,7 @@ import { showFailure } from './failure.ts'
  */
 class EventLayers extends BaseElement {
   static readonly observedAttributes = ['session-token', 'language', 'model-id', 'event-id', 'config-url']
-  #layers: Layers | null = null
+  #layers: LayersController | null = null
 
   protected override begin(life: AbortSignal): void {
     void this.#begin(life)
@@ -24,7 +24,7 @@ class EventLayers extends BaseElement {
 
   protected override changed(attribute: string): void {
     if (attribute === 'session-token' || attribute === 'config-url' || !this.#layers) this.restart()
-    else this.#layers.want(this.#wanted())
+    else this.#layers.setAttributes(this.#attributes())
   }
 
   async #begin(life: AbortSignal): Promise<void> {
@@ -33,11 +33,11 @@ class EventLayers extends BaseElement {
     const tell = (type: string, detail: object) =>
       this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }))
     try {
-      const code = import('../event-model/layers.ts')
+      const code = import('../event-model/layers-controller.ts')
       const config = ask(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), life)
       const files = { config, texts: askTexts(new URL('.', config.url), 'at', life) }
       const { startLayers } = await code
-      const layers = await startLayers(root, this.#wanted(), files, tell, life)
+      const layers = await startLayers(root, this.#attributes(), files, tell, life)
       if (!life.aborted) this.#layers = layers
     } catch (error) {
       if (life.aborted) return
@@ -51,7 +51,7 @@ class EventLayers extends BaseElement {
     }
   }
 
-  #wanted(): Wanted {
+  #attributes(): LayersAttributes {
     return {
       sessionToken: this.value('session-token'),
       language: this.value('language'),

@@ -5,22 +5,22 @@ import walk from 'css-tree/walker'
 import {
   combinators,
   functions,
-  mediaParts,
+  mediaNodeTypes,
   properties,
   pseudoClasses,
-  selectorParts,
+  selectorNodeTypes,
   themeProperty,
-  valueParts
+  valueNodeTypes
 } from './allowed-css.ts'
 
-/** A model's css with nothing but what the allow-list names. A rule or declaration that says anything else is left out. */
-export function safeStyleSheet(css: string): string {
+/** A model's css, reduced to what the allow-list names: any other rule or declaration is dropped. */
+export function sanitizeStyleSheet(css: string): string {
   const sheet = parse(css, { parseCustomProperty: false }) as StyleSheet
   return rulesOf(sheet.children, true)
 }
 
 /** The same for the content of a style attribute. */
-export function safeDeclarations(css: string): string {
+export function sanitizeDeclarations(css: string): string {
   const list = parse(css, { context: 'declarationList' }) as Block
   return declarationsOf(list.children)
 }
@@ -43,21 +43,21 @@ function ruleOf({ prelude, block }: Rule): string {
 
 function mediaOf({ name, prelude, block }: Atrule): string {
   if (name.toLowerCase() !== 'media' || !prelude || !block) return ''
-  if (!every(prelude, ({ type }) => mediaParts.has(type))) return ''
+  if (!every(prelude, ({ type }) => mediaNodeTypes.has(type))) return ''
   return `@media ${generate(prelude)}{${rulesOf(block.children, false)}}\n`
 }
 
 function declarationsOf(nodes: Iterable<CssNode>): string {
   return [...nodes]
     .filter((node): node is Declaration => node.type === 'Declaration')
-    .filter(({ property, value }) => properties.has(property.toLowerCase()) && every(value, isAllowedValuePart))
+    .filter(({ property, value }) => properties.has(property.toLowerCase()) && every(value, isAllowedValueNode))
     .map(({ property, value }) => `${property.toLowerCase()}:${generate(value)}`)
     .join(';')
 }
 
-function isAllowedValuePart(node: CssNode): boolean {
+function isAllowedValueNode(node: CssNode): boolean {
   if (node.type === 'Function') return functions.has(node.name.toLowerCase()) || isThemeProperty(node)
-  return valueParts.has(node.type)
+  return valueNodeTypes.has(node.type)
 }
 
 function isThemeProperty(node: CssNode): boolean {
@@ -70,14 +70,14 @@ function isAllowedSelector(selector: CssNode): boolean {
   return every(selector, (node) => {
     if (node.type === 'PseudoClassSelector') return pseudoClasses.has(node.name.toLowerCase())
     if (node.type === 'Combinator') return combinators.has(node.name)
-    return selectorParts.has(node.type)
+    return selectorNodeTypes.has(node.type)
   })
 }
 
-function every(tree: CssNode, holds: (node: CssNode) => boolean): boolean {
+function every(tree: CssNode, predicate: (node: CssNode) => boolean): boolean {
   let all = true
   walk(tree, (node) => {
-    all &&= holds(node)
+    all &&= predicate(node)
   })
   return all
 }

@@ -1,0 +1,55 @@
+import type { EventModel } from '@customer-center/contract/event-model'
+import { makeAccessible } from './accessible-svg.ts'
+import css from './drawing.css?inline'
+import { sanitizeStyleSheet } from './sanitize-css.ts'
+import { sanitizeSvg } from './sanitize-svg.ts'
+
+/** In characters; a plan of five thousand shapes has a tenth of it. Anything larger would block the page. */
+const maxLength = 4_000_000
+
+/** The model has no drawing, or one that is too large. */
+class UnreadableModelError extends Error {}
+
+/**
+ * A model's drawing in its own shadow root, so that its css reaches nothing else; the `frame` around it, which that css cannot
+ * select, keeps it in its place. Throws UnreadableModelError.
+ */
+export function createDrawing(model: EventModel, name: string): HTMLElement {
+  const svgText = model.svg ?? ''
+  const cssText = model.css ?? ''
+  if (svgText.length + cssText.length > maxLength) throw new UnreadableModelError('The model is too large')
+  const sanitized = sanitizeSvg(svgText)
+  if (!sanitized) throw new UnreadableModelError('The model has no drawing')
+  const { svg } = sanitized
+  makeAccessible(svg, name)
+  fit(svg)
+  const stage = document.createElement('div')
+  const root = stage.attachShadow({ mode: 'open' })
+  root.adoptedStyleSheets = [sheetOf(css), sheetOf(sanitizeStyleSheet(`${sanitized.css}\n${cssText}`))]
+  root.append(svg)
+  const frame = document.createElement('div')
+  frame.className = 'frame'
+  frame.setAttribute('part', 'plan')
+  frame.append(stage)
+  return frame
+}
+
+function sheetOf(text: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(text)
+  return sheet
+}
+
+/** At most as wide as the column and as high as the window. Inline and important, so that no css of the model overrides it. */
+function fit(svg: SVGSVGElement): void {
+  const [width, height] = ['width', 'height'].map((name) => Number.parseFloat(svg.getAttribute(name) ?? ''))
+  if (!svg.hasAttribute('viewBox') && width && height) svg.setAttribute('viewBox', `0 0 ${width} ${height}`)
+  const sizes = {
+    display: 'block',
+    'margin-inline': 'auto',
+    'max-inline-size': '100%',
+    'block-size': 'auto',
+    'max-block-size': '100vh'
+  }
+  for (const [property, value] of Object.entries(sizes)) svg.style.setProperty(property, value, 'important')
+}

@@ -1,0 +1,154 @@
+import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { type Call, callIn } from '../client/call.ts'
+import { CallError, sentenceOf } from '../client/call-error.ts'
+import type { Session } from '../client/session.ts'
+import { ownSession, sharedSession } from '../client/sessions.ts'
+import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
+import { type Asked, readJson, readTexts } from '../texts/load.ts'
+import { createLayersView, type LayersView } from './layers-view.ts'
+
+/** The attributes of `<event-layers>`; null where one is missing. */
+export interface LayersAttributes {
+  readonly sessionToken: string | null
+  readonly language: string | null
+  readonly modelId: string | null
+  readonly eventId: string | null
+}
+
+/** The requests that the tag has begun while this code was being loaded. */
+export interface LayersFiles {
+  readonly config: Asked
+  readonly texts: readonly [Asked, Asked]
+}
+
+const notLoggedIn = new CallError('refused', { status: 401 })
+
+type Emit = (type: 'model-load' | 'model-error', detail: Record<string, unknown>) => void
+
+/** Draws the model that the attributes name, until `signal` ends it. Throws FileError. */
+export async function startLayers(
+  root: ShadowRoot,
+  attributes: LayersAttributes,
+  files: LayersFiles,
+  emit: Emit,
+  signal: AbortSignal
+): Promise<LayersController> {
+  const config = readRuntimeConfig(await readJson(files.config, signal))
+  const { sessionToken: token, language } = attributes
+  const session = token ? ownSession(config, language, token) : sharedSession(config, language)
+  // A drawing needs hardly any texts and is shown without them, too.
+  const texts = readTexts(files.texts, signal).catch(() => ({}))
+  return new LayersController(config, session, Boolean(token), createLayersView(root, texts), attributes, emit, signal)
+}
+
+export class LayersController {
+  readonly #config: RuntimeConfig
+  readonly #session: Session
+  readonly #call: Call
+  readonly #view: LayersView
+  readonly #emit: Emit
+  readonly #signal: AbortSignal
+  #attributes: LayersAttributes
+  /** Ends a load that newer attributes or another session have overtaken. */
+  #load = new AbortController()
+  /** The generation of the session that the drawing was requested for; null while none is. */
+  #requestedFor: number | null = null
+
+  constructor(
+    config: RuntimeConfig,
+    session: Session,
+    hasOwnToken: boolean,
+    view: LayersView,
+    attributes: LayersAttributes,
+    emit: Emit,
+    signal: AbortSignal
+  ) {
+    this.#config = config
+    this.#session = session
+    this.#call = callIn(session, signal)
+    this.#view = view
+    this.#attributes = attributes
+    this.#emit = emit
+    this.#signal = signal
+    const unsubscribe = session.subscribe(() => this.#update())
+    signal.addEventListener('abort', () => {
+      unsubscribe()
+      this.#load.abort()
+    })
+    // Checking a token of the host's may take a moment; the session calls its subscribers then.
+    if (!hasOwnToken || session.view().state !== 'out') this.#update()
+  }
+
+  /** Draws what the changed attributes name. */
+  setAttributes(attributes: LayersAttributes): void {
+    this.#attributes = attributes
+    this.#session.locale = attributes.language || this.#config.defaultLanguage
+    this.#retry()
+  }
+
+  /** Loads, clears or keeps the drawing, depending on attributes and session. */
+  #update(): void {
+    const { state, generation } = this.#session.view()
+    if (!this.#attributes.modelId) {
+      this.#cancelLoad()
+      this.#view.clear()
+    } else if (state === 'out') {
+      this.#cancelLoad()
+      this.#fail(notLoggedIn)
+    } else if (state !== 'starting') {
+      if (this.#requestedFor !== generation) void this.#loadModel(generation)
+      // The call waits for a login over the expired session; a page with a drawing alone has to say so.
+      if (state === 'expired' && this.#view.waiting) this.#fail(notLoggedIn)
+    }
+  }
+
+  /** Gives up the load under way; returns the signal for the next one. */
+  #cancelLoad(): AbortSignal {
+    this.#load.abort()
+    this.#load = new AbortController()
+    this.#requestedFor = null
+    return AbortSignal.any([this.#load.signal, this.#signal])
+  }
+
+  async #loadModel(generation: number): Promise<void> {
+    const signal = this.#cancelLoad()
+    this.#requestedFor = generation
+    const keys = keysOf(this.#attributes)
+    this.#view.wait()
+    try {
+      const code = import('./drawing.ts')
+      code.catch(() => undefined)
+      const model = await loadEventModel(this.#call, this.#config, keys, signal)
+      const { createDrawing } = await code
+      const name = (await this.#view.text('eventModel.name')) || keys.modelId
+      if (signal.aborted) return
+      this.#view.show(createDrawing(model, name))
+      this.#emit('model-load', { ...keys })
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    const status = error instanceof CallError ? error.status : 0
+    this.#view.fail({
+      kind: status === 401 ? 'login' : error instanceof CallError ? 'failed' : 'unreadable',
+      reason: sentenceOf(error, ''),
+      retry: status === 401 ? null : () => this.#retry()
+    })
+    const message = error instanceof Error ? error.message : String(error)
+    this.#emit('model-error', { ...keysOf(this.#attributes), status, message: sentenceOf(error, message) })
+    // Without a network it tries again by itself once the browser is online.
+    if (error instanceof CallError && error.failure === 'network')
+      addEventListener('online', () => this.#retry(), { once: true, signal: this.#load.signal })
+  }
+
+  #retry(): void {
+    this.#requestedFor = null
+    this.#update()
+  }
+}
+
+function keysOf({ modelId, eventId }: LayersAttributes): EventModelKeys {
+  return { modelId: modelId ?? '', eventId: eventId ?? '' }
+}
