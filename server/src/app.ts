@@ -4,17 +4,14 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { DestinationStream } from 'pino'
+import { account, identifyBySession } from './account/index.ts'
+import { bookings } from './bookings/index.ts'
+import { confirmations } from './confirmations/index.ts'
+import { masterData } from './master-data/index.ts'
 import type { Config } from './platform/config/config.ts'
+import type { Feature } from './platform/feature.ts'
 import type { Tables } from './platform/database/tables.ts'
-import { contactRoutes } from './master-data/contact/contact.routes.ts'
-import { customerRoutes } from './master-data/customer/customer.routes.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
-import { documentRoutes } from './bookings/document/document.routes.ts'
-import { evaluationPdfRoutes } from './confirmations/evaluation/evaluation-pdf.routes.ts'
-import { evaluationRoutes } from './confirmations/evaluation/evaluation.routes.ts'
-import { eventModelRoutes } from './bookings/event-model/event-model.routes.ts'
-import { eventRoutes } from './bookings/event/event.routes.ts'
-import { fieldRoutes } from './master-data/field/field.routes.ts'
 import { guardCalls } from './platform/http/access.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { answerFailures, answerUnknownCalls, answerUnknownPages } from './platform/http/failures.ts'
@@ -25,34 +22,19 @@ import { logAnswers } from './platform/http/log.ts'
 import { describeCalls } from './platform/http/openapi.ts'
 import { limitPending } from './platform/http/overload.ts'
 import { secureHeaders } from './platform/http/security-headers.ts'
-import type { Services } from './services.ts'
+import type { Services } from './platform/services.ts'
 import { serveFiles } from './platform/http/static-files.ts'
 import { endConnectionsWhenStopping, waitForRequestsWhenStopping } from './platform/http/stopping.ts'
 import { limitAnswerTime, type TimeLimits, timeLimits } from './platform/http/time-limits.ts'
 import { checkShapes } from './platform/http/validation.ts'
 import { handOutXsrf } from './platform/http/xsrf.ts'
-import { invoiceAddressRoutes } from './master-data/invoice-address/invoice-address.routes.ts'
-import { invoiceRoutes } from './bookings/invoice/invoice.routes.ts'
-import { letterRoutes } from './confirmations/letter/letter.routes.ts'
-import { orderRoutes } from './bookings/order/order.routes.ts'
-import { possibleValuesRoutes } from './master-data/possible-values/possible-values.routes.ts'
-import { jobs } from './jobs.ts'
 import { lazyLetters } from './platform/typesetting/lazy-letters.ts'
 import type { Letters } from './platform/typesetting/letters.ts'
-import { passwordLinkRoutes } from './account/password-link/password-link.routes.ts'
 import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
-import { serverFunctionRoutes } from './confirmations/server-function/server-function.routes.ts'
-import { keepSessionsClean } from './housekeeping.ts'
-import { identifyBySession } from './account/session/identify.ts'
-import { openPasswords } from './account/session/passwords.ts'
-import { sessionRoutes } from './account/session/session.routes.ts'
+import { scheduleCleanups } from './housekeeping.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import { verificationRoutes } from './confirmations/verification/verification.routes.ts'
-import { webinarRoutes } from './bookings/webinar/webinar.routes.ts'
-import { switchUserRoutes } from './master-data/webshop-user/switch-user.routes.ts'
-import { webshopUserRoutes } from './master-data/webshop-user/webshop-user.routes.ts'
 
 /** Built pages and elements; what is missing answers 404, and the API works without both. */
 interface Folders {
@@ -79,27 +61,15 @@ export interface AppParts {
   readonly logStream?: DestinationStream
 }
 
-/** The API's calls, each module once. */
-function modules(api: FastifyInstance, services: Services): void {
-  const passwords = openPasswords(services.log)
-  sessionRoutes(api, services, passwords)
-  webshopUserRoutes(api, services, passwords)
-  switchUserRoutes(api, services, passwords)
-  contactRoutes(api, services)
-  customerRoutes(api, services)
-  fieldRoutes(api, services)
-  possibleValuesRoutes(api, services)
-  invoiceAddressRoutes(api, services)
-  documentRoutes(api, services)
-  invoiceRoutes(api)
-  orderRoutes(api, services)
-  webinarRoutes(api, services)
-  eventRoutes(api, services)
-  eventModelRoutes(api, services)
-  letterRoutes(api, services)
-  evaluationRoutes(api, services)
-  evaluationPdfRoutes(api, services)
-  serverFunctionRoutes(api, services)
+/** What the server consists of; each room may import those before it. */
+const features: readonly Feature[] = [account, masterData, bookings, confirmations]
+
+/** All work in the background, each kind once. */
+export const jobs = features.flatMap((feature) => feature.jobs ?? [])
+
+/** What would make work fail later fails here, before the process takes any. */
+export async function checkStart(config: Config, db: Kysely<Tables>): Promise<void> {
+  for (const check of features.flatMap((feature) => feature.startChecks ?? [])) await check(config, db)
 }
 
 async function apiPart(api: FastifyInstance, services: Services): Promise<void> {
@@ -115,7 +85,7 @@ async function apiPart(api: FastifyInstance, services: Services): Promise<void> 
   checkShapes(api)
   answerUnknownCalls(api)
   await describeCalls(api)
-  modules(api, services)
+  for (const feature of features) feature.registerCalls(api, services)
 }
 
 async function elementsPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
@@ -157,12 +127,16 @@ export async function buildApp({
   endConnectionsWhenStopping(app)
   waitForRequestsWhenStopping(app)
   await app.register(cookie)
-  keepSessionsClean(app, db)
+  scheduleCleanups(
+    app,
+    db,
+    features.flatMap((feature) => feature.cleanups ?? [])
+  )
   answerHealth(app, db)
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
   await app.register((part) => elementsPart(part, config, folders.elements), { prefix: '/elements' })
-  await app.register((part) => verificationRoutes(part, services))
-  await app.register((part) => passwordLinkRoutes(part, services))
+  for (const page of features.flatMap((feature) => feature.pages ?? []))
+    await app.register((part) => page(part, services))
   await app.register((part) => hostPart(part, config, folders.host))
   return app
 }

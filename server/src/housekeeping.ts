@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { tidyListChanges } from './platform/database/list-changes.ts'
 import type { Tables } from './platform/database/tables.ts'
-import { removeOldFunctions } from './confirmations/server-function/server-function.repository.ts'
 import { removeOldKeys } from './platform/saving/once.ts'
-import { removeOldAttempts } from './account/session/login-attempt.repository.ts'
-import { removeOldSessions } from './account/session/session.repository.ts'
 
 const everyMs = 10 * 60_000
 // An import that writes row by row leaves thousands of changes, and each list that is asked for reads them all.
@@ -37,13 +34,14 @@ function repeat(app: FastifyInstance, ms: number, work: () => Promise<void>): vo
   })
 }
 
-/** Removes what has run out, and puts together what was noted of changes to lists. */
-export function keepSessionsClean(app: FastifyInstance, db: Kysely<Tables>): void {
+/** Runs what deletes expired rows, the features' and the idempotency keys' own. */
+export function scheduleCleanups(
+  app: FastifyInstance,
+  db: Kysely<Tables>,
+  cleanups: readonly ((db: Kysely<Tables>) => Promise<void>)[]
+): void {
   repeat(app, everyMs, async () => {
-    await removeOldAttempts(db)
-    await removeOldSessions(db)
-    await removeOldKeys(db)
-    await removeOldFunctions(db)
+    for (const cleanUp of [...cleanups, removeOldKeys]) await cleanUp(db)
   })
   repeat(app, changesEveryMs, () => tidyListChanges(db))
 }

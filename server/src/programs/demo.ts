@@ -1,25 +1,21 @@
 import { parseArgs } from 'node:util'
-import { readConfig, SettingsError } from '../platform/config/config.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
-import { DatabaseError } from '../platform/database/failures.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openLetters } from '../platform/typesetting/letters.ts'
 import { openStorage } from '../platform/storage/storage.ts'
-import { StorageError } from '../platform/storage/storage-error.ts'
 import { type DemoAccount, demoAccounts } from '../demo/accounts.ts'
 import { addLargeCompany, type LargeCompany } from '../demo/large-company.ts'
 import { holdsDemo, seedDemo } from '../demo/seed.ts'
+import { runProgram } from './run-program.ts'
 
 const usage = 'Usage: npm run demo -- [--contacts NUMBER] [--events NUMBER] [--documents NUMBER (of each event)]'
-
-class UsageError extends Error {}
-
-class ForeignData extends Error {}
 
 function readSize(): LargeCompany | undefined {
   const read = (text: string | undefined, most: number) => {
     const value = Number(text)
-    if (!Number.isInteger(value) || value < 1 || value > most) throw new UsageError(usage)
+    if (!Number.isInteger(value) || value < 1 || value > most) throw new OperatorError(usage)
     return value
   }
   try {
@@ -32,7 +28,7 @@ function readSize(): LargeCompany | undefined {
       documentsPerEvent: read(values.documents ?? '10', 100)
     }
   } catch (error) {
-    throw new UsageError(usage, { cause: error })
+    throw new OperatorError(usage, { cause: error })
   }
 }
 
@@ -40,7 +36,7 @@ function line({ customerNumber, userName, password, right, company }: DemoAccoun
   return `  ${customerNumber}  ${userName}  ${password}  ${right}  ${company}\n`
 }
 
-async function main(): Promise<void> {
+await runProgram(async () => {
   const size = readSize()
   const config = readConfig(process.env)
   const database = await openDatabase(config)
@@ -54,7 +50,7 @@ async function main(): Promise<void> {
     if (!size) return
     // An account with a well-known password has no place among a provider's real customers.
     if (!(await holdsDemo(database.db)))
-      throw new ForeignData('The database holds no demo shop: nothing was added to it.')
+      throw new OperatorError('The database holds no demo shop: nothing was added to it.')
     const letters = await openOurs()
     try {
       process.stdout.write(
@@ -67,13 +63,4 @@ async function main(): Promise<void> {
     storage.close()
     await database.close()
   }
-}
-
-const expected = [SettingsError, DatabaseError, StorageError, UsageError, ForeignData]
-
-await main().catch((error: unknown) => {
-  const known = error instanceof Error && expected.some((kind) => error instanceof kind)
-  const text = error instanceof Error ? (known ? error.message : error.stack) : String(error)
-  process.stderr.write(`${text}\n`)
-  process.exitCode = 1
 })

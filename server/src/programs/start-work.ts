@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
-import { jobs } from '../jobs.ts'
+import { jobs } from '../app.ts'
 import type { LazyLetters } from '../platform/typesetting/lazy-letters.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { type Queue, startQueue } from '../platform/queue/start-queue.ts'
-import type { JobContext } from '../services.ts'
+import type { JobContext } from '../platform/services.ts'
 import type { JobNotifier } from '../platform/queue/job-notifier.ts'
 
 export interface WorkParts {

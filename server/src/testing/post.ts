@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import { jobs } from '../jobs.ts'
+import { jobs } from '../app.ts'
 import { lazyLetters } from '../platform/typesetting/lazy-letters.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { readConfig } from '../platform/config/config.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import type { Tables } from '../platform/database/tables.ts'
-import { jobs } from '../jobs.ts'
+import { jobs } from '../app.ts'
 import { prepareQueues } from '../platform/queue/prepare-queues.ts'
 
 /**

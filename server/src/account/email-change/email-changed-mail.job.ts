@@ -6,7 +6,7 @@ import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { type NameParts, personName } from '../../platform/mail/person-name.ts'
 import { findProvider } from '../provider.repository.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
-import type { JobContext } from '../../services.ts'
+import type { JobContext } from '../../platform/services.ts'
 import { emailChangedMailName, type EmailChangedMailData } from './queue-email-changed-mail.ts'
 import texts from './texts.json' with { type: 'json' }
 

@@ -8,7 +8,7 @@ import type { Job, JobRun } from '../../platform/queue/job.ts'
 import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
 import { hashPassword } from '../session/passwords.ts'
 import { newToken, tokenHash } from '../session/tokens.ts'
-import type { JobContext } from '../../services.ts'
+import type { JobContext } from '../../platform/services.ts'
 import { newPassword } from './new-password.ts'
 import {
   findRecipient,

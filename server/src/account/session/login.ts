@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { accountKey } from './login-attempt.repository.ts'
-import type { Passwords } from './passwords.ts'
+import { verifyPassword } from './passwords.ts'
 import type { Admitted, Owner } from './session.repository.ts'
 import { throttled } from './throttle.ts'
 
@@ -52,13 +53,13 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
  * give the same answer after the same work: one password is always checked.
  * @throws Refusal `loginFailed`, `tooManyLogins`, `overloaded`
  */
-export async function logIn(db: Kysely<Tables>, passwords: Passwords, login: Login): Promise<Admitted> {
+export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Login): Promise<Admitted> {
   const { customerNumber, userName, password, address } = login
   const account = accountKey(customerNumber, userName)
   const admitted = await throttled(db, { account, address }, async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
-      const fits = await passwords.matches(candidate?.password_hash, password)
+      const fits = await verifyPassword(log, candidate?.password_hash, password)
       if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
       const { company, id, pvaid, email_address, password_hash } = candidate
       return { company, id, pvaid, userName: email_address, passwordHash: password_hash }

@@ -21,43 +21,42 @@ export async function hashWithSalt(text: string, salt: Uint8Array): Promise<stri
   return (await hashRaw(text, { ...cost, salt })).toString('hex')
 }
 
-export interface Passwords {
-  /**
-   * Whether the password belongs to the hash. Without a hash it works just as long and answers no.
-   * @throws Refusal `overloaded` when too many wait already
-   */
-  readonly matches: (storedHash: string | null | undefined, password: string) => Promise<boolean>
+// A check takes 19 MiB and a whole processor, so a process runs few at once.
+const waiting: (() => void)[] = []
+let running = 0
+
+async function enter(): Promise<void> {
+  if (running < mostAtOnce) running += 1
+  else if (waiting.length >= mostWaiting) throw new Refusal('overloaded')
+  else await new Promise<void>((resolve) => waiting.push(resolve))
 }
 
-/** Checks passwords, a bounded number at once: each takes 19 MiB and a whole processor. */
-export function openPasswords(log: FastifyBaseLogger): Passwords {
-  const nobody = hashPassword(randomBytes(24).toString('base64url'))
-  const waiting: (() => void)[] = []
-  let running = 0
+// Passes its place on, so that no later caller overtakes those that wait.
+function leave(): void {
+  const next = waiting.shift()
+  if (next) next()
+  else running -= 1
+}
 
-  async function enter(): Promise<void> {
-    if (running < mostAtOnce) running += 1
-    else if (waiting.length >= mostWaiting) throw new Refusal('overloaded')
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-  }
+/** The hash of no password, made once, so that an unknown user costs as much as a known one. */
+let dummyHash: Promise<string> | undefined
 
-  // Hands the place on, so that nobody who comes now can slip in before those who wait.
-  function leave(): void {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-
-  return {
-    async matches(storedHash, password) {
-      await enter()
-      try {
-        log.debug('checks a password')
-        const fits = await verify(storedHash ?? (await nobody), password)
-        return fits && storedHash !== null && storedHash !== undefined
-      } finally {
-        leave()
-      }
-    }
+/**
+ * Whether the password belongs to the hash. Without a hash it takes as long and answers no.
+ * @throws Refusal `overloaded` when too many wait already
+ */
+export async function verifyPassword(
+  log: FastifyBaseLogger,
+  storedHash: string | null | undefined,
+  password: string
+): Promise<boolean> {
+  await enter()
+  try {
+    log.debug('checks a password')
+    dummyHash ??= hashPassword(randomBytes(24).toString('base64url'))
+    const fits = await verify(storedHash ?? (await dummyHash), password)
+    return fits && storedHash !== null && storedHash !== undefined
+  } finally {
+    leave()
   }
 }

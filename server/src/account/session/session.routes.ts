@@ -6,14 +6,13 @@ import { cookieOptions, sessionCookie } from '../../platform/http/cookies.ts'
 import { isOwnOrigin } from '../../platform/http/origin.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { logIn } from './login.ts'
-import type { Passwords } from './passwords.ts'
 import { endSession, renewSession, startSession, type TokenPair } from './session.repository.ts'
 
 /** getToken (login and renewal), revokeToken, getApiVersion. */
-export function sessionRoutes(app: FastifyInstance, services: Services, passwords: Passwords): void {
+export function sessionRoutes(app: FastifyInstance, services: Services): void {
   const { config, db } = services
 
   function answer({ access, refresh }: TokenPair, request: FastifyRequest, reply: FastifyReply): Token {
@@ -34,7 +33,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, password
     const { password } = body
     if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
     const address = clientAddress(request.ip)
-    const admitted = await logIn(db, passwords, { customerNumber, userName, password, address })
+    const admitted = await logIn(services, { customerNumber, userName, password, address })
     const pair = await startSession(db, admitted, config)
     if (!pair) throw new Refusal('loginFailed')
     return answer(pair, request, reply)

@@ -6,7 +6,7 @@ import { resFields } from '../../platform/http/fields.ts'
 import { JsonPieces } from '../../platform/http/raw-json.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { listRoute, route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { documentData, fileRefusal, heldBytes } from './document-data.ts'
 import { findDocument, type FoundDocument, eventDocumentsOfCaller } from './document.repository.ts'
 import texts from './texts.json' with { type: 'json' }

@@ -5,7 +5,7 @@ import { resFields } from '../../platform/http/fields.ts'
 import { given } from '../../platform/http/own-customer.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { findEventModel } from './event-model.repository.ts'
 
 // What a page's attribute says is any text; an event's number has as many digits as every number on this wire.

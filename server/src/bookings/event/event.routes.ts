@@ -7,7 +7,7 @@ import { resFields } from '../../platform/http/fields.ts'
 import { given, isOwnCustomer } from '../../platform/http/own-customer.ts'
 import { RawJson } from '../../platform/http/raw-json.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { listEventsOf } from './event.repository.ts'
 
 /** Two names of one list; the second takes no RES_FIELDS. */

@@ -1,7 +1,7 @@
 import { listOrdersSchema } from '@customer-center/contract/order.schema'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { listOrdersOf } from './order.repository.ts'
 
 export function orderRoutes(app: FastifyInstance, { db }: Services): void {

@@ -5,7 +5,7 @@ import { resFields } from '../../platform/http/fields.ts'
 import { isOwnCustomer } from '../../platform/http/own-customer.ts'
 import { RawJson } from '../../platform/http/raw-json.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { listWebinarsOf } from './webinar.repository.ts'
 
 export function webinarRoutes(app: FastifyInstance, { db }: Services): void {

@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { fullName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { attended } from '../../bookings/event/attended.ts'
+import { attended } from '../../bookings/index.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { NamedParticipation } from './confirmation-request.ts'
 

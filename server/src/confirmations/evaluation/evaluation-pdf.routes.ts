@@ -3,7 +3,7 @@ import { getEvaluationPdfSchema } from '@customer-center/contract/evaluation.sch
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { readEvaluation } from './evaluation-request.ts'
 import { makeEvaluation, permitEvaluation } from './make-evaluation.ts'
 

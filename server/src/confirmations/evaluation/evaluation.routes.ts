@@ -3,7 +3,7 @@ import { listEvaluationsSchema } from '@customer-center/contract/evaluation.sche
 import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/fields.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { listEvaluationsOf } from './evaluation.repository.ts'
 
 export function evaluationRoutes(app: FastifyInstance, { db }: Services): void {

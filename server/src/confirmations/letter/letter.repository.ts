@@ -2,7 +2,7 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { attended } from '../../bookings/event/attended.ts'
+import { attended } from '../../bookings/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /** The letter that sets hour records; undefined where the provider has none. */

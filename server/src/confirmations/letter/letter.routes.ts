@@ -2,7 +2,7 @@ import { getParticipationLetterSchema, getTimesheetLetterSchema } from '@custome
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { findParticipationLetter, findTimesheetLetter } from './letter.repository.ts'
 
 export function letterRoutes(app: FastifyInstance, { db }: Services): void {

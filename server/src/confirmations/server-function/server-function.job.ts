@@ -5,7 +5,7 @@ import type { Job, JobRun } from '../../platform/queue/job.ts'
 import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
 import { registerLetter } from '../verification/issued-letter.repository.ts'
 import { type Issuer, openIssuer } from '../verification/issuer.ts'
-import type { JobContext } from '../../services.ts'
+import type { JobContext } from '../../platform/services.ts'
 import { permit, readRequest } from './function-request.ts'
 import {
   beginFunction,

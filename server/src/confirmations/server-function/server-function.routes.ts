@@ -9,7 +9,7 @@ import { Failed, JsonPieces } from '../../platform/http/raw-json.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { once, onceKeyOf } from '../../platform/saving/once.ts'
 import { permit, readRequest } from './function-request.ts'
 import {

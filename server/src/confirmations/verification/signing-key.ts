@@ -10,12 +10,13 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
 import { codeOf } from '../../platform/database/failures.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { PublicKeys, SigningKey } from './token.ts'
 
-/** The key that signs confirmations cannot be had; the message is one English sentence for the operator. */
-export class SigningKeyError extends Error {
+/** The key that signs confirmations is missing or cannot be read. */
+export class SigningKeyError extends OperatorError {
   override readonly name = 'SigningKeyError'
 }
 

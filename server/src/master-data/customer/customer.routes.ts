@@ -3,7 +3,7 @@ import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract
 import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/fields.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
 import { getCustomer, saveCustomer } from './customer.repository.ts'
 

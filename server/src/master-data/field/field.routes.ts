@@ -1,7 +1,7 @@
 import { listContactFieldsSchema, listCustomerFieldsSchema } from '@customer-center/contract/field.schema'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { listFields } from './field.repository.ts'
 
 /** Tells which fields the shop's forms show. */

@@ -3,7 +3,7 @@ import { getPossibleValuesSchema } from '@customer-center/contract/possible-valu
 import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/fields.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { listPossibleValues } from './possible-values.repository.ts'
 
 /** Tells what the shop's drop-downs offer. */

@@ -9,15 +9,15 @@ import { followingAddresses } from '../contact/email-addresses.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { resFields } from '../../platform/http/fields.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Services } from '../../services.ts'
-import { hashPassword, type Passwords } from '../../account/session/passwords.ts'
+import type { Services } from '../../platform/services.ts'
+import { hashPassword, verifyPassword } from '../../account/index.ts'
 import { changedValues, checkVersion } from '../../platform/saving/change.ts'
 import { checkChanges } from '../../platform/saving/check-changes.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
 import { listWebshopUsers } from './webshop-user.repository.ts'
 
 /** A generated password must give way to another one before anything else. */
-async function checkGenerated({ db }: Services, passwords: Passwords, caller: Caller, password: string | null) {
+async function checkGenerated({ db, log }: Services, caller: Caller, password: string | null) {
   if (!caller.passwordMustChange) return
   if (password === null) throw new Refusal('passwordMustChange')
   const stored = await db
@@ -26,7 +26,7 @@ async function checkGenerated({ db }: Services, passwords: Passwords, caller: Ca
     .where('company', '=', caller.company)
     .where('pvaid', '=', caller.pvaid)
     .executeTakeFirst()
-  if (await passwords.matches(stored?.password_hash, password)) throw new Refusal('passwordUnchanged')
+  if (await verifyPassword(log, stored?.password_hash, password)) throw new Refusal('passwordUnchanged')
 }
 
 /** The audit row says it in the words of the call. */
@@ -45,12 +45,7 @@ function entryOf(stored: Values, changed: Values) {
  * @returns the shop user as it is now
  * @throws Refusal, with nothing written
  */
-export async function saveWebshopUser(
-  services: Services,
-  passwords: Passwords,
-  caller: Caller,
-  data: Wire
-): Promise<Wire> {
+export async function saveWebshopUser(services: Services, caller: Caller, data: Wire): Promise<Wire> {
   const { db, config } = services
   const { values, version } = readChanges(webshopUserFields, data, [])
   const { emailAddress, password = null } = values
@@ -60,7 +55,7 @@ export async function saveWebshopUser(
     emails: ['emailAddress']
   })
   if (password !== null) checkPasswordLength(password, config)
-  await checkGenerated(services, passwords, caller, password)
+  await checkGenerated(services, caller, password)
   const passwordHash = password === null ? null : await hashPassword(password)
   return db.transaction().execute(async (trx) => {
     await lockAccessOf(trx, caller)

@@ -5,11 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/fields.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../platform/services.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
-import { logIn } from '../../account/session/login.ts'
-import type { Passwords } from '../../account/session/passwords.ts'
-import { switchSession } from '../../account/session/session.repository.ts'
+import { logIn, switchSession } from '../../account/index.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import { listWebshopUsers } from './webshop-user.repository.ts'
 
@@ -26,7 +24,7 @@ function checkCodes(given: readonly string[]): void {
 }
 
 /** setcurrentwebshopuser, which exists in development mode only: another user of the same company takes the session over. */
-export function switchUserRoutes(app: FastifyInstance, services: Services, passwords: Passwords): void {
+export function switchUserRoutes(app: FastifyInstance, services: Services): void {
   const { config, db } = services
   if (!config.development) return
 
@@ -40,7 +38,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services, passw
       .where('company', '=', caller.company)
       .where('id', '=', caller.id)
       .executeTakeFirstOrThrow()
-    const owner = await logIn(db, passwords, {
+    const owner = await logIn(services, {
       customerNumber: customer.number,
       userName: userName.trim(),
       password: given,

@@ -9,14 +9,13 @@ import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/fields.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import type { Services } from '../../services.ts'
-import type { Passwords } from '../../account/session/passwords.ts'
-import { personMark } from '../../account/session/person-mark.ts'
+import type { Services } from '../../platform/services.ts'
+import { personMark } from '../../account/index.ts'
 import { saveWebshopUser } from './save-webshop-user.ts'
 import { listWebshopUsers } from './webshop-user.repository.ts'
 
 /** Reads shop users, and changes the own one. */
-export function webshopUserRoutes(app: FastifyInstance, services: Services, passwords: Passwords): void {
+export function webshopUserRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services
 
   route(app, getCurrentWebshopUserSchema, async ({ query, caller, reply }) => {
@@ -32,5 +31,5 @@ export function webshopUserRoutes(app: FastifyInstance, services: Services, pass
     listWebshopUsers(db, caller, resFields(webshopUserFields, query.RES_FIELDS, true), 'permitted')
   )
 
-  route(app, saveWebshopUserSchema, ({ body, caller }) => saveWebshopUser(services, passwords, caller, body.data))
+  route(app, saveWebshopUserSchema, ({ body, caller }) => saveWebshopUser(services, caller, body.data))
 }

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { OperatorError } from './operator-error.ts'
 import { settings } from './settings.ts'
 
 /** A setting that stops the start; the message is one English sentence for the operator and never repeats a secret. */
-export class SettingsError extends Error {
+export class SettingsError extends OperatorError {
   override readonly name = 'SettingsError'
 }
 

@@ -1,5 +1,7 @@
-/** The database cannot be opened; the message is one English sentence for the operator and holds no password. */
-export class DatabaseError extends Error {
+import { OperatorError } from '../config/operator-error.ts'
+
+/** The database cannot be opened; the message holds no password. */
+export class DatabaseError extends OperatorError {
   override readonly name = 'DatabaseError'
 }
 

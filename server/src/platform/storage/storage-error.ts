@@ -1,5 +1,7 @@
-/** A stored file cannot be read or written; the message is one English sentence for the operator. */
-export class StorageError extends Error {
+import { OperatorError } from '../config/operator-error.ts'
+
+/** A stored file cannot be read or written. */
+export class StorageError extends OperatorError {
   override readonly name = 'StorageError'
   /** True when there is no such file, false when the storage itself failed. */
   readonly missing: boolean

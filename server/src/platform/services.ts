@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Config } from './platform/config/config.ts'
-import type { Tables } from './platform/database/tables.ts'
-import type { Mailer } from './platform/mail/mailer.ts'
-import type { Letters } from './platform/typesetting/letters.ts'
-import type { JobNotifier } from './platform/queue/job-notifier.ts'
-import type { Storage } from './platform/storage/storage.ts'
+import type { Config } from './config/config.ts'
+import type { Tables } from './database/tables.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Letters } from './typesetting/letters.ts'
+import type { JobNotifier } from './queue/job-notifier.ts'
+import type { Storage } from './storage/storage.ts'
 
 /** What every module gets. */
 export interface Services {

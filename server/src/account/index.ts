@@ -1,0 +1,23 @@
+import type { Feature } from '../platform/feature.ts'
+import { emailChangedMailJob } from './email-change/email-changed-mail.job.ts'
+import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
+import { passwordMailJob } from './password-mail/password-mail.job.ts'
+import { removeOldAttempts } from './session/login-attempt.repository.ts'
+import { removeOldSessions } from './session/session.repository.ts'
+import { sessionRoutes } from './session/session.routes.ts'
+
+/** Login, sessions and passwords. */
+export const account: Feature = {
+  registerCalls: sessionRoutes,
+  pages: [passwordLinkRoutes],
+  jobs: [passwordMailJob, emailChangedMailJob],
+  cleanups: [removeOldAttempts, removeOldSessions]
+}
+
+export { queueEmailChangedMail } from './email-change/queue-email-changed-mail.ts'
+export { queuePasswordMail } from './password-mail/queue-password-mail.ts'
+export { identifyBySession } from './session/identify.ts'
+export { logIn } from './session/login.ts'
+export { hashPassword, hashWithSalt, verifyPassword } from './session/passwords.ts'
+export { personMark } from './session/person-mark.ts'
+export { endSessionsOf, switchSession } from './session/session.repository.ts'

@@ -1,0 +1,21 @@
+import type { Feature } from '../platform/feature.ts'
+import { documentRoutes } from './document/document.routes.ts'
+import { eventModelRoutes } from './event-model/event-model.routes.ts'
+import { eventRoutes } from './event/event.routes.ts'
+import { invoiceRoutes } from './invoice/invoice.routes.ts'
+import { orderRoutes } from './order/order.routes.ts'
+import { webinarRoutes } from './webinar/webinar.routes.ts'
+
+/** What customers have booked: documents, webinars, orders, invoices, events and their seat plans. */
+export const bookings: Feature = {
+  registerCalls(api, services) {
+    documentRoutes(api, services)
+    invoiceRoutes(api)
+    orderRoutes(api, services)
+    webinarRoutes(api, services)
+    eventRoutes(api, services)
+    eventModelRoutes(api, services)
+  }
+}
+
+export { attended } from './event/attended.ts'

@@ -1,0 +1,21 @@
+import type { Feature } from '../platform/feature.ts'
+import { contactRoutes } from './contact/contact.routes.ts'
+import { customerRoutes } from './customer/customer.routes.ts'
+import { fieldRoutes } from './field/field.routes.ts'
+import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
+import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
+import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
+import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
+
+/** What customers maintain: company, contacts and their shop users, invoice addresses, and the fields of their forms. */
+export const masterData: Feature = {
+  registerCalls(api, services) {
+    customerRoutes(api, services)
+    contactRoutes(api, services)
+    webshopUserRoutes(api, services)
+    switchUserRoutes(api, services)
+    invoiceAddressRoutes(api, services)
+    fieldRoutes(api, services)
+    possibleValuesRoutes(api, services)
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Config } from './config/config.ts'
+import type { Tables } from './database/tables.ts'
+import type { Job } from './queue/job.ts'
+import type { JobContext, Services } from './services.ts'
+
+/** What a feature room adds to the server. Its `index.ts` exports one, and `app.ts` lists them all. */
+export interface Feature {
+  /** Registers the contract's calls, below `/api`. */
+  readonly registerCalls: (api: FastifyInstance, services: Services) => void
+  /** Registers HTML pages of the server itself, outside of `/api`; each is a plugin with hooks of its own. */
+  readonly pages?: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[]
+  /** Kinds of work in the background. */
+  readonly jobs?: readonly Job<object, JobContext>[]
+  /** Delete what has expired; run at the start and every ten minutes, by several processes at once. */
+  readonly cleanups?: readonly ((db: Kysely<Tables>) => Promise<void>)[]
+  /**
+   * Run before the process takes work.
+   * @throws OperatorError when a setting or a file would make work fail later
+   */
+  readonly startChecks?: readonly ((config: Config, db: Kysely<Tables>) => Promise<unknown>)[]
+}
