@@ -5,19 +5,19 @@ import { emailPattern } from '@customer-center/contract/limits'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { type Route, routes } from '@customer-center/contract/routes'
 
-/** How a setting's text is read, and the words that tell an operator what is allowed. */
-export interface Kind<Schema extends z.ZodType> {
+/** How the text of an environment variable is parsed, and what the error message says is allowed. */
+export interface SettingType<Schema extends z.ZodType> {
   readonly schema: Schema
   readonly allowed: string
 }
 
 /** Text that must not be empty. */
-export const text = { schema: z.string().min(1), allowed: 'a text that is not empty' }
+export const nonEmptyText = { schema: z.string().min(1), allowed: 'a text that is not empty' }
 
-export const anyText = { schema: z.string(), allowed: 'any text' }
+export const text = { schema: z.string(), allowed: 'any text' }
 
 /** A whole number with its bounds, both included. */
-export function whole(least: number, most: number) {
+export function integer(least: number, most: number) {
   const schema = z
     .string()
     .regex(/^\d{1,9}$/)
@@ -30,7 +30,7 @@ export function oneOf<const Word extends string>(...words: [Word, ...Word[]]) {
   return { schema: z.enum(words), allowed: words.map((word) => `"${word}"`).join(' or ') }
 }
 
-export const flag = {
+export const boolean = {
   schema: z.enum(['true', 'false']).transform((value) => value === 'true'),
   allowed: '"true" or "false"'
 }
@@ -44,7 +44,7 @@ function isReadableFolder(path: string): boolean {
   }
 }
 
-/** A folder that others fill: one that is not there is a slip of the pen, which would show only when the first file is wanted. */
+/** A folder of the operator's. A missing one is a typing error that would show only when the first file is read. */
 export const optionalFolder = {
   schema: z.string().refine((value) => value === '' || isReadableFolder(value)),
   allowed: 'a folder that exists and can be read, or nothing'

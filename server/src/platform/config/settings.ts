@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import * as kind from './setting-types.ts'
+import * as types from './setting-types.ts'
 
 interface Setting<Schema extends z.ZodType> {
   /** Name of the environment variable. */
@@ -16,7 +16,7 @@ interface Setting<Schema extends z.ZodType> {
 
 function setting<Schema extends z.ZodType>(
   env: string,
-  { schema, allowed }: kind.Kind<Schema>,
+  { schema, allowed }: types.SettingType<Schema>,
   fallback: string,
   description: string
 ): Setting<Schema> {
@@ -25,150 +25,160 @@ function setting<Schema extends z.ZodType>(
 
 /** Every setting of the server, in the order in which the documents list them. */
 export const settings = {
-  port: setting('PORT', kind.whole(0, 65_535), '3000', 'TCP port; 0 takes any free one.'),
-  host: setting('HOST', kind.text, '127.0.0.1', 'Address to listen on; 0.0.0.0 listens on all.'),
-  publicUrl: setting('PUBLIC_URL', kind.optionalUrl, '', 'Address under which people reach the server, for links.'),
+  port: setting('PORT', types.integer(0, 65_535), '3000', 'TCP port; 0 takes any free one.'),
+  host: setting('HOST', types.nonEmptyText, '127.0.0.1', 'Address to listen on; 0.0.0.0 listens on all.'),
+  publicUrl: setting('PUBLIC_URL', types.optionalUrl, '', 'Address under which people reach the server, for links.'),
   trustProxy: setting(
     'TRUST_PROXY',
-    kind.trustProxy,
+    types.trustProxy,
     'false',
     'Which reverse proxies may name the caller’s address in X-Forwarded-For.'
   ),
-  corsOrigins: setting('CORS_ORIGINS', kind.origins, '', 'Origins of the shop pages that embed the elements.'),
+  corsOrigins: setting('CORS_ORIGINS', types.origins, '', 'Origins of the shop pages that embed the elements.'),
   cookieSecure: setting(
     'COOKIE_SECURE',
-    kind.oneOf('auto', 'true', 'false'),
+    types.oneOf('auto', 'true', 'false'),
     'auto',
     'Whether cookies carry Secure; auto: when the request came over https.'
   ),
-  maxBodyBytes: setting('MAX_BODY_BYTES', kind.whole(1024, 67_108_864), '1048576', 'Largest request body, in bytes.'),
+  maxBodyBytes: setting(
+    'MAX_BODY_BYTES',
+    types.integer(1024, 67_108_864),
+    '1048576',
+    'Largest request body, in bytes.'
+  ),
   maxPendingRequests: setting(
     'MAX_PENDING_REQUESTS',
-    kind.whole(1, 100_000),
+    types.integer(1, 100_000),
     '200',
     'Requests in work at once; more are refused with 503 and Retry-After.'
   ),
   databaseUrl: setting(
     'DATABASE_URL',
-    kind.databaseUrl,
+    types.databaseUrl,
     '',
     'PostgreSQL server; empty: the embedded database in the data folder, which a power cut may damage.'
   ),
-  databasePool: setting('DATABASE_POOL', kind.whole(1, 200), '10', 'Connections to the PostgreSQL server.'),
-  dataFolder: setting('DATA_FOLDER', kind.text, './data', 'Folder of the embedded database and of stored files.'),
-  storage: setting('STORAGE', kind.oneOf('folder', 's3'), 'folder', 'Where documents’ files lie.'),
-  s3Endpoint: setting('S3_ENDPOINT', kind.optionalUrl, '', 'Address of the S3 service; empty: Amazon’s own.'),
-  s3Region: setting('S3_REGION', kind.anyText, '', 'Region of the bucket; needed with STORAGE=s3.'),
-  s3Bucket: setting('S3_BUCKET', kind.anyText, '', 'Name of the bucket; needed with STORAGE=s3.'),
-  s3AccessKeyId: setting('S3_ACCESS_KEY_ID', kind.anyText, '', 'Access key; needed with STORAGE=s3.'),
-  s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', kind.anyText, '', 'Secret of the key; needed with STORAGE=s3.'),
+  databasePool: setting('DATABASE_POOL', types.integer(1, 200), '10', 'Connections to the PostgreSQL server.'),
+  dataFolder: setting(
+    'DATA_FOLDER',
+    types.nonEmptyText,
+    './data',
+    'Folder of the embedded database and of stored files.'
+  ),
+  storage: setting('STORAGE', types.oneOf('folder', 's3'), 'folder', 'Where documents’ files lie.'),
+  s3Endpoint: setting('S3_ENDPOINT', types.optionalUrl, '', 'Address of the S3 service; empty: Amazon’s own.'),
+  s3Region: setting('S3_REGION', types.text, '', 'Region of the bucket; needed with STORAGE=s3.'),
+  s3Bucket: setting('S3_BUCKET', types.text, '', 'Name of the bucket; needed with STORAGE=s3.'),
+  s3AccessKeyId: setting('S3_ACCESS_KEY_ID', types.text, '', 'Access key; needed with STORAGE=s3.'),
+  s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', types.text, '', 'Secret of the key; needed with STORAGE=s3.'),
   smtpUrl: setting(
     'SMTP_URL',
-    kind.smtpUrl,
+    types.smtpUrl,
     '',
     'Mail server; smtp:// begins TLS by STARTTLS, which is only left out on this machine. Empty: mails become files in DATA_FOLDER/mails.'
   ),
-  mailFrom: setting('MAIL_FROM', kind.optionalEmail, '', 'Sender of all mails; needed with SMTP_URL.'),
+  mailFrom: setting('MAIL_FROM', types.optionalEmail, '', 'Sender of all mails; needed with SMTP_URL.'),
   mailRetrySeconds: setting(
     'MAIL_RETRY_SECONDS',
-    kind.whole(0, 3600),
+    types.integer(0, 3600),
     '30',
     'Seconds after which a mail that could not be sent is tried again; doubled each time, twelve times. 0 tries at once.'
   ),
   shopUrl: setting(
     'SHOP_URL',
-    kind.optionalUrl,
+    types.optionalUrl,
     '',
     'Address of the page that embeds the customer center, for links in mails; empty: PUBLIC_URL.'
   ),
   passwordMail: setting(
     'PASSWORD_MAIL',
-    kind.oneOf('password', 'link'),
+    types.oneOf('password', 'link'),
     'password',
     'What a new shop user is mailed: a generated password, or a link to set one, which needs PUBLIC_URL. Both are good for 72 hours.'
   ),
   minimumPasswordLength: setting(
     'MINIMUM_PASSWORD_LENGTH',
-    kind.whole(6, 64),
+    types.integer(6, 64),
     '6',
     'Characters that a password has at least when somebody sets it.'
   ),
   sessionMinutes: setting(
     'SESSION_MINUTES',
-    kind.whole(1, 1440),
+    types.integer(1, 1440),
     '30',
     'Minutes without a request after which a session ends.'
   ),
-  refreshHours: setting('REFRESH_HOURS', kind.whole(1, 720), '8', 'Hours for which a session can be renewed.'),
+  refreshHours: setting('REFRESH_HOURS', types.integer(1, 720), '8', 'Hours for which a session can be renewed.'),
   routeRights: setting(
     'ROUTE_RIGHTS',
-    kind.routeRights,
+    types.routeRights,
     '{}',
     'Routes whose rights differ from the access table, e.g. {"confirmations/evaluation":["admin"]}.'
   ),
   extendedWebshopRights: setting(
     'EXTENDED_WEBSHOP_RIGHTS',
-    kind.flag,
+    types.boolean,
     'false',
     'Offers the right shoplight (section 6 of the specification).'
   ),
   notSpecifiedSalutation: setting(
     'NOT_SPECIFIED_SALUTATION',
-    kind.flag,
+    types.boolean,
     'false',
     'Offers the salutation Keine Angabe for contacts.'
   ),
   invoiceStampNo: setting(
     'INVOICE_STAMP_NO',
-    kind.stampNo,
+    types.stampNo,
     '',
     'Number that elements send as stampNo with an invoice: getdoc takes it and names it in DOK_INFO; the file is as stored.'
   ),
   letterTemplates: setting(
     'LETTER_TEMPLATES',
-    kind.optionalFolder,
+    types.optionalFolder,
     '',
     'Folder of your own letter templates: a file in it takes the place of the shipped one of the same name.'
   ),
   signingKey: setting(
     'SIGNING_KEY',
-    kind.signingKey,
+    types.signingKey,
     '',
     'Key that signs confirmations and hour records; empty: one in the data folder, made at the first start.'
   ),
   jobs: setting(
     'JOBS',
-    kind.oneOf('server', 'worker'),
+    types.oneOf('server', 'worker'),
     'server',
     'Who does the work in the background: the server itself, or only processes started with npm run worker, which needs DATABASE_URL.'
   ),
   jobsPerUser: setting(
     'JOBS_PER_USER',
-    kind.whole(1, 10_000),
+    types.integer(1, 10_000),
     '20',
     'Documents that may wait for one user; more are refused with 429 and Retry-After.'
   ),
   jobsPerCustomer: setting(
     'JOBS_PER_CUSTOMER',
-    kind.whole(1, 100_000),
+    types.integer(1, 100_000),
     '100',
     'Documents that may wait for all users of one customer.'
   ),
   development: setting(
     'DEVELOPMENT',
-    kind.flag,
+    types.boolean,
     'false',
     'Allows setcurrentwebshopuser; never true where strangers can reach the server.'
   ),
   demo: setting(
     'DEMO',
-    kind.flag,
+    types.boolean,
     'false',
     'Fills an empty database with a demo shop and names its accounts at /demo/accounts.json; their passwords are well known.'
   ),
   logLevel: setting(
     'LOG_LEVEL',
-    kind.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    types.oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
     'Least weight of what is logged.'
   )

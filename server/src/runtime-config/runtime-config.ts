@@ -1,0 +1,44 @@
+import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { fallbackRoute, routes } from '@customer-center/contract/routes'
+import type { Config } from '../platform/config/config.ts'
+
+/** Who reads a configuration: the server's own pages, or pages of any origin that load the elements. */
+export type Audience = 'host' | 'elements'
+
+/** The optional capabilities that a setting of the same name turns on or off, for the server and the elements alike. */
+const capabilities = [
+  'development',
+  'extendedWebshopRights',
+  'invoiceStampNo',
+  'notSpecifiedSalutation',
+  'routeRights'
+] as const satisfies readonly (keyof Config & keyof RuntimeConfig)[]
+
+/** Views of one SVG file: a browser creates a document for every SVG file, which takes 2 to 5 ms each. */
+function imagesIn(file: string): RuntimeConfig['images'] {
+  const pairs = [fallbackRoute, ...routes].map((route) => {
+    const image = `${file}#${route.replaceAll('/', '-')}`
+    return [route, { small: `${image}-small`, big: `${image}-big` }] as const
+  })
+  return Object.fromEntries(pairs)
+}
+
+// A page of another origin would resolve a relative apiUrl against itself, so its configuration names PUBLIC_URL.
+function apiUrl({ publicUrl }: Config, audience: Audience): string {
+  return audience === 'host' || publicUrl === '' ? '/api' : `${publicUrl.replace(/\/+$/, '')}/api`
+}
+
+/** What the elements start from. Rights and options come from the settings, so that both sides apply the same. */
+export function runtimeConfig(config: Config, audience: Audience): RuntimeConfig {
+  const options = Object.fromEntries(capabilities.map((name) => [name, config[name]])) as Pick<
+    RuntimeConfig,
+    (typeof capabilities)[number]
+  >
+  return {
+    ...defaultRuntimeConfig,
+    apiUrl: apiUrl(config, audience),
+    // Image addresses count from the configuration, so that they are found from pages of any origin and below any path.
+    images: imagesIn(audience === 'host' ? '../elements/assets/images.svg' : 'images.svg'),
+    ...options
+  }
+}
