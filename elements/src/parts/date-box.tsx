@@ -1,3 +1,4 @@
+import type { IsoDate } from '@customer-center/contract/dates'
 import { type CalendarDate, type DateValue, parseDate, toCalendarDate } from '@internationalized/date'
 import { type ClipboardEvent, type CSSProperties, useEffect, useId, useMemo, useState } from 'react'
 import {
@@ -19,8 +20,14 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { AriaFrame } from './aria-frame.tsx'
 import { useCalendarPlace } from './calendar-place.ts'
-import type { DateFieldProps } from './date-field.tsx'
 import { mendTyping, readDay } from './date-typing.ts'
+import type { FieldProps } from './field-frame.tsx'
+
+export interface DateFieldProps extends FieldProps {
+  /** Empty while there is no whole date. */
+  value: IsoDate
+  onChange: (value: IsoDate) => void
+}
 
 /** The day itself: three numbers to type and a calendar that starts on Monday. */
 export default function DateBox({ label, error, hint, required, value, onChange }: DateFieldProps) {

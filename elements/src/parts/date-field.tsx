@@ -1,17 +1,11 @@
-import type { IsoDate } from '@customer-center/contract/dates'
 import { addStyles } from '../theme/sheet.ts'
+import type { DateFieldProps } from './date-box.tsx'
 import css from './date-field.css?inline'
 import { TextField } from './field.tsx'
-import { FieldFrame, type FieldProps } from './field-frame.tsx'
+import { FieldFrame } from './field-frame.tsx'
 import { useCode } from './use-code.ts'
 
 addStyles(css)
-
-export interface DateFieldProps extends FieldProps {
-  /** Empty while there is no whole date. */
-  value: IsoDate
-  onChange: (value: IsoDate) => void
-}
 
 const load = () => import('./date-box.tsx')
 

@@ -11,14 +11,30 @@ import {
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { AriaFrame } from './aria-frame.tsx'
 import type { Tied } from './field-frame.tsx'
-import type { SearchFieldProps, SearchOption } from './search-field.tsx'
+import type { Option } from './select-field.tsx'
 import { StayInSight } from './stay-in-sight.tsx'
 
-export interface SearchBoxProps extends Pick<
-  SearchFieldProps,
-  'options' | 'value' | 'onChange' | 'matcherOf' | 'none' | 'more' | 'placeholder' | 'label'
-> {
+interface SearchOption extends Option {
+  /** What the search looks into. */
+  search: string
+}
+
+export interface SearchBoxProps {
+  /** What ties the input to its label and messages. */
   tied: Tied
+  label: string
+  /** The same array as long as nothing in it changes: ten thousand are not read again with every key. */
+  options: readonly SearchOption[]
+  /** The chosen option's value; empty for none. */
+  value: string
+  onChange: (value: string) => void
+  /** Tells whether an option fits what was typed. */
+  matcherOf: (query: string) => (search: string) => boolean
+  /** What the list says if nothing fits. */
+  none: string
+  /** Says how many more options fit what was typed than the list shows. */
+  more: (count: number) => string
+  placeholder: string
 }
 
 /** A row of the list is as high as a finger needs. */

@@ -1,30 +1,13 @@
 import { addStyles } from '../theme/sheet.ts'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
+import type { SearchBoxProps } from './search-box.tsx'
 import css from './search-field.css?inline'
-import { type Option, SelectField } from './select-field.tsx'
+import { SelectField } from './select-field.tsx'
 import { useCode } from './use-code.ts'
 
 addStyles(css)
 
-export interface SearchOption extends Option {
-  /** What the search looks into. */
-  search: string
-}
-
-export interface SearchFieldProps extends FieldProps {
-  /** The same array as long as nothing in it changes: ten thousand are not read anew with every key. */
-  options: readonly SearchOption[]
-  /** The chosen option's value; empty for none. */
-  value: string
-  onChange: (value: string) => void
-  /** Tells whether an option fits what was typed. */
-  matcherOf: (query: string) => (search: string) => boolean
-  /** What stands in the list if nothing fits. */
-  none: string
-  /** Says that so many more fit what was typed than the list shows. */
-  more: (count: number) => string
-  placeholder: string
-}
+type SearchFieldProps = FieldProps & Omit<SearchBoxProps, 'tied' | 'label'>
 
 const load = () => import('./search-box.tsx')
 

@@ -12,11 +12,12 @@ import type { RowForm } from '../../forms/use-row-form.ts'
 import { CheckField } from '../../parts/check-field.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { useText } from '../../texts/texts.ts'
-import type { ContactFieldName } from './contact-form.tsx'
 import { isEmailRequired, offersActive, showsPassword, type Situation } from './contact-rules.ts'
 import { ChoiceField } from './choice-field.tsx'
 import { RightsField } from './rights-field.tsx'
 import { SalutationField } from './salutation-field.tsx'
+
+export type ContactFieldName = keyof typeof contactFields
 
 export interface ContactFieldProps {
   descriptor: FormField<ContactFieldName>

@@ -1,4 +1,3 @@
-import type { contactFields } from '@customer-center/contract/contact'
 import { rightName } from '@customer-center/contract/rights'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -23,11 +22,9 @@ import { Fields } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
-import { ContactField } from './contact-field.tsx'
+import { ContactField, type ContactFieldName } from './contact-field.tsx'
 import { isOwn, namedBy, showsPassword, type Situation } from './contact-rules.ts'
 import { formValues, toSend } from './contact-values.ts'
-
-export type ContactFieldName = keyof typeof contactFields
 
 export interface ContactFormProps {
   /** Null for a contact that does not exist yet. */

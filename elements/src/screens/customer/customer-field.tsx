@@ -8,7 +8,8 @@ import type { RowForm } from '../../forms/use-row-form.ts'
 import { TextField } from '../../parts/field.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
-import type { CustomerFieldName } from './customer-form.tsx'
+
+export type CustomerFieldName = keyof typeof customerFields
 
 interface CustomerFieldProps {
   descriptor: FormField<CustomerFieldName>

@@ -1,4 +1,3 @@
-import type { customerFields } from '@customer-center/contract/customer'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import type { RowValues } from '../../data/row-values.ts'
@@ -12,9 +11,7 @@ import { Fields } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
-import { CustomerField } from './customer-field.tsx'
-
-export type CustomerFieldName = keyof typeof customerFields
+import { CustomerField, type CustomerFieldName } from './customer-field.tsx'
 
 interface CustomerFormProps {
   row: RowValues

@@ -10,10 +10,7 @@ import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { InvoiceAddressTable } from './invoice-address-table.tsx'
-
-/** Number of the address that was open, or the button of a new one: it gets the focus back. */
-export type OpenedAddress = number | 'new'
+import { InvoiceAddressTable, type OpenedAddress } from './invoice-address-table.tsx'
 
 interface InvoiceAddressListProps {
   opened: OpenedAddress | null

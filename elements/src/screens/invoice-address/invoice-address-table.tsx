@@ -3,7 +3,9 @@ import type { ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { Button } from '../../parts/button.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
-import type { OpenedAddress } from './invoice-address-list.tsx'
+
+/** Number of the address that was open, or the button of a new one: it gets the focus back. */
+export type OpenedAddress = number | 'new'
 
 interface InvoiceAddressTableProps {
   rows: readonly ListedInvoiceAddress[]

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useDetail } from '../../context/use-detail.ts'
 import type { ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { InvoiceAddressForm } from './invoice-address-form.tsx'
-import { InvoiceAddressList, type OpenedAddress } from './invoice-address-list.tsx'
+import { InvoiceAddressList } from './invoice-address-list.tsx'
+import type { OpenedAddress } from './invoice-address-table.tsx'
 
 /** The customer's invoice addresses: their list, or the form of one of them in its place (section 2). */
 export default function InvoiceAddress() {
