@@ -4,10 +4,9 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
-import { chromiumOptions } from '../lib/chromium.ts'
-import { startServer } from '../lib/server.mjs'
-import type { Measurement } from './main.ts'
-import { median, ms, times } from './numbers.ts'
+import { chromiumOptions } from '../../scripts/lib/chromium.ts'
+import { startServer } from '../../scripts/lib/server.mjs'
+import { type Measurement, median, ms, times } from './measurement.ts'
 
 const rounds = 12
 const stepMs = 1000

@@ -1,9 +1,9 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { chromiumOptions } from '../lib/chromium.ts'
+import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { startLargeCompany, type Stage } from './large-company.ts'
-import type { Measurement } from './main.ts'
-import { listedContactFields } from './million.ts'
-import { median, ms, times } from './numbers.ts'
+import type { Measurement } from './measurement.ts'
+import { listedContactFields } from './million-rows.ts'
+import { median, ms, times } from './measurement.ts'
 
 // The slowest of ten keys hangs on when the screen draws next: the medians of five such figures differed by a quarter from run to run.
 const rounds = 9

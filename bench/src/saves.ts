@@ -1,9 +1,9 @@
 import autocannon from 'autocannon'
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
-import type { Measurement } from './main.ts'
-import { measured } from './million.ts'
-import { median, times } from './numbers.ts'
+import type { Measurement } from './measurement.ts'
+import { benchCustomer } from './million-rows.ts'
+import { median, times } from './measurement.ts'
 
 const rounds = 5
 const limit = 3
@@ -16,14 +16,14 @@ const saves = [
     floor: 'contact',
     code: contactFields.jobtitle.code,
     // Not the caller itself, whose session a save might touch.
-    key: { [contactFields.pvaid.code]: measured.pvaid + 5000 }
+    key: { [contactFields.pvaid.code]: benchCustomer.pvaid + 5000 }
   }
 ]
 
-/** The bare UPDATE of the same column; `pg-floor.mjs` runs it between BEGIN and COMMIT. $1 is the new value. */
+/** The bare UPDATE of the same column; `floor/pg-server.mjs` runs it between BEGIN and COMMIT. $1 is the new value. */
 export const floorUpdates = {
-  customer: `update customers set home_page = $1 where company = 1 and id = ${measured.id}`,
-  contact: `update persons set jobtitle = $1 where company = 1 and id = ${10_000 + measured.pvaid + 5000}`
+  customer: `update customers set home_page = $1 where company = 1 and id = ${benchCustomer.id}`,
+  contact: `update persons set jobtitle = $1 where company = 1 and id = ${10_000 + benchCustomer.pvaid + 5000}`
 }
 
 /**

@@ -2,13 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
-import { chromiumOptions } from '../lib/chromium.ts'
-import { root } from '../lib/run.mjs'
-import { startServer } from '../lib/server.mjs'
-import { startFront } from './front.ts'
-import { buildFloor } from './large-company.ts'
-import type { Measurement } from './main.ts'
-import { kB, median, ms, times } from './numbers.ts'
+import { chromiumOptions } from '../../scripts/lib/chromium.ts'
+import { root } from '../../scripts/lib/run.mjs'
+import { startServer } from '../../scripts/lib/server.mjs'
+import { startSharedOrigin } from './shared-origin.ts'
+import { buildFloorPages } from './floor/build-pages.ts'
+import { type Measurement, kB, median, ms, times } from './measurement.ts'
 
 interface Load {
   /** From navigation to the frame after the tiles stood in the page. */
@@ -35,7 +34,7 @@ const limits = { bytes: 78_000, time: 1.35 }
 
 /** Time and bytes until the overview's tiles are painted, and the time until it is at work, interleaved with a page where React alone paints six tiles. */
 export async function benchEmbed(): Promise<Measurement[]> {
-  const floor = await buildFloor()
+  const floor = await buildFloorPages()
   const data = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
   const product = await startServer({ DEMO: 'true', PORT: '0', DATA_FOLDER: data, LOG_LEVEL: 'error' })
   const token = await logIn(
@@ -43,7 +42,7 @@ export async function benchEmbed(): Promise<Measurement[]> {
     product.accounts.find(({ right }) => right === 'admin')
   )
   const page = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Ours</title><customer-center session-token="${token}" config-url="/elements/assets/config.prod.json" texts-url="/elements/assets/"></customer-center><script type="module" src="/elements/customer-center.js"></script></html>`
-  const front = await startFront({ floor, elements: `${root}/elements/dist` }, product.url, page)
+  const front = await startSharedOrigin({ floor, elements: `${root}/elements/dist` }, product.url, page)
   const browser = await chromium.launch(chromiumOptions)
   try {
     const results: Measurement[] = []
@@ -75,7 +74,7 @@ async function compare(browser: Browser, url: string, condition: Conditions): Pr
   // The first round warms the server and the disk and does not count.
   for (let round = 0; round <= condition.rounds; round += 1) {
     const loads = [
-      await load(browser, `${url}/floor/index.html`, condition),
+      await load(browser, `${url}/floor/tiles.html`, condition),
       await load(browser, `${url}/ours.html`, condition)
     ] as const
     if (round > 0) {

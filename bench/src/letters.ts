@@ -6,9 +6,8 @@ import { openLetters } from '../../server/src/platform/typesetting/letters.ts'
 import { type Issuer, openIssuer } from '../../server/src/confirmations/verification/issuer.ts'
 import type { Printed } from '../../server/src/confirmations/verification/payload.ts'
 import { participation, timesheet } from '../../server/src/testing/confirmations.ts'
-import type { Measurement } from './main.ts'
-import { median, perSecond, times } from './numbers.ts'
-import { drawWithPdfkit } from './pdfkit-page.ts'
+import { type Measurement, median, perSecond, times } from './measurement.ts'
+import { drawWithPdfkit } from './floor/pdfkit-page.ts'
 
 const limits = { rate: 150, ratio: 1.5, long: 5, memory: 300e6 }
 const rounds = 3

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
  * @param folders by the first part of the path
  * @param page what `/ours.html` holds
  */
-export async function startFront(
+export async function startSharedOrigin(
   folders: Record<string, string>,
   productUrl: string,
   page: string

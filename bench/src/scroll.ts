@@ -1,8 +1,7 @@
 import { chromium } from '@playwright/test'
-import { chromiumOptions } from '../lib/chromium.ts'
+import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { startLargeCompany } from './large-company.ts'
-import type { Measurement } from './main.ts'
-import { median, ms } from './numbers.ts'
+import { type Measurement, median, ms } from './measurement.ts'
 
 const longTask = 50
 

@@ -5,7 +5,7 @@ import { newToken, tokenHash } from '../../server/src/account/session/tokens.ts'
 
 export const million = { customers: 5000, contacts: 1_000_000, documents: 1_000_000, invoicesOfOne: 200 } as const
 /** The customer that the bench asks for, in the middle of the tables. */
-export const measured = {
+export const benchCustomer = {
   customerNumber: 'K2500',
   id: 2500,
   pvaid: 2499,
@@ -44,7 +44,11 @@ export async function seedMillion(pool: Pool): Promise<void> {
   await pool.query(
     `insert into shop_users (company, pvaid, id, email_address, rights, password_hash)
        select company, pvaid, id, $1, 1, $2 from contacts where company = 1 and id = $3 order by pvaid limit 1`,
-    [measured.userName, await hash(measured.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }), measured.id]
+    [
+      benchCustomer.userName,
+      await hash(benchCustomer.password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
+      benchCustomer.id
+    ]
   )
 }
 
@@ -55,13 +59,13 @@ export async function addSessions(pool: Pool, count: number): Promise<string[]> 
     `insert into sessions (token_hash, kind, family, company, id, pvaid, last_used_at, expires_at)
        select hash, 'access', gen_random_uuid(), company, id, pvaid, now() + interval '2 hours', now() + interval '2 hours'
        from unnest($1::bytea[]) hash, shop_users where email_address = $2`,
-    [tokens.map(tokenHash), measured.userName]
+    [tokens.map(tokenHash), benchCustomer.userName]
   )
   return tokens
 }
 
 // A customer's key of a document, as the server gives it: without it the floor would not give the same rows.
-const key = `d.lookup_key || encode(substr(sha256((d.secret || ':1:${measured.id}')::bytea), 1, 16), 'hex')`
+const key = `d.lookup_key || encode(substr(sha256((d.secret || ':1:${benchCustomer.id}')::bytea), 1, 16), 'hex')`
 
 /** What the contact list of the elements asks for, and where it stands. */
 const contactColumns = {
@@ -88,15 +92,15 @@ export const floorStatements = {
     select e.caption, e.event_id as "eventId", e.no, p.participant_id as "participantId", e.from_date::text as "from", e.to_date::text as "to",
            e.location, e.product_type as "productType", e.video_on_demand as "videoOnDemand",
            d.caption as "documentCaption", ${key} as "documentHash", d.dpo_id as "dpoId", d.dpd_id as "dpdId", d.file_name as "fileName"
-      from (select event_id, no, min(participant_id) filter (where pvaid = ${measured.pvaid}) as participant_id
-              from participations where company = 1 and id = ${measured.id} group by event_id, no) p
+      from (select event_id, no, min(participant_id) filter (where pvaid = ${benchCustomer.pvaid}) as participant_id
+              from participations where company = 1 and id = ${benchCustomer.id} group by event_id, no) p
       join events e on e.company = 1 and e.event_id = p.event_id and e.no = p.no
       join documents d on d.company = 1 and d.event_id = e.event_id and d.no = e.no and d.kind <> 'invoice'
      order by e.from_date desc, e.event_id desc, e.no desc, d.position, d.document_id`,
   invoices: `
     select i.company as "companyNo", i.control_no as "controlNo", i.no, i.date::text, ${key} as "documentHash"
       from invoices i left join documents d on d.company = i.company and d.document_id = i.document_id
-     where i.company = 1 and i.id = ${measured.id}
+     where i.company = 1 and i.id = ${benchCustomer.id}
      order by i.date desc, i.control_no desc`,
   contacts: `
     select ${Object.entries(contactColumns)
@@ -105,6 +109,6 @@ export const floorStatements = {
       from contacts c
       join persons p on p.company = c.contact_company and p.id = c.contact_id
       left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and s.id = c.id
-     where c.company = 1 and c.id = ${measured.id}
+     where c.company = 1 and c.id = ${benchCustomer.id}
      order by p.last_name collate "und-x-icu", p.first_name collate "und-x-icu", c.pvaid`
 }

@@ -7,8 +7,7 @@ import { authorized, call } from '../../server/src/testing/calls.ts'
 import { kill } from '../../server/src/testing/child.ts'
 import { confirmation } from '../../server/src/testing/functions.ts'
 import { type KilledRun, prepareBooked } from '../../server/src/testing/killed-functions.ts'
-import type { Measurement } from './main.ts'
-import { times } from './numbers.ts'
+import { type Measurement, times } from './measurement.ts'
 
 const letters = 200
 const limit = 2
@@ -19,7 +18,7 @@ const every = 5
 const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** What the profile call takes at the 99th percentile while 200 letters are made, against the same server with nothing to do. */
-export async function benchWhileWorking(
+export async function benchLatencyUnderWork(
   kind: string,
   databaseUrl: string,
   spawn: KilledRun['spawn']

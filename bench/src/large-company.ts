@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'vite'
-import { compressFolder } from '../lib/compress.mjs'
-import { root, run } from '../lib/run.mjs'
-import { startServer } from '../lib/server.mjs'
-import { startFront } from './front.ts'
+import { root, run } from '../../scripts/lib/run.mjs'
+import { startServer } from '../../scripts/lib/server.mjs'
+import { buildFloorPages } from './floor/build-pages.ts'
+import { startSharedOrigin } from './shared-origin.ts'
 
 /** One origin with the product, its elements, and the pages that they are held against. */
 export interface Stage {
@@ -15,32 +14,9 @@ export interface Stage {
   readonly close: () => Promise<void>
 }
 
-/** Builds the pages of `floor/` as the elements are built. */
-export async function buildFloor(): Promise<string> {
-  // Vite's runner set it to development, and with it React would be built a third larger.
-  process.env['NODE_ENV'] = 'production'
-  const folder = `${root}/scripts/bench/floor`
-  const outDir = `${root}/.cache/bench/floor`
-  await build({
-    root: folder,
-    configFile: false,
-    mode: 'production',
-    base: './',
-    logLevel: 'error',
-    build: {
-      outDir,
-      emptyOutDir: true,
-      modulePreload: false,
-      rolldownOptions: { input: [`${folder}/index.html`, `${folder}/contacts.html`] }
-    }
-  })
-  await compressFolder(outDir)
-  return outDir
-}
-
 /** The demo with a company of 10,000 contacts that took part in 100 events with 10 documents each. */
 export async function startLargeCompany(): Promise<Stage> {
-  const floor = await buildFloor()
+  const floor = await buildFloorPages()
   const data = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
   const size = ['--contacts', '10000', '--events', '100', '--documents', '10']
   const { code, output } = await run(process.execPath, [`${root}/server/dist/programs/demo.js`, ...size], {
@@ -57,7 +33,7 @@ export async function startLargeCompany(): Promise<Stage> {
   })
   const token = ((await answer.json()) as { responseData: { access_token: string } }).responseData.access_token
   const page = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Ours</title><customer-center session-token="${token}" config-url="/elements/assets/config.prod.json" texts-url="/elements/assets/"></customer-center><script type="module" src="/elements/customer-center.js"></script></html>`
-  const front = await startFront({ floor, elements: `${root}/elements/dist` }, product.url, page)
+  const front = await startSharedOrigin({ floor, elements: `${root}/elements/dist` }, product.url, page)
   return {
     url: front.url,
     token,

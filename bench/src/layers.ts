@@ -1,11 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type CDPSession, chromium } from '@playwright/test'
-import { chromiumOptions } from '../lib/chromium.ts'
-import { root } from '../lib/run.mjs'
-import { startFront } from './front.ts'
-import type { Measurement } from './main.ts'
-import { median, ms, times } from './numbers.ts'
+import { chromiumOptions } from '../../scripts/lib/chromium.ts'
+import { root } from '../../scripts/lib/run.mjs'
+import { startSharedOrigin } from './shared-origin.ts'
+import { type Measurement, median, ms, times } from './measurement.ts'
 
 const shapes = 5000
 const rounds = 9
@@ -29,7 +28,7 @@ const plans: Record<string, string> = {
 export async function benchLayers(): Promise<Measurement[]> {
   const backend = await startBackend()
   const page = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Ours</title><div id="floor"></div><event-layers session-token="bench" config-url="/elements/assets/config.prod.json"></event-layers><script type="module" src="/elements/customer-center.js"></script></html>`
-  const front = await startFront({ elements: `${root}/elements/dist` }, backend.url, page)
+  const front = await startSharedOrigin({ elements: `${root}/elements/dist` }, backend.url, page)
   const browser = await chromium.launch(chromiumOptions)
   try {
     const results: Measurement[] = []

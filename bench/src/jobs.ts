@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createPostgresDatabase } from '../../server/src/testing/fresh-database.ts'
 import { type KilledRun, runKilled } from '../../server/src/testing/killed-functions.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
-import { root } from '../lib/run.mjs'
-import { benchWhileWorking } from './while-working.ts'
-import type { Measurement } from './main.ts'
+import { root } from '../../scripts/lib/run.mjs'
+import { benchLatencyUnderWork } from './latency-under-work.ts'
+import type { Measurement } from './measurement.ts'
 
 const jobs = Number(process.env['SOAK_JOBS'] ?? 500)
 const kills = Number(process.env['SOAK_KILLS'] ?? 20)
@@ -32,7 +32,7 @@ export async function benchJobs(): Promise<Measurement[]> {
     }
     for (const kind of ['embedded database', 'PostgreSQL'] as const) {
       const database = kind === 'PostgreSQL' ? await createPostgresDatabase(postgres.url, 'migrated') : undefined
-      results.push(await benchWhileWorking(kind, database?.url ?? '', spawn))
+      results.push(await benchLatencyUnderWork(kind, database?.url ?? '', spawn))
       await database?.drop()
     }
     return results

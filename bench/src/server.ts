@@ -7,10 +7,10 @@ import autocannon, { type Result } from 'autocannon'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { createPostgresDatabase } from '../../server/src/testing/fresh-database.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
-import { root } from '../lib/run.mjs'
-import type { Measurement } from './main.ts'
-import { addSessions, floorStatements, listedContactFields, measured, seedMillion } from './million.ts'
-import { median, perSecond, times } from './numbers.ts'
+import { root } from '../../scripts/lib/run.mjs'
+import type { Measurement } from './measurement.ts'
+import { addSessions, floorStatements, listedContactFields, benchCustomer, seedMillion } from './million-rows.ts'
+import { median, perSecond, times } from './measurement.ts'
 import { overload } from './overload.ts'
 import { benchSaves, floorUpdates } from './saves.ts'
 
@@ -41,7 +41,7 @@ export async function benchServer(): Promise<Measurement[]> {
   const data = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
   const settings = { DATABASE_URL: databaseUrl, DATA_FOLDER: data, PORT: '0', LOG_LEVEL: 'error' }
   const ours = await startProcess(`${root}/server/dist/programs/main.js`, settings)
-  const floor = await startProcess(`${root}/scripts/bench/pg-floor.mjs`, {
+  const floor = await startProcess(`${root}/bench/src/floor/pg-server.mjs`, {
     DATABASE_URL: databaseUrl,
     STATEMENTS: JSON.stringify(floorStatements),
     UPDATES: JSON.stringify(floorUpdates)
@@ -95,7 +95,7 @@ async function startProcess(
 }
 
 async function logIn(url: string): Promise<string> {
-  const { customerNumber, userName, password } = measured
+  const { customerNumber, userName, password } = benchCustomer
   const answer = await fetch(`${url}/api/getToken`, {
     method: 'POST',
     body: new URLSearchParams({ customerNumber, userName, password, getRefreshToken: 'true' })

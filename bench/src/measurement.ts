@@ -1,3 +1,13 @@
+/** One measured thing: a figure, what it is held against in the same run, and the limit that it should keep. */
+export interface Measurement {
+  readonly name: string
+  readonly ours: string
+  readonly floor: string
+  readonly ratio: string
+  readonly limit: string
+  readonly kept: boolean
+}
+
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }

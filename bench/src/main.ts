@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { root } from '../lib/run.mjs'
+import { root } from '../../scripts/lib/run.mjs'
 import { benchConfirmations } from './confirmations.ts'
 import { benchContacts } from './contacts.ts'
 import { benchEmbed } from './embed.ts'
@@ -8,17 +8,8 @@ import { benchLayers } from './layers.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLetters } from './letters.ts'
 import { benchScroll } from './scroll.ts'
+import type { Measurement } from './measurement.ts'
 import { benchServer } from './server.ts'
-
-/** One measured thing: a figure, what it is held against in the same run, and the limit that it should keep. */
-export interface Measurement {
-  readonly name: string
-  readonly ours: string
-  readonly floor: string
-  readonly ratio: string
-  readonly limit: string
-  readonly kept: boolean
-}
 
 const all: Record<string, () => Promise<Measurement[]>> = {
   embed: benchEmbed,

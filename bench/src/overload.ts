@@ -1,6 +1,5 @@
 import autocannon from 'autocannon'
-import type { Measurement } from './main.ts'
-import { ms, times } from './numbers.ts'
+import { type Measurement, ms, times } from './measurement.ts'
 
 interface Load {
   readonly url: string
