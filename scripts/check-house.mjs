@@ -1,6 +1,7 @@
 // Rules of the house that no linter knows. Each broken one is a line; any line fails the run.
 import { readFileSync } from 'node:fs'
 import { checkGlossary } from './lib/check-glossary.mjs'
+import { checkImports } from './lib/check-imports.mjs'
 import { checkSettings } from './lib/check-settings.mjs'
 import { checkSizes } from './lib/check-sizes.mjs'
 import { checkTexts } from './lib/check-texts.mjs'
@@ -12,6 +13,7 @@ const read = (/** @type {string} */ path) => readFileSync(`${root}/${path}`, 'ut
 
 const broken = [
   ...checkGlossary(files, read),
+  ...checkImports(files, read),
   ...(await checkSettings(read)),
   ...checkSizes(files, read),
   ...checkTexts(files, read)

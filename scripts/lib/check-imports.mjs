@@ -1,0 +1,147 @@
+import { posix } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { findCycles } from './cycles.mjs'
+import { open, rooms } from './rooms.mjs'
+
+/** @typedef {Map<string, string[]>} Imports what each source file imports: paths of other sources, or names of packages */
+
+const names = Object.keys(rooms)
+
+/**
+ * Rooms import only what `rooms.mjs` allows, a room with an `index.ts` is imported only through it, and neither files nor the folders
+ * within a room need each other. Type imports count: whoever reads one file has to know the other as well.
+ *
+ * @param {string[]} files
+ * @param {(path: string) => string} read
+ */
+export function checkImports(files, read) {
+  const sources = files.filter((path) => /\.(ts|tsx|mjs)$/.test(path))
+  /** @type {Imports} */
+  const imports = new Map(sources.map((path) => [path, importsOf(path, read(path))]))
+  return [
+    ...[...imports].flatMap(([path, imported]) =>
+      imported.filter((to) => !open.includes(to)).flatMap((to) => checkImport(path, to, imports))
+    ),
+    ...findCycles(imports)
+      .filter((cycle) => !cycle.some((path) => open.includes(path)))
+      .map((cycle) => `these files import each other: ${cycle.join(' → ')}`),
+    ...findCycles(foldersOf(imports)).map((cycle) => `these folders import each other: ${cycle.join(' → ')}`)
+  ]
+}
+
+/**
+ * @param {string} path
+ * @param {string} code
+ */
+function importsOf(path, code) {
+  const { module } = parseSync(path, code)
+  const specifiers = [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value)),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1))
+  ]
+  const paths = specifiers.flatMap((specifier) => {
+    if (specifier?.startsWith('.')) return posix.join(posix.dirname(path), specifier)
+    return specifier?.replace(/^@customer-center\/contract\/(.*)/, 'contract/src/$1.ts') ?? []
+  })
+  return [...new Set(paths)]
+}
+
+/**
+ * @param {string} path
+ * @param {string} imported
+ * @param {Imports} imports
+ */
+function checkImport(path, imported, imports) {
+  // Tests and benches look into any room.
+  if (isTest(path)) return []
+  const from = roomOf(path)
+  if (!from) return [`${path} is in no room of scripts/lib/rooms.mjs`]
+  const to = roomOf(imported)
+  if (isTest(imported)) return [`${path} imports ${imported}, which is for tests`]
+  if (!to || to === from) return []
+  if (!mayImport(from, to))
+    return [`${path} imports ${imported}, but scripts/lib/rooms.mjs does not let ${from} import ${to}`]
+  const door = doorOf(imported, imports)
+  if (door && door !== imported) return [`${path} imports ${imported} past ${door}`]
+  return []
+}
+
+/**
+ * @param {string} from
+ * @param {string} to
+ */
+function mayImport(from, to) {
+  const isAbove = names.indexOf(listed(to)) < names.indexOf(listed(from))
+  return isAbove && rooms[listed(from)]?.some((allowed) => isWithin(to, allowed))
+}
+
+/**
+ * The `index.ts` of the imported file's room, if it has one.
+ *
+ * @param {string} imported
+ * @param {Imports} imports
+ */
+function doorOf(imported, imports) {
+  for (let folder = posix.dirname(imported); folder !== '.'; folder = posix.dirname(folder))
+    if (imports.has(`${folder}/index.ts`)) return `${folder}/index.ts`
+  return undefined
+}
+
+/**
+ * The folders within a room, and which of them each imports.
+ *
+ * @param {Imports} imports
+ */
+function foldersOf(imports) {
+  /** @type {Imports} */
+  const folders = new Map()
+  for (const [path, imported] of imports) {
+    if (isTest(path) || path.endsWith('/index.ts')) continue
+    const folder = posix.dirname(path)
+    const others = imported
+      .filter((to) => imports.has(to) && !isTest(to) && roomOf(to) === roomOf(path))
+      .map((to) => posix.dirname(to))
+      .filter((other) => other !== folder)
+    folders.set(folder, [...(folders.get(folder) ?? []), ...others])
+  }
+  return folders
+}
+
+/** @param {string} path */
+function isTest(path) {
+  return /^bench\/|\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(path)
+}
+
+/**
+ * The room of a file or package; none for a package that any room may import.
+ *
+ * @param {string} path
+ */
+function roomOf(path) {
+  if (/^contract\/src\/(.*schema|endpoints)\.ts$/.test(path)) return 'schemas'
+  if (/^(@[\w-]+\/)?([\w-]+-)?react(-|\/|$)/.test(path)) return 'react'
+  const folder = posix.dirname(path).replace('/src', '')
+  const parent = names.find((name) => name.endsWith('/*') && folder.startsWith(name.slice(0, -1)))
+  if (parent) return folder.split('/').slice(0, parent.split('/').length).join('/')
+  const inner = names.filter((name) => isWithin(folder, name)).toSorted((a, b) => b.length - a.length)[0]
+  const hasRooms = names.some((name) => name !== inner && isWithin(name, inner ?? ''))
+  return inner === folder || !hasRooms ? inner : undefined
+}
+
+/**
+ * The room's name in the table.
+ *
+ * @param {string} room
+ */
+function listed(room) {
+  return room in rooms ? room : `${posix.dirname(room)}/*`
+}
+
+/**
+ * @param {string} room
+ * @param {string} outer
+ */
+function isWithin(room, outer) {
+  return room === outer || room.startsWith(`${outer}/`)
+}

@@ -1,0 +1,60 @@
+/**
+ * The rooms of the house, and which other rooms each may import. Only rooms above itself count, so no two rooms can need each other.
+ * A name covers the folders below it, and in the lists the rooms below it as well; with `/*` each folder there is a room.
+ *
+ * @type {Record<string, string[]>}
+ */
+export const rooms = {
+  // React's packages: whoever embeds a drawing alone does not load them.
+  react: [],
+  contract: [],
+  // The contract's zod schemas: the browser does not load them.
+  schemas: ['contract'],
+  'scripts/lib': [],
+  scripts: ['scripts/lib'],
+
+  'server/platform/config': ['contract', 'schemas'],
+  'server/platform/database': ['server/platform/config'],
+  'server/platform/storage': ['server/platform/config'],
+  'server/platform/typesetting': ['server/platform/config'],
+  'server/platform/queue': ['server/platform/config', 'server/platform/database'],
+  'server/platform/mail': ['contract', 'server/platform/config', 'server/platform/database', 'server/platform/queue'],
+  'server/platform/http': ['contract', 'schemas', 'server/platform'],
+  'server/platform/saving': ['contract', 'schemas', 'server/platform'],
+  'server/account': ['contract', 'schemas', 'server/platform'],
+  'server/master-data': ['contract', 'schemas', 'server/platform', 'server/account'],
+  'server/bookings': ['contract', 'schemas', 'server/platform', 'server/account'],
+  'server/confirmations': ['contract', 'schemas', 'server/platform', 'server/account', 'server/bookings'],
+  'server/runtime-config': ['contract', 'schemas', 'server/platform'],
+  'server/demo': ['contract', 'server/platform', 'server/account', 'server/confirmations'],
+  server: ['contract', 'schemas', 'server'],
+  'server/programs': ['contract', 'server'],
+
+  'elements/lib': ['contract'],
+  'elements/theme': [],
+  'elements/texts': ['contract', 'react'],
+  'elements/client': ['contract', 'elements/lib'],
+  'elements/context': ['contract', 'react', 'elements/lib', 'elements/client', 'elements/texts'],
+  'elements/parts': ['contract', 'react', 'elements/lib', 'elements/theme', 'elements/texts'],
+  'elements/data': ['contract', 'react', 'elements/lib', 'elements/client', 'elements/context', 'elements/texts'],
+  'elements/event-model': ['contract', 'elements/lib', 'elements/client', 'elements/data', 'elements/texts'],
+  'elements/jobs': ['contract', 'react', 'elements'],
+  'elements/forms': ['contract', 'react', 'elements'],
+  'elements/screens/*': ['contract', 'react', 'elements'],
+  'elements/shell': ['contract', 'react', 'elements'],
+  'elements/tags': ['contract', 'elements'],
+
+  host: ['contract'],
+  e2e: ['contract', 'scripts/lib']
+}
+
+/** Files whose imports are still to be put in order. */
+export const open = [
+  'elements/src/shell/first-view.tsx',
+  'server/src/account/provider.repository.ts',
+  'server/src/confirmations/letter/letter-data.ts',
+  'server/src/master-data/field/form-rules.ts',
+  'server/src/platform/mail/mailer.ts',
+  'server/src/platform/typesetting/letters.ts',
+  'server/src/services.ts'
+]
