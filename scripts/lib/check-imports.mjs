@@ -19,6 +19,9 @@ export function checkImports(files, read) {
   /** @type {Imports} */
   const imports = new Map(sources.map((path) => [path, importsOf(path, read(path))]))
   return [
+    ...sources
+      .filter((path) => !isTest(path) && !roomOf(path))
+      .map((path) => `${path} is in no room of scripts/lib/rooms.mjs`),
     ...[...imports].flatMap(([path, imported]) =>
       imported.filter((to) => !open.includes(to)).flatMap((to) => checkImport(path, to, imports))
     ),
@@ -56,10 +59,9 @@ function checkImport(path, imported, imports) {
   // Tests and benches look into any room.
   if (isTest(path)) return []
   const from = roomOf(path)
-  if (!from) return [`${path} is in no room of scripts/lib/rooms.mjs`]
   const to = roomOf(imported)
   if (isTest(imported)) return [`${path} imports ${imported}, which is for tests`]
-  if (!to || to === from) return []
+  if (!from || !to || to === from) return []
   if (!mayImport(from, to))
     return [`${path} imports ${imported}, but scripts/lib/rooms.mjs does not let ${from} import ${to}`]
   const door = doorOf(imported, imports)

@@ -3,7 +3,7 @@ import { today as todayInVienna } from '@customer-center/contract/dates'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Letters } from '../platform/typesetting/letters.ts'
-import { hashPassword } from '../account/session/passwords.ts'
+import { hashPassword } from '../account/index.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { type DemoAccount, demoPassword } from './accounts.ts'
 import catalogue from './catalogue.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import { Right } from '@customer-center/contract/rights'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import { hashPassword } from '../account/session/passwords.ts'
+import { hashPassword } from '../account/index.ts'
 import { demoAccounts } from './accounts.ts'
 import { company, demoCustomers } from './people.ts'
 
