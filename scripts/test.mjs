@@ -14,6 +14,7 @@ const wholes = [
   program('types', tool('tsc'), ['-b']),
   program('lint', tool('oxlint'), ['--type-aware', '--deny-warnings']),
   program('format', tool('oxfmt'), ['--check', '.']),
+  program('unused exports', tool('knip'), ['--no-progress']),
   program('house rules', process.execPath, ['scripts/check-house.mjs']),
   program('sizes of the screens', process.execPath, ['scripts/check-chunks.mjs'])
 ]
