@@ -3,7 +3,7 @@ import { contactFields } from '@customer-center/contract/contact'
 import type { Pool } from 'pg'
 import { newToken, tokenHash } from '../../server/src/account/session/tokens.ts'
 
-export const million = { customers: 5000, contacts: 1_000_000, documents: 1_000_000, invoicesOfOne: 200 } as const
+const million = { customers: 5000, contacts: 1_000_000, documents: 1_000_000, invoicesOfOne: 200 } as const
 /** The customer that the bench asks for, in the middle of the tables. */
 export const benchCustomer = {
   customerNumber: 'K2500',

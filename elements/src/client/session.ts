@@ -21,7 +21,7 @@ export interface SessionView {
 }
 
 /** Its sentence, or null if the server gave none. */
-export interface NewPasswordDemand {
+interface NewPasswordDemand {
   readonly reason: string | null
 }
 

@@ -13,11 +13,11 @@ export type Choices<Name extends string> = Readonly<Partial<Record<Name, readonl
 
 type CompareField = Extract<keyof typeof customerFields, `compareField${number}`>
 
-export const compareFields = Array.from(
+const compareFields = Array.from(
   { length: compareFieldCount },
   (_, index) => `compareField${index + 1}` as CompareField
 )
-export const customFields = ['customField16', 'customField17'] as const
+const customFields = ['customField16', 'customField17'] as const
 
 /** The choices of the company's compare fields. */
 export function compareFieldChoices(app: AppContext) {

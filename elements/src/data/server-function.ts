@@ -37,7 +37,7 @@ export async function startServerFunction(
 }
 
 /** Why no file came, although the server may still make it. */
-export class PollEnded extends Error {
+class PollEnded extends Error {
   override readonly name = 'PollEnded'
 }
 

@@ -7,7 +7,7 @@ import { useUnsavedChanges } from './unsaved-changes.ts'
 import { useSave } from './use-save.ts'
 
 /** A row as it lies in the database, with the number that tells whether it has been changed since; null if it has none. */
-export interface Stored {
+interface Stored {
   readonly values: FormValues
   readonly version: number | null
 }
@@ -36,7 +36,7 @@ export interface RowFormOptions<Data> {
   tellOnLeaving?: boolean
 }
 
-export interface FieldOptions {
+interface FieldOptions {
   /**
    * Fields that are checked again when this one changes, if they were filled in before. Not those still to come: what is said of
    * them while somebody moves on to fill them in is out of date when it appears.

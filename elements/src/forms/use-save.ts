@@ -5,7 +5,7 @@ import { useAppContext } from '../context/app-context.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
-export interface SaveSteps<Data> {
+interface SaveSteps<Data> {
   send: () => Promise<Data>
   /** After `data-saved` has been told to the host. */
   onSaved: (data: Data) => Promise<void>

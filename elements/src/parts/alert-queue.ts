@@ -11,7 +11,7 @@ export interface Alert {
   readonly settle: (answer: number | null) => void
 }
 
-export interface AlertLink {
+interface AlertLink {
   href: string
   label: string
   /** Saves under this name instead of opening. */

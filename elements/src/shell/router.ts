@@ -6,7 +6,7 @@ import { asksForShown, numberEntry, pushDetail, shownIndex, shownPath, showsDeta
  * The browser moves first, whoever caused it (a menu, a host's link, a typed URL, back, forward); if a guard holds the screen
  * back, the router goes back, asks, and goes forward again.
  */
-export class Router {
+class Router {
   #path = ''
   #href = ''
   #index = 0

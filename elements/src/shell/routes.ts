@@ -40,7 +40,7 @@ export function basePath(config: RuntimeConfig, language: string | null): string
 type Allowing = Pick<RuntimeConfig, 'allowedRoutes' | 'routeRights'>
 
 /** Whether the provider shows the route and the person's right opens it (section 2). */
-export function isOpen(route: Route, right: RightName, config: Allowing): boolean {
+function isOpen(route: Route, right: RightName, config: Allowing): boolean {
   return config.allowedRoutes.includes(route) && mayOpen(route, right, config.routeRights)
 }
 

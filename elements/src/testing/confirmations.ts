@@ -1,4 +1,3 @@
-import { toGermanDate } from '@customer-center/contract/dates'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
@@ -23,7 +22,7 @@ export const event = (id: number, caption: string, from = '2026-03-02', to = fro
   VER_BIS: to
 })
 
-export const person = (pvaid: number, firstName: string, lastName: string) =>
+const person = (pvaid: number, firstName: string, lastName: string) =>
   contact(pvaid, firstName, lastName, { ASP_SHOPEMAIL: `${firstName.toLowerCase()}@example.at` })
 
 export const anna = person(1, 'Anna', 'Huber')
@@ -91,7 +90,6 @@ export async function started(backend: Scene) {
   })
 }
 
-export const days = (from: string, to: string) => ({ from: toGermanDate(from), to: toGermanDate(to) })
 export const participant = page.getByRole('combobox', { name: 'Teilnehmer' })
 export const create = page.getByRole('button', { name: 'Erstellen' })
 export const alert = page.getByRole('alertdialog')

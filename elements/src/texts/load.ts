@@ -9,7 +9,7 @@ export interface Asked {
 }
 
 /** A file that a page cannot do without. Its message is the one of section 8. */
-export class FileError extends Error {
+class FileError extends Error {
   constructor(readonly url: URL) {
     super(`Could not load file ${url.href}`)
     this.name = 'FileError'

@@ -6,7 +6,7 @@ import catalogue from './catalogue.json' with { type: 'json' }
 import { company } from './people.ts'
 import topics from './topics.json' with { type: 'json' }
 
-export type Topic = (typeof topics)[number]
+type Topic = (typeof topics)[number]
 
 export interface DemoEvent {
   /** Topics keep their number, each holding of one has its own `no`. */

@@ -11,7 +11,7 @@ export interface Arrived {
 }
 
 /** What the server does with the next mails: takes them, answers with a code to a command, or answers nothing at all. */
-export type Conduct = 'take' | 'hang' | { readonly at: 'sender' | 'recipient' | 'data'; readonly code: number }
+type Conduct = 'take' | 'hang' | { readonly at: 'sender' | 'recipient' | 'data'; readonly code: number }
 
 export interface MailServer {
   /** For SMTP_URL. */

@@ -4,7 +4,7 @@ import { type functionNames, startFunction } from '@customer-center/contract/ser
 import { type Identifiers, namesOf } from './identifiers.ts'
 
 /** Texts that have broken servers. */
-export const hostileText = fc.oneof(
+const hostileText = fc.oneof(
   fc.constantFrom(
     '',
     '%',

@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 const keyPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/
 
 /** What of a customer goes into the keys that are made for it. */
-export function customerMark({ company, id }: Pick<Caller, 'company' | 'id'>): string {
+function customerMark({ company, id }: Pick<Caller, 'company' | 'id'>): string {
   return `:${company}:${id}`
 }
 

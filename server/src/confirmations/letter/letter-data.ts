@@ -34,7 +34,7 @@ export interface InvoiceData extends Addressed {
   paymentDays: number
 }
 
-export interface ScriptChapter {
+interface ScriptChapter {
   title: string
   paragraphs: string[]
   points?: string[]

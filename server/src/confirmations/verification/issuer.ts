@@ -33,7 +33,7 @@ export interface Issuer {
 }
 
 /** Where people check letters, from PUBLIC_URL. */
-export function verifyAddress({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+function verifyAddress({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   return `${(publicUrl || `http://localhost:${port}`).replace(/\/+$/, '')}/verify`
 }
 

@@ -16,7 +16,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { PublicKeys, SigningKey } from './token.ts'
 
 /** The key that signs confirmations is missing or cannot be read. */
-export class SigningKeyError extends OperatorError {
+class SigningKeyError extends OperatorError {
   override readonly name = 'SigningKeyError'
 }
 

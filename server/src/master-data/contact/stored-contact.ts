@@ -10,7 +10,7 @@ import { places, type StoredName, storedNames } from './contact.columns.ts'
 
 type Row<Table extends keyof Tables> = Selectable<Tables[Table]>
 
-export type StoredValues = Pick<Contact, StoredName>
+type StoredValues = Pick<Contact, StoredName>
 
 /** A contact as it is stored. */
 export interface StoredContact {

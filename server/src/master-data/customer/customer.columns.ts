@@ -1,7 +1,7 @@
 import { customerFields } from '@customer-center/contract/customer'
 
 /** A customer is a row of `customers` and, for its name and address, one of `persons`. */
-export const personColumns = {
+const personColumns = {
   title: 'title',
   firstName: 'first_name',
   lastName: 'last_name',
@@ -16,7 +16,7 @@ export const personColumns = {
   personNumber: 'person_number'
 } as const
 
-export const customerColumns = {
+const customerColumns = {
   number: 'number',
   company: 'company',
   id: 'id',

@@ -22,7 +22,7 @@ export type StorageConfig =
     }
 
 /** Where mails go: into a folder below the data folder, or to a mail server. */
-export type MailConfig =
+type MailConfig =
   | { readonly kind: 'folder'; readonly from: string }
   | { readonly kind: 'smtp'; readonly url: URL; readonly from: string }
 

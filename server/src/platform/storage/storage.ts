@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts'
 import { openFolder } from './folder.ts'
 import { StorageError, storageFailure } from './storage-error.ts'
 
-export interface StoredFile {
+interface StoredFile {
   /** 64 hexadecimal digits. */
   readonly sha256: string
   /** Bytes. */
