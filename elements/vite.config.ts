@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { languageFiles } from './src/texts/language-files.ts'
 
 /**
  * Vite wraps every `import()` to preload what the chunk needs by links in document.head, which is the host's; the wrapper
@@ -56,6 +57,13 @@ const loneEntry: Plugin = {
   }
 }
 
+const languageTexts: Plugin = {
+  name: 'language-texts',
+  generateBundle() {
+    for (const [fileName, source] of Object.entries(languageFiles)) this.emitFile({ type: 'asset', fileName, source })
+  }
+}
+
 interface ModuleGraph {
   getModuleInfo: (id: string) => { importedIds: string[] } | null
 }
@@ -75,7 +83,7 @@ export default defineConfig({
   // Chunks are found beside the entry, from whatever origin it was loaded.
   base: './',
   // react-aria speaks 34 languages, the elements German alone.
-  plugins: [react(), locales.vite({ locales: ['de-DE'] }), bareImports, runtimeInStart, loneEntry],
+  plugins: [react(), locales.vite({ locales: ['de-DE'] }), bareImports, runtimeInStart, loneEntry, languageTexts],
   resolve: { conditions: ['contract-source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',

@@ -1,24 +1,17 @@
-const folder = 'elements/public/assets'
+const main = 'elements/public/assets/text.at.json'
+const differences = ['elements/src/texts/text.de.json', 'elements/src/texts/text.ch.json']
 
 /**
- * All languages have the same text ids, none is empty, and every id is used somewhere, so that no translator works for nothing.
+ * No text is empty, every id is used somewhere, so that no translator works for nothing, and the other languages' files hold only
+ * what differs from the Austrian texts.
  *
  * @param {string[]} files
  * @param {(path: string) => string} read
  */
 export function checkTexts(files, read) {
-  const [first, ...others] = ['at', 'de', 'ch'].map((language) => ({
-    language,
-    texts: /** @type {Record<string, string>} */ (JSON.parse(read(`${folder}/text.${language}.json`)))
-  }))
-  if (!first) return []
-  const ids = Object.keys(first.texts)
-  const differing = others.flatMap(({ language, texts }) => [
-    ...ids.filter((id) => !(id in texts)).map((id) => `text.${language}.json lacks ${id}`),
-    ...Object.keys(texts)
-      .filter((id) => !ids.includes(id))
-      .map((id) => `text.${language}.json has ${id}, which text.at.json lacks`)
-  ])
+  const textsOf = (/** @type {string} */ path) => /** @type {Record<string, string>} */ (JSON.parse(read(path)))
+  const texts = textsOf(main)
+  const ids = Object.keys(texts)
   const sources = files
     .filter((path) => /^elements\/src\/.*\.tsx?$/.test(path))
     .map(read)
@@ -26,9 +19,14 @@ export function checkTexts(files, read) {
   const unused = ids.filter(
     (id) => !sources.includes(`'${id}'`) && !sources.includes(`\`${id.slice(0, id.lastIndexOf('.') + 1)}\${`)
   )
-  return [
-    ...differing,
-    ...ids.filter((id) => !first.texts[id]).map((id) => `${id} is empty`),
-    ...unused.map((id) => `text ${id} is used nowhere`)
-  ]
+  const languages = [main, ...differences].map((path) => ({ path, texts: textsOf(path) }))
+  return languages
+    .flatMap(({ path, texts: own }) =>
+      Object.entries(own).flatMap(([id, text]) => {
+        if (!text) return [`${path}: ${id} is empty`]
+        if (!(id in texts)) return [`${path} has ${id}, which ${main} lacks`]
+        return path !== main && text === texts[id] ? [`${path}: ${id} does not differ from ${main}`] : []
+      })
+    )
+    .concat(unused.map((id) => `text ${id} is used nowhere`))
 }

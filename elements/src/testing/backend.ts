@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TestProject } from 'vitest/node'
+import { languageFiles } from '../texts/language-files.ts'
 import type { Answer, Received } from './scene.ts'
 
 interface Stage {
@@ -68,8 +69,8 @@ function drip({ body = '', drip: every = 0, headers }: Answer, response: ServerR
   }, every)
 }
 
-async function shipped(path: string): Promise<Buffer | null> {
-  return readFile(new URL(`../../public${path}`, import.meta.url)).catch(() => null)
+async function shipped(path: string): Promise<Buffer | string | null> {
+  return languageFiles[path.slice(1)] ?? readFile(new URL(`../../public${path}`, import.meta.url)).catch(() => null)
 }
 
 async function direct(id: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
