@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { checkGlossary } from './lib/check-glossary.mjs'
 import { checkImports } from './lib/check-imports.mjs'
-import { checkSettings } from './lib/check-settings.mjs'
 import { checkSizes } from './lib/check-sizes.mjs'
 import { checkTexts } from './lib/check-texts.mjs'
 import { root, run } from './lib/run.mjs'
+import { checkSettings } from './lib/settings-page.mjs'
 
 const { output } = await run('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { quiet: true })
 const files = output.trim().split('\n')

@@ -1,0 +1,44 @@
+const page = 'docs/SETTINGS.md'
+const built = '../../server/dist/platform/config/settings.js'
+
+/** @typedef {{ env: string, default: string, allowed: string, description: string }} Setting */
+
+/** The operator's page of all settings, made from the table that the server reads. */
+async function settingsPage() {
+  /** @type {{ settings: Record<string, Setting> }} */
+  const { settings } = await import(built)
+  const rows = [['Name', 'Default', 'Allowed', 'Meaning'], ...Object.values(settings).map(rowOf)]
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const [head, ...lines] = rows.map((row) => lineOf(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))))
+  return `# Settings
+
+Environment variables of the server, read once at the start. An empty variable counts as not set; a
+wrong one stops the start with one sentence that names it and what is allowed. Passwords and secrets
+never appear in the log.
+
+${[head, lineOf(widths.map((width) => '-'.repeat(width))), ...lines].join('\n')}
+`
+}
+
+/**
+ * @param {Setting} setting
+ * @returns {string[]}
+ */
+function rowOf({ env, default: fallback, allowed, description }) {
+  return [`\`${env}\``, fallback && `\`${fallback}\``, allowed, description].map((cell) => cell.replaceAll('|', '\\|'))
+}
+
+/** @param {string[]} cells */
+function lineOf(cells) {
+  return `| ${cells.join(' | ')} |`
+}
+
+/** @param {(path: string, text: string) => void} write */
+export async function writeSettings(write) {
+  write(page, await settingsPage())
+}
+
+/** @param {(path: string) => string} read */
+export async function checkSettings(read) {
+  return read(page) === (await settingsPage()) ? [] : [`${page} is stale: run \`node scripts/write-settings.mjs\``]
+}
