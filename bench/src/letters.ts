@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openEmbedded } from '../../server/src/platform/database/connection.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
-import { openLetters } from '../../server/src/platform/typesetting/letters.ts'
+import { createLetterTypesetter } from '../../server/src/confirmations/letter/letter-typesetter.ts'
 import { type Issuer, openIssuer } from '../../server/src/confirmations/verification/issuer.ts'
 import type { Printed } from '../../server/src/confirmations/verification/payload.ts'
 import { participation, timesheet } from '../../server/src/testing/confirmations.ts'
@@ -25,7 +25,7 @@ export async function benchLetters(): Promise<Measurement[]> {
   const database = await openEmbedded({})
   await migrate(database.db)
   const before = children()
-  const letters = await openLetters()
+  const typesetter = createLetterTypesetter({ letterTemplates: '' })
   // The second one starts when the first is busy.
   const typsts = () => children().filter((each) => !before.includes(each))
   const config = {
@@ -33,14 +33,14 @@ export async function benchLetters(): Promise<Measurement[]> {
     signingKey: undefined,
     dataFolder: '.cache/bench'
   }
-  const issuer = await openIssuer(config, database.db, letters)
+  const issuer = await openIssuer(config, database.db, typesetter)
   try {
     const confirmations = await compare(issuer, typsts)
     const long = await longRecords(issuer, typsts)
     const memory = await residentAfterMany(issuer, typsts)
     return [...confirmations, long, memory]
   } finally {
-    await letters.close()
+    await typesetter.close()
     await database.close()
   }
 }

@@ -51,9 +51,4 @@ export const rooms = {
 }
 
 /** Files whose imports are still to be put in order. */
-export const open = [
-  'elements/src/shell/first-view.tsx',
-  'server/src/confirmations/letter/letter-data.ts',
-  'server/src/master-data/field/form-rules.ts',
-  'server/src/platform/mail/mailer.ts'
-]
+export const open = ['elements/src/shell/first-view.tsx', 'server/src/master-data/field/form-rules.ts']

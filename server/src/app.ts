@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely'
 import type { DestinationStream } from 'pino'
 import { account, identifyBySession } from './account/index.ts'
 import { bookings } from './bookings/index.ts'
-import { confirmations } from './confirmations/index.ts'
+import { confirmations, createLetterTypesetter } from './confirmations/index.ts'
 import { masterData } from './master-data/index.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Feature } from './platform/feature.ts'
@@ -28,8 +28,7 @@ import { endConnectionsWhenStopping, waitForRequestsWhenStopping } from './platf
 import { limitAnswerTime, type TimeLimits, timeLimits } from './platform/http/time-limits.ts'
 import { checkShapes } from './platform/http/validation.ts'
 import { handOutXsrf } from './platform/http/xsrf.ts'
-import { lazyLetters } from './platform/typesetting/lazy-letters.ts'
-import type { Letters } from './platform/typesetting/letters.ts'
+import type { Typesetter } from './platform/typesetting/typesetter.ts'
 import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
@@ -54,7 +53,7 @@ export interface AppParts {
   readonly folders?: Folders
   readonly limits?: TimeLimits
   /** Shared with the queue of this process, and then closed by its owner; default: own ones. */
-  readonly letters?: Letters
+  readonly typesetter?: Typesetter
   /** How the queue of this process, if it has one, learns of new jobs. */
   readonly jobNotifier?: JobNotifier
   /** Where the log goes instead of standard output. */
@@ -111,15 +110,15 @@ export async function buildApp({
   storage,
   folders = builtFolders,
   limits = timeLimits,
-  letters,
+  typesetter,
   jobNotifier = createJobNotifier(),
   logStream
 }: AppParts): Promise<FastifyInstance> {
   await prepareQueues(db, config, jobs)
   const app = createInstance(config, limits, logStream)
-  const ownLetters = lazyLetters({ templates: config.letterTemplates })
-  app.addHook('onClose', () => ownLetters.close())
-  const services: Services = { config, db, storage, letters: letters ?? ownLetters, jobNotifier, log: app.log }
+  const ownTypesetter = createLetterTypesetter(config)
+  app.addHook('onClose', () => ownTypesetter.close())
+  const services: Services = { config, db, storage, typesetter: typesetter ?? ownTypesetter, jobNotifier, log: app.log }
   answerFailures(app)
   answerUnknownPages(app)
   logAnswers(app)

@@ -22,5 +22,6 @@ export const confirmations: Feature = {
   startChecks: [openSigningKey]
 }
 
+export { createLetterTypesetter, letterTemplates } from './letter/letter-typesetter.ts'
 export { withdrawLetter } from './verification/issued-letter.repository.ts'
 export { readNumber, shownNumber } from './verification/number.ts'

@@ -6,12 +6,12 @@ import type { DocumentEvent } from '@customer-center/contract/document'
 import { emailPattern } from '@customer-center/contract/limits'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../platform/database/connection.ts'
-import { openLetters } from '../platform/typesetting/letters.ts'
 import { openStorage, type Storage } from '../platform/storage/storage.ts'
 import { startApp, type TestApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
 import { testDatabases } from '../testing/fresh-database.ts'
 import { openInMemory } from '../testing/kept-engine.ts'
+import { createDemoTypesetter } from './demo-typesetter.ts'
 import { type DemoAccount, demoAccounts } from './accounts.ts'
 import { addLargeCompany } from './large-company.ts'
 import { holdsDemo, seedDemo } from './seed.ts'
@@ -39,7 +39,13 @@ describe.each(testDatabases())('the demo shop, on the $name database', ({ open }
     database = await open()
     storage = openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
     // Two processes that start at once.
-    const seed = () => seedDemo({ db: database.db, storage, openLetters, today })
+    const seed = () =>
+      seedDemo({
+        db: database.db,
+        storage,
+        openLetters: async () => createDemoTypesetter({ letterTemplates: '' }),
+        today
+      })
     expect((await Promise.all([seed(), seed()])).filter(Boolean)).toEqual([true])
     server = await startApp(database, { storage })
   })
@@ -102,7 +108,14 @@ describe.each(testDatabases())('the demo shop, on the $name database', ({ open }
   test('keeps the data on a second start', async () => {
     await database.db.updateTable('customers').set({ additional_name: 'Geändert' }).where('id', '=', 1001).execute()
     const before = await database.db.selectFrom('documents').selectAll().orderBy('document_id').execute()
-    expect(await seedDemo({ db: database.db, storage, openLetters, today: '2027-01-01' })).toBe(false)
+    expect(
+      await seedDemo({
+        db: database.db,
+        storage,
+        openLetters: async () => createDemoTypesetter({ letterTemplates: '' }),
+        today: '2027-01-01'
+      })
+    ).toBe(false)
     expect(await database.db.selectFrom('documents').selectAll().orderBy('document_id').execute()).toEqual(before)
     const { additional_name } = await database.db
       .selectFrom('customers')
@@ -113,7 +126,7 @@ describe.each(testDatabases())('the demo shop, on the $name database', ({ open }
   })
 
   test('takes large companies besides, each with events and documents as asked', async () => {
-    const letters = await openLetters()
+    const letters = createDemoTypesetter({ letterTemplates: '' })
     const size = { contacts: 300, events: 100, documentsPerEvent: 10 }
     const first = await addLargeCompany(database.db, storage, letters, size)
     const second = await addLargeCompany(database.db, storage, letters, size)

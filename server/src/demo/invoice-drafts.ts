@@ -1,7 +1,7 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Insertable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import type { InvoicePosition } from '../confirmations/letter/letter-data.ts'
+import type { InvoicePosition } from './document-data.ts'
 import type { Booking } from './bookings.ts'
 import { later, period } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }

@@ -2,7 +2,7 @@ import { Right } from '@customer-center/contract/rights'
 import { today as todayInVienna } from '@customer-center/contract/dates'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import type { Letters } from '../platform/typesetting/letters.ts'
+import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { hashPassword } from '../account/index.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { type DemoAccount, demoPassword } from './accounts.ts'
@@ -22,7 +22,7 @@ export interface LargeCompany {
 const sharedKey = `${company}/script/shared.pdf`
 const participantsOfEvent = 10
 
-async function storeSharedFile(storage: Storage, letters: Letters) {
+async function storeSharedFile(storage: Storage, letters: Typesetter) {
   const { key: _, questions: __, ...topic } = topics[0]!
   const event = { event: topic.title, date: todayInVienna(), location: catalogue.large.place }
   return storage.put(sharedKey, await letters.render('script', { ...topic, ...event }))
@@ -71,7 +71,7 @@ function statements(
 export async function addLargeCompany(
   db: Kysely<Tables>,
   storage: Storage,
-  letters: Letters,
+  letters: Typesetter,
   size: LargeCompany
 ): Promise<DemoAccount> {
   const file = await storeSharedFile(storage, letters)

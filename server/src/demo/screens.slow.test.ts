@@ -7,11 +7,11 @@ import type { Order } from '@customer-center/contract/order'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../platform/database/connection.ts'
-import { openLetters } from '../platform/typesetting/letters.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 import { startApp, type TestApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
 import { openInMemory } from '../testing/kept-engine.ts'
+import { createDemoTypesetter } from './demo-typesetter.ts'
 import { demoAccounts } from './accounts.ts'
 import { seatPlan } from './events.ts'
 import { seedDemo } from './seed.ts'
@@ -31,7 +31,12 @@ describe('the demo shop’s screens', () => {
     folder = await mkdtemp(join(tmpdir(), 'customer-center-screens-'))
     database = await openInMemory()
     const storage = openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
-    await seedDemo({ db: database.db, storage, openLetters, today: day })
+    await seedDemo({
+      db: database.db,
+      storage,
+      openLetters: async () => createDemoTypesetter({ letterTemplates: '' }),
+      today: day
+    })
     server = await startApp(database, { storage, config: { routeRights: { 'confirmations/evaluation': ['admin'] } } })
     for (const right of everyRight) {
       const account = demoAccounts.find((one) => one.right === right)!

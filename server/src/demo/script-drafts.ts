@@ -1,5 +1,5 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import type { ScriptData } from '../confirmations/letter/letter-data.ts'
+import type { ScriptData } from './document-data.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import type { DemoEvent } from './events.ts'

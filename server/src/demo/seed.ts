@@ -1,7 +1,7 @@
 import { type IsoDate, today as todayInVienna } from '@customer-center/contract/dates'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import type { Letters } from '../platform/typesetting/letters.ts'
+import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { demoBookings, orderRows, participationRows } from './bookings.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
@@ -19,7 +19,7 @@ export interface SeedParts {
   readonly db: Kysely<Tables>
   readonly storage: Storage
   /** Starts what sets the PDF files; asked only when there is something to seed, and closed by the seed. */
-  readonly openLetters: () => Promise<Letters>
+  readonly openLetters: () => Promise<Typesetter>
   /** The day around which the events lie; default: today in Vienna. */
   readonly today?: IsoDate
 }
@@ -36,7 +36,7 @@ export async function holdsDemo(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** All rows of the demo shop, their files stored: files first, because a row without its file could not be opened. */
-async function demoRows(storage: Storage, letters: Letters, today: IsoDate): Promise<TableRows> {
+async function demoRows(storage: Storage, letters: Typesetter, today: IsoDate): Promise<TableRows> {
   const events = demoEvents(today)
   const bookings = demoBookings(events, today)
   const invoices = demoInvoices(bookings, today)

@@ -3,21 +3,21 @@ import type { Kysely } from 'kysely'
 import type { Config } from './config/config.ts'
 import type { Tables } from './database/tables.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { Letters } from './typesetting/letters.ts'
 import type { JobNotifier } from './queue/job-notifier.ts'
 import type { Storage } from './storage/storage.ts'
+import type { Typesetter } from './typesetting/typesetter.ts'
 
 /** What every module gets. */
 export interface Services {
   readonly config: Config
   readonly db: Kysely<Tables>
   readonly storage: Storage
-  readonly letters: Letters
+  readonly typesetter: Typesetter
   readonly jobNotifier: JobNotifier
   readonly log: FastifyBaseLogger
 }
 
 /** What every job gets. */
-export interface JobContext extends Pick<Services, 'config' | 'db' | 'letters' | 'log'> {
+export interface JobContext extends Pick<Services, 'config' | 'db' | 'typesetter' | 'log'> {
   readonly mailer: Mailer
 }

@@ -3,10 +3,10 @@ import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { openLetters } from '../platform/typesetting/letters.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 import { type DemoAccount, demoAccounts } from '../demo/accounts.ts'
 import { addLargeCompany, type LargeCompany } from '../demo/large-company.ts'
+import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
 import { holdsDemo, seedDemo } from '../demo/seed.ts'
 import { runProgram } from './run-program.ts'
 
@@ -43,21 +43,20 @@ await runProgram(async () => {
   const storage = openStorage(config)
   try {
     await migrate(database.db)
-    const openOurs = () => openLetters({ templates: config.letterTemplates })
-    const written = await seedDemo({ db: database.db, storage, openLetters: openOurs })
+    const written = await seedDemo({ db: database.db, storage, openLetters: async () => createDemoTypesetter(config) })
     process.stdout.write(written ? 'The demo shop is written.\n' : 'The database is not empty: its data is kept.\n')
     if (written) process.stdout.write(demoAccounts.map(line).join(''))
     if (!size) return
     // An account with a well-known password has no place among a provider's real customers.
     if (!(await holdsDemo(database.db)))
       throw new OperatorError('The database holds no demo shop: nothing was added to it.')
-    const letters = await openOurs()
+    const typesetter = createDemoTypesetter(config)
     try {
       process.stdout.write(
-        `A large company was added:\n${line(await addLargeCompany(database.db, storage, letters, size))}`
+        `A large company was added:\n${line(await addLargeCompany(database.db, storage, typesetter, size))}`
       )
     } finally {
-      await letters.close()
+      await typesetter.close()
     }
   } finally {
     storage.close()

@@ -1,4 +1,6 @@
 import { buildApp, checkStart } from '../app.ts'
+import { createLetterTypesetter } from '../confirmations/index.ts'
+import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
 import { seedDemo } from '../demo/seed.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
@@ -7,8 +9,6 @@ import { codeOf } from '../platform/database/failures.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { createJobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage } from '../platform/storage/storage.ts'
-import { lazyLetters } from '../platform/typesetting/lazy-letters.ts'
-import { openLetters } from '../platform/typesetting/letters.ts'
 import { endWithError, runProgram, stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
 
@@ -30,11 +30,11 @@ await runProgram(async () => {
   await migrate(database.db)
   if (config.jobs === 'server') await checkStart(config, database.db)
   if (config.demo) {
-    await seedDemo({ db: database.db, storage, openLetters: () => openLetters({ templates: config.letterTemplates }) })
+    await seedDemo({ db: database.db, storage, openLetters: async () => createDemoTypesetter(config) })
   }
-  const letters = lazyLetters({ templates: config.letterTemplates })
+  const typesetter = createLetterTypesetter(config)
   const jobNotifier = createJobNotifier()
-  const app = await buildApp({ config, db: database.db, storage, letters, jobNotifier })
+  const app = await buildApp({ config, db: database.db, storage, typesetter, jobNotifier })
   try {
     const listening = await app.listen({ host: config.host, port: config.port })
     // A parent process learns here which port PORT=0 took. The callback keeps a parent that has gone from being an error.
@@ -45,7 +45,7 @@ await runProgram(async () => {
   }
   // Starts after the first page can be asked for, which must not wait for it.
   const queue = Promise.resolve(
-    config.jobs === 'server' ? startWork({ config, database, letters, log: app.log, jobNotifier }) : undefined
+    config.jobs === 'server' ? startWork({ config, database, typesetter, log: app.log, jobNotifier }) : undefined
   )
   queue.catch(endWithError)
   stopOnSignal(async (signal) => {
@@ -53,7 +53,7 @@ await runProgram(async () => {
     // Takes no new request and waits for those that run.
     await app.close()
     await (await queue)?.stop()
-    await letters.close()
+    await typesetter.close()
     storage.close()
     await database.close()
   })

@@ -2,26 +2,26 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
 import { jobs } from '../app.ts'
-import type { LazyLetters } from '../platform/typesetting/lazy-letters.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { type Queue, startQueue } from '../platform/queue/start-queue.ts'
 import type { JobContext } from '../platform/services.ts'
 import type { JobNotifier } from '../platform/queue/job-notifier.ts'
+import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 
 export interface WorkParts {
   readonly config: Config
   readonly database: Database
-  readonly letters: LazyLetters
+  readonly typesetter: Typesetter
   readonly log: FastifyBaseLogger
   readonly jobNotifier?: JobNotifier
 }
 
 /** Begins the work in the background, in the server or in a process of its own. The queues are there (`prepareQueues`). */
-export async function startWork({ config, database, letters, log, jobNotifier }: WorkParts): Promise<Queue> {
+export async function startWork({ config, database, typesetter, log, jobNotifier }: WorkParts): Promise<Queue> {
   if (config.mail.kind === 'folder')
     log.warn('without SMTP_URL mails are written into the folder mails of the data folder')
   // Somebody looks at the screen while the first document is made.
-  letters.warm().catch((error: unknown) => log.error({ err: error }, 'letters cannot be set; each one tries again'))
-  const context: JobContext = { config, db: database.background, mailer: openMailer(config), letters, log }
+  typesetter.start().catch((error: unknown) => log.error({ err: error }, 'letters cannot be set; each one tries again'))
+  const context: JobContext = { config, db: database.background, mailer: openMailer(config), typesetter, log }
   return startQueue(context, jobs, { exclusive: database.kind === 'embedded', ...(jobNotifier && { jobNotifier }) })
 }

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { checkStart, jobs } from '../app.ts'
+import { createLetterTypesetter } from '../confirmations/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { logOptions } from '../platform/http/log.ts'
 import { prepareQueues } from '../platform/queue/prepare-queues.ts'
-import { lazyLetters } from '../platform/typesetting/lazy-letters.ts'
 import { runProgram, stopOnSignal } from './run-program.ts'
 import { startWork } from './start-work.ts'
 
@@ -21,14 +21,14 @@ await runProgram(async () => {
   await checkStart(config, database.db)
   await prepareQueues(database.db, config, jobs)
   const log = pino(logOptions(config.logLevel) as object)
-  const letters = lazyLetters({ templates: config.letterTemplates })
-  const queue = await startWork({ config, database, letters, log })
+  const typesetter = createLetterTypesetter(config)
+  const queue = await startWork({ config, database, typesetter, log })
   log.info('working')
   process.send?.({ working: true })
   stopOnSignal(async (signal) => {
     log.info({ signal }, 'stopping')
     await queue.stop()
-    await letters.close()
+    await typesetter.close()
     await database.close()
   })
 })

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AppParts, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
-import type { Letters } from '../platform/typesetting/letters.ts'
+import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { createJobNotifier, type JobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage, type Storage } from '../platform/storage/storage.ts'
 
@@ -15,7 +15,7 @@ export interface Overrides {
   readonly storage?: Storage
   readonly folders?: NonNullable<AppParts['folders']>
   readonly limits?: NonNullable<AppParts['limits']>
-  readonly letters?: Letters
+  readonly typesetter?: Typesetter
 }
 
 export interface TestApp {
@@ -42,9 +42,9 @@ export async function startApp(database: Database, overrides: Overrides = {}): P
       done()
     }
   })
-  const { folders, limits, letters } = overrides
+  const { folders, limits, typesetter } = overrides
   const jobNotifier = createJobNotifier()
-  const parts = { ...(folders && { folders }), ...(limits && { limits }), ...(letters && { letters }) }
+  const parts = { ...(folders && { folders }), ...(limits && { limits }), ...(typesetter && { typesetter }) }
   const app = await buildApp({ config, db: database.db, storage, jobNotifier, logStream, ...parts })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

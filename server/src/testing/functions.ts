@@ -5,7 +5,7 @@ import type { AsyncResult, FunctionStart } from '@customer-center/contract/serve
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
-import { lazyLetters } from '../platform/typesetting/lazy-letters.ts'
+import { createLetterTypesetter } from '../confirmations/letter/letter-typesetter.ts'
 import type { Queue } from '../platform/queue/start-queue.ts'
 import { startWork } from '../programs/start-work.ts'
 import { startApp, type TestApp } from './app.ts'
@@ -94,8 +94,8 @@ export interface FunctionServer extends TestApp {
 export async function startFunctions(database: Database, overrides: Partial<Config> = {}): Promise<FunctionServer> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-functions-'))
   const config: Config = { ...readConfig({ PUBLIC_URL: 'https://center.example' }), dataFolder, ...overrides }
-  const letters = lazyLetters({ templates: config.letterTemplates })
-  const server = await startApp(database, { config, letters })
+  const typesetter = createLetterTypesetter(config)
+  const server = await startApp(database, { config, typesetter })
   const sessions = new Map<string, Promise<Record<string, string>>>()
   const queues: Queue[] = []
 
@@ -128,7 +128,7 @@ export async function startFunctions(database: Database, overrides: Partial<Conf
         return Buffer.from(envelope.responseData.fileData ?? '', 'base64')
       }),
     async work() {
-      const parts = { config, database: { ...database, kind: 'embedded' as const }, letters, log: server.app.log }
+      const parts = { config, database: { ...database, kind: 'embedded' as const }, typesetter, log: server.app.log }
       const queue = await startWork({ ...parts, jobNotifier: server.jobNotifier })
       queues.push(queue)
       return queue
@@ -136,7 +136,7 @@ export async function startFunctions(database: Database, overrides: Partial<Conf
     async close() {
       for (const queue of queues) await queue.stop()
       await server.close()
-      await letters.close()
+      await typesetter.close()
       await rm(dataFolder, { recursive: true, force: true })
     }
   }

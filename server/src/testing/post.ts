@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { jobs } from '../app.ts'
-import { lazyLetters } from '../platform/typesetting/lazy-letters.ts'
+import { createLetterTypesetter } from '../confirmations/index.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
@@ -26,15 +26,15 @@ export async function startPost(
     ...overrides
   }
   const app = await startApp(database, { config })
-  const letters = lazyLetters({})
-  const parts = { config, db: database.db, mailer: openMailer(config), letters, log: app.app.log }
+  const typesetter = createLetterTypesetter(config)
+  const parts = { config, db: database.db, mailer: openMailer(config), typesetter, log: app.app.log }
   const queue = await startQueue(parts, jobs, { exclusive: true, pollMs: 20, graceMs: 50 })
   return {
     ...app,
     config,
     async close() {
       await queue.stop()
-      await letters.close()
+      await typesetter.close()
       await app.close()
     }
   }

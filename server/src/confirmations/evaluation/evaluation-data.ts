@@ -1,4 +1,5 @@
-import type { Day } from '../../platform/typesetting/day.ts'
+import type { IsoDate } from '@customer-center/contract/dates'
+import type { Template } from '../../platform/typesetting/typesetter.ts'
 
 /** What every evaluation says above its figures. */
 interface EvaluationData {
@@ -6,17 +7,17 @@ interface EvaluationData {
   customerNumber: string
   /** The one participant it is limited to, if it is. */
   participant?: string
-  from: Day
-  until: Day
+  from: IsoDate
+  until: IsoDate
   /** The day on which it was made. */
-  date: Day
+  date: IsoDate
 }
 
 /** Events and hours by participant. */
 export interface EvaluationParticipantsData extends EvaluationData {
   participants: {
     name: string
-    events: { caption: string; from?: Day; until?: Day; attended: boolean; hours: number }[]
+    events: { caption: string; from?: IsoDate; until?: IsoDate; attended: boolean; hours: number }[]
   }[]
 }
 
@@ -24,8 +25,8 @@ export interface EvaluationParticipantsData extends EvaluationData {
 export interface EvaluationCostsData extends EvaluationData {
   events: {
     caption: string
-    from?: Day
-    until?: Day
+    from?: IsoDate
+    until?: IsoDate
     location?: string
     participants: number
     /** Net, in cents. */
@@ -45,3 +46,7 @@ export interface EvaluationAttendanceData extends EvaluationData {
     hours: number
   }[]
 }
+
+export const participantsTemplate: Template<EvaluationParticipantsData> = 'evaluation-participants'
+export const costsTemplate: Template<EvaluationCostsData> = 'evaluation-costs'
+export const attendanceTemplate: Template<EvaluationAttendanceData> = 'evaluation-attendance'

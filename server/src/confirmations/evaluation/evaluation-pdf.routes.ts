@@ -10,7 +10,7 @@ import { makeEvaluation, permitEvaluation } from './make-evaluation.ts'
 /** Evaluations that the server sets at once while their callers wait; each may take seconds of the one process that sets letters. */
 const mostAtOnce = 4
 
-export function evaluationPdfRoutes(app: FastifyInstance, { db, letters }: Services): void {
+export function evaluationPdfRoutes(app: FastifyInstance, { db, typesetter }: Services): void {
   const callers = new Set<string>()
 
   route(app, getEvaluationPdfSchema, async ({ query, caller }) => {
@@ -19,7 +19,7 @@ export function evaluationPdfRoutes(app: FastifyInstance, { db, letters }: Servi
     if (callers.has(contact) || callers.size >= mostAtOnce) throw new Refusal('tooManyEvaluations')
     callers.add(contact)
     try {
-      const pdf = await makeEvaluation(db, letters, permitted, today())
+      const pdf = await makeEvaluation(db, typesetter, permitted, today())
       return { fileData: Buffer.from(pdf).toString('base64') }
     } finally {
       callers.delete(contact)

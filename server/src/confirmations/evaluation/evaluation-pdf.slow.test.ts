@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { lazyLetters } from '../../platform/typesetting/lazy-letters.ts'
-import type { Letters } from '../../platform/typesetting/letters.ts'
+import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { bookings } from '../../testing/bookings.ts'
 import { authorized, call } from '../../testing/calls.ts'
@@ -13,16 +13,17 @@ import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { eventually } from '../../testing/post.ts'
 
 describe.each(testDatabases())('an evaluation handed out directly, on the $name database', ({ open }) => {
-  const real = lazyLetters({})
+  const real = createLetterTypesetter({ letterTemplates: '' })
   let held: (() => void)[] = []
   /** Letters that wait, while `held` is wanted, until the test lets them go. */
   let hold = false
-  const letters: Letters = {
+  const typesetter: Typesetter = {
+    start: () => real.start(),
     render: async (template, data) => {
       if (hold) await new Promise<void>((resolve) => held.push(resolve))
       return real.render(template, data)
     },
-    plain: (data) => real.plain(data),
+    plainText: (data) => real.plainText(data),
     close: () => real.close()
   }
   let database: Database
@@ -44,15 +45,15 @@ describe.each(testDatabases())('an evaluation handed out directly, on the $name 
       ])
       .execute()
     const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'shopfull'] }
-    server = await startApp(database, { letters, config: { routeRights } })
-    await real.warm()
+    server = await startApp(database, { typesetter, config: { routeRights } })
+    await real.start()
     for (const { admin, shopfull } of companies.map(({ users }) => users)) {
       for (const user of [admin, shopfull]) sessions.set(user, await authorized(server.url, user))
     }
   })
   afterAll(async () => {
     await server.close()
-    await letters.close()
+    await typesetter.close()
     await database.close()
   })
 

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import type { Letters } from '../../platform/typesetting/letters.ts'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import {
   countBooked,
   findEvaluation,
@@ -14,6 +14,7 @@ import {
   listMonths,
   type Scope
 } from './evaluation-data.repository.ts'
+import { attendanceTemplate, costsTemplate, participantsTemplate } from './evaluation-data.ts'
 import type { EvaluationRequest } from './evaluation-request.ts'
 
 /** Participations of one evaluation: some 150 pages, which take a few seconds. */
@@ -51,7 +52,7 @@ export async function permitEvaluation(
  */
 export async function makeEvaluation(
   db: Kysely<Tables>,
-  letters: Pick<Letters, 'render'>,
+  typesetter: Pick<Typesetter, 'render'>,
   { found, scope }: PermittedEvaluation,
   date: IsoDate
 ): Promise<Uint8Array> {
@@ -61,7 +62,8 @@ export async function makeEvaluation(
   const { from, to: until } = scope
   const head = { customer, customerNumber, from, until, date, ...(participant !== null && { participant }) }
   if (template === 'evaluation-participants')
-    return letters.render(template, { ...head, participants: await listByParticipant(db, scope) })
-  if (template === 'evaluation-costs') return letters.render(template, { ...head, events: await listCosts(db, scope) })
-  return letters.render(template, { ...head, months: await listMonths(db, scope) })
+    return typesetter.render(participantsTemplate, { ...head, participants: await listByParticipant(db, scope) })
+  if (template === 'evaluation-costs')
+    return typesetter.render(costsTemplate, { ...head, events: await listCosts(db, scope) })
+  return typesetter.render(attendanceTemplate, { ...head, months: await listMonths(db, scope) })
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { participation, timesheet } from '../../testing/confirmations.ts'
 import { inspect, pagesOf, withoutPoppler, withoutQpdf, wordsBeyondPaper } from '../../testing/pdf.ts'
-import type { LetterData } from './letter-data.ts'
-import { type Letters, openLetters } from '../../platform/typesetting/letters.ts'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
+import { createLetterTypesetter } from './letter-typesetter.ts'
 import { Verbatim } from '../../platform/typesetting/verbatim.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 .5h1" stroke="#000"/></svg>'
@@ -59,15 +59,15 @@ const data = {
       hours: index * 3.5
     }))
   }
-} satisfies Partial<LetterData>
+}
 type Kind = keyof typeof data
 
-let letters: Letters
+let typesetter: Typesetter
 beforeAll(async () => {
-  letters = await openLetters()
+  typesetter = createLetterTypesetter({ letterTemplates: '' })
 })
-afterAll(() => letters.close())
-const set = (kind: Kind, more: object = {}) => letters.render(kind, { ...data[kind], ...more })
+afterAll(() => typesetter.close())
+const set = (kind: Kind, more: object = {}) => typesetter.render(kind, { ...data[kind], ...more })
 
 describe.each(Object.keys(data) as Kind[])('%s', (kind) => {
   test.skipIf(withoutPoppler || withoutQpdf)(
@@ -110,7 +110,7 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
 
   test('a recording without days says no day, and one hour is one Stunde', async () => {
     const { from: _from, until: _until, days: _days, ...rest } = data.participation
-    const [page = ''] = pagesOf(await letters.render('participation', { ...rest, hours: 1 }))
+    const [page = ''] = pagesOf(await typesetter.render('participation', { ...rest, hours: 1 }))
     expect(page).toMatch(/1 Stunde\n/)
     expect(page).not.toContain('Termin')
   })
@@ -244,12 +244,10 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
   test('changes one file and leaves the others; a change shows in the next letter, and what is removed is as shipped again', async () => {
     rmSync(folder, { recursive: true, force: true })
     const provider = JSON.stringify({
-      ...JSON.parse(
-        readFileSync(new URL('../../platform/typesetting/templates/provider.json', import.meta.url), 'utf8')
-      ),
+      ...JSON.parse(readFileSync(new URL('./templates/provider.json', import.meta.url), 'utf8')),
       name: 'Bildungshaus Süd'
     })
-    const own = await openLetters({ templates: folder })
+    const own = createLetterTypesetter({ letterTemplates: folder })
     const text = async () => pagesOf(await own.render('participation', data.participation)).join('')
     try {
       await expect(text()).rejects.toThrow(
@@ -268,7 +266,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
   })
 
   test.each([
-    ['a path out of the folder', '#read("../../letters.ts")'],
+    ['a path out of the folder', '#read("../letter-typesetter.ts")'],
     ['an absolute path', '#read("/../../../../../../etc/passwd")'],
     ['a link out of the folder', '#read("linked.txt")'],
     ['a package from the net', '#import "@preview/cetz:0.3.0"']
@@ -276,7 +274,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
     const place = mkdtempSync(join(scratch, 'reading-'))
     writeFileSync(join(place, 'participation.typ'), `#set document(title: "x", date: none)\n${source}`)
     symlinkSync('/etc/passwd', join(place, 'linked.txt'))
-    const own = await openLetters({ templates: place })
+    const own = createLetterTypesetter({ letterTemplates: place })
     await expect(own.render('participation', data.participation)).rejects.toThrow(
       /^letter participation failed: .*participation\.typ, line 2: /
     )

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
-import { lazyLetters } from '../../platform/typesetting/lazy-letters.ts'
+import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { openMailer } from '../../platform/mail/mailer.ts'
 import { startQueue } from '../../platform/queue/start-queue.ts'
 import { bookings } from '../../testing/bookings.ts'
@@ -158,7 +158,13 @@ describe.each(testDatabases())('a function that does not run smoothly, on the $n
 
   test('is begun at once by the process that took the request, which does not wait for its next look', async () => {
     const { config, jobNotifier, app } = server
-    const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: app.log }
+    const parts = {
+      config,
+      db: database.db,
+      mailer: openMailer(config),
+      typesetter: createLetterTypesetter(config),
+      log: app.log
+    }
     const begun: string[] = []
     const patient = {
       ...serverFunctionJob,

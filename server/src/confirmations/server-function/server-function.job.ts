@@ -25,7 +25,7 @@ const notMade = (): string => new Refusal('documentNotMade').sentence
 const issuers = new WeakMap<JobContext, Promise<Issuer>>()
 
 async function issuerOf(context: JobContext): Promise<Issuer> {
-  const issuer = issuers.get(context) ?? openIssuer(context.config, context.db, context.letters)
+  const issuer = issuers.get(context) ?? openIssuer(context.config, context.db, context.typesetter)
   issuers.set(context, issuer)
   try {
     return await issuer
@@ -37,11 +37,11 @@ async function issuerOf(context: JobContext): Promise<Issuer> {
 
 /** Makes the document outside of any transaction, and lets it count in one together with the state of the request. */
 async function make(context: JobContext, jobId: string, begun: BegunFunction): Promise<void> {
-  const { config, db, letters } = context
+  const { config, db, typesetter } = context
   const { name, parameter, letterNumber, date, requester } = begun
   const permitted = await permit(db, requester, readRequest(name, parameter), config.routeRights, date)
   if (permitted.kind === 'evaluation') {
-    await finishFunction(db, jobId, await makeEvaluation(db, letters, permitted, date))
+    await finishFunction(db, jobId, await makeEvaluation(db, typesetter, permitted, date))
     return
   }
   const issuer = await issuerOf(context)

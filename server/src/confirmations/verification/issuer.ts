@@ -2,15 +2,25 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Proof } from '../letter/confirmation-data.ts'
-import type { LetterData } from '../letter/letter-data.ts'
-import type { Letters } from '../../platform/typesetting/letters.ts'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { Verbatim } from '../../platform/typesetting/verbatim.ts'
 import { newNumber, shownNumber } from './number.ts'
 import { type IssuedKind, payloadOf, type Printed } from './payload.ts'
 import { qrCode } from './qr-code.ts'
 import { openSigningKey } from './signing-key.ts'
 import { type SigningKey, signToken } from './token.ts'
+
+/** What lets a reader check a letter. */
+export interface Proof {
+  /** As people read it out and type it in: XXXX-XXXX-XXXX. */
+  readonly number: string
+  /** Where to type it in, without protocol: center.example/verify. */
+  readonly place: string
+  /** The QR code as SVG. */
+  readonly code: Verbatim
+  /** The signed payload; the PDF carries it among its keywords, so that a changed file is still recognised. */
+  readonly token: Verbatim
+}
 
 /** A letter that is set and signed, but counts for nothing before it is registered. */
 export interface Draft {
@@ -55,17 +65,16 @@ function proofOf(key: SigningKey, address: string, kind: IssuedKind, printed: Pr
 export async function openIssuer(
   config: Pick<Config, 'signingKey' | 'dataFolder' | 'publicUrl' | 'port'>,
   db: Kysely<Tables>,
-  letters: Pick<Letters, 'render' | 'plain'>
+  typesetter: Pick<Typesetter, 'render' | 'plainText'>
 ): Promise<Issuer> {
   const key = await openSigningKey(config, db)
   const address = verifyAddress(config)
   return {
     async set(kind, raw, number = newNumber()) {
       // Before it is signed and stored, so that page, code and paper read the same.
-      const printed = await letters.plain(raw)
+      const printed = await typesetter.plainText(raw)
       const proof = proofOf(key, address, kind, printed, number)
-      const data = { ...printed, proof } as unknown as LetterData[typeof kind]
-      const pdf = await letters.render(kind, data)
+      const pdf = await typesetter.render<object>(kind, { ...printed, proof })
       const sha256 = createHash('sha256').update(pdf).digest('hex')
       return { number, kind, keyId: key.id, printed, sha256, pdf }
     }

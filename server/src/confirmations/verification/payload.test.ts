@@ -4,24 +4,25 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { type Letters, openLetters } from '../../platform/typesetting/letters.ts'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
+import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
 import { openInMemory } from '../../testing/kept-engine.ts'
 import { type Draft, type Issuer, openIssuer } from './issuer.ts'
 
 let folder: string
 let database: Database
-let letters: Letters
+let typesetter: Typesetter
 let issuer: Issuer
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'customer-center-payload-'))
   database = await openInMemory()
-  letters = await openLetters()
-  issuer = await openIssuer({ ...readConfig({}), dataFolder: folder }, database.db, letters)
+  typesetter = createLetterTypesetter({ letterTemplates: '' })
+  issuer = await openIssuer({ ...readConfig({}), dataFolder: folder }, database.db, typesetter)
 })
 afterAll(async () => {
-  await letters.close()
+  await typesetter.close()
   await database.close()
   await rm(folder, { recursive: true })
 })

@@ -1,12 +1,8 @@
-import type { LetterData } from '../letter/letter-data.ts'
+import type { LetterContents, LetterKind } from '../letter/letter-content.ts'
 
-/** The letters that can be checked. */
-export type IssuedKind = 'participation' | 'timesheet'
+export type IssuedKind = LetterKind
 
-/** What stands on a letter, without what lets it be checked. */
-export type Printed<Kind extends IssuedKind = IssuedKind> = Kind extends IssuedKind
-  ? Omit<LetterData[Kind], 'proof'>
-  : never
+export type Printed<Kind extends LetterKind = LetterKind> = LetterContents[Kind]
 
 // Together with the address these make a QR code of 93 modules at most, 0.36 mm each on the letter.
 const longestName = 96

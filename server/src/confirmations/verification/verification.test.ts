@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { type Letters, openLetters } from '../../platform/typesetting/letters.ts'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
+import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { addCompany } from '../../testing/company.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
@@ -21,7 +22,7 @@ const publicUrl = 'https://center.example'
 describe.each(testDatabases())('checking letters, on the $name database', ({ open }) => {
   let database: Database
   let server: TestApp
-  let letters: Letters
+  let typesetter: Typesetter
   let folder: string
   let issuer: Issuer
   let genuine: Draft
@@ -29,7 +30,8 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
   let withdrawn: Draft
   let unregistered: Draft
 
-  const openIn = (dataFolder: string) => openIssuer({ ...readConfig({}), dataFolder, publicUrl }, database.db, letters)
+  const openIn = (dataFolder: string) =>
+    openIssuer({ ...readConfig({}), dataFolder, publicUrl }, database.db, typesetter)
 
   const owner = { company: 1, id: 5100, pvaid: 5104 }
   const issue = async (draft: Draft) => {
@@ -40,7 +42,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'customer-center-verification-'))
     database = await open()
-    letters = await openLetters()
+    typesetter = createLetterTypesetter({ letterTemplates: '' })
     // Behind a proxy, so that each test can have an address and with it a budget of its own.
     server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
     await addCompany(database.db, owner.id)
@@ -53,7 +55,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
   })
   afterAll(async () => {
     await server.close()
-    await letters.close()
+    await typesetter.close()
     await database.close()
     await rm(folder, { recursive: true, force: true })
   })
@@ -188,15 +190,9 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
       'base64url'
     )
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
-    const foreign = tokenOf(
-      await (
-        await openIssuer(
-          { ...readConfig({ SIGNING_KEY: randomBytes(32).toString('base64') }), publicUrl },
-          database.db,
-          letters
-        )
-      ).set('participation', participation)
-    )
+    const foreignConfig = { ...readConfig({ SIGNING_KEY: randomBytes(32).toString('base64') }), publicUrl }
+    const foreignIssuer = await openIssuer(foreignConfig, database.db, typesetter)
+    const foreign = tokenOf(await foreignIssuer.set('participation', participation))
     await database.db
       .deleteFrom('signing_keys')
       .where('key_id', '=', JSON.parse(Buffer.from(foreign.split('.')[0] ?? '', 'base64url').toString()).kid)

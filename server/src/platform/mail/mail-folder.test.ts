@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../../testing/app.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { openInMemory } from '../../testing/kept-engine.ts'
 import { eventually } from '../../testing/post.ts'
-import { lazyLetters } from '../typesetting/lazy-letters.ts'
+import { createLetterTypesetter } from '../../confirmations/letter/letter-typesetter.ts'
 import { type Mail, openMailer } from './mailer.ts'
 import { readMailFolder } from './read-mail-folder.ts'
 
@@ -34,7 +34,13 @@ afterAll(async () => {
 async function running(env: Record<string, string>, act: (server: TestApp) => Promise<void>): Promise<void> {
   const config = readConfig({ ...env, DATA_FOLDER: dataFolder })
   const server = await startApp(database, { config })
-  const parts = { config, db: database.db, mailer: openMailer(config), letters: lazyLetters({}), log: server.app.log }
+  const parts = {
+    config,
+    db: database.db,
+    mailer: openMailer(config),
+    typesetter: createLetterTypesetter(config),
+    log: server.app.log
+  }
   const queue = await startQueue(parts, jobs, { exclusive: true, pollMs: 20 })
   try {
     await act(server)

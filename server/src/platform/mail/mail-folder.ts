@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
-import type { Transport } from './mailer.ts'
+import type { Transport } from './transport.ts'
 
 /** Mails that are kept; each may hold somebody's password. */
 const maxMails = 500

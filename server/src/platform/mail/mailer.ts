@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path'
 import { emailPattern } from '@customer-center/contract/limits'
-import type { SendMailOptions } from 'nodemailer'
 import type { Config } from '../config/config.ts'
 import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
 import { openMailFolder } from './mail-folder.ts'
 import { oneLine } from './one-line.ts'
 import { openSmtp } from './smtp.ts'
+import type { Transport } from './transport.ts'
 
 /** A mail that is ready to leave. */
 export interface Mail {
@@ -21,9 +21,6 @@ export interface Mail {
   /** Left part of the Message-ID. Mail servers may drop a mail whose Message-ID they have seen. */
   readonly id: string
 }
-
-/** Delivers a mail to the next server, or into a folder. */
-export type Transport = (mail: SendMailOptions, signal: AbortSignal) => Promise<void>
 
 /** Sends mails by SMTP or, without SMTP_URL, into a folder. */
 export interface Mailer {

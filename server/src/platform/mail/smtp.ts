@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { codeOf } from '../database/failures.ts'
 import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
-import type { Transport } from './mailer.ts'
+import type { Transport } from './transport.ts'
 
 // Their sum stays below the timeout of a mail's job.
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }

@@ -12,10 +12,10 @@ const addSegments = (view: DataView, table: number, points: Set<number>): void =
     const end = view.getUint16(table + 14 + segment)
     const start = view.getUint16(table + 16 + doubled + segment)
     const delta = view.getUint16(table + 16 + 2 * doubled + segment)
-    const rangePlace = table + 16 + 3 * doubled + segment
-    const range = view.getUint16(rangePlace)
+    const rangeOffset = table + 16 + 3 * doubled + segment
+    const range = view.getUint16(rangeOffset)
     for (let point = start; point <= end && point < 0xffff; point += 1) {
-      const glyph = range === 0 ? (point + delta) & 0xffff : view.getUint16(rangePlace + range + 2 * (point - start))
+      const glyph = range === 0 ? (point + delta) & 0xffff : view.getUint16(rangeOffset + range + 2 * (point - start))
       if (glyph !== 0) points.add(point)
     }
   }
@@ -31,7 +31,7 @@ const addGroups = (view: DataView, table: number, points: Set<number>): void => 
 
 /**
  * The code points for which a TrueType font has a glyph (cmap formats 4 and 12, the ones that Unicode fonts use).
- * Own code, since the font libraries on npm bring a whole layout engine for this one table.
+ * Font libraries on npm bring a whole layout engine for this one table.
  */
 export const coveredCharacters = (font: Uint8Array): Set<number> => {
   const view = new DataView(font.buffer, font.byteOffset, font.byteLength)

@@ -13,7 +13,7 @@ const families = [
   styles.map((style) => join(packageFolder('source-sans'), 'TTF', `SourceSans3-${style}.ttf`)),
   styles.map((style) => join(packageFolder('source-serif'), 'TTF', `SourceSerif4-${style}.ttf`)),
   ['DejaVuSans', 'DejaVuSans-Bold'].map((name) => join(packageFolder('dejavu-fonts-ttf'), 'ttf', `${name}.ttf`)),
-  // Chinese characters and kana. One weight: nothing smaller on npm has them all, and bold names of that kind are set regular.
+  // Chinese characters and kana, in one weight: nothing smaller on npm has them all, and bold names in them are set regular.
   [
     join(
       packageFolder('@expo-google-fonts/chocolate-classical-sans'),
@@ -25,12 +25,12 @@ const families = [
   [join(packageFolder('@expo-google-fonts/gowun-dodum'), '400Regular', 'GowunDodum_400Regular.ttf')]
 ]
 
-/** The paths of all font files that letters are set in. */
+/** The paths of all font files that documents use. */
 export const fontFiles = families.flat()
 
 const intersection = (sets: Set<number>[]): Set<number> =>
   sets.reduce((common, next) => new Set([...common].filter((point) => next.has(point))))
 
-/** For each family the code points that all its files have: a bold name must not lose what the regular one shows. */
+/** For each family the code points that all its files have: a bold name must not lose characters that the regular one shows. */
 export const readCoverage = (): Set<number>[] =>
   families.map((files) => intersection(files.map((path) => coveredCharacters(readFileSync(path)))))

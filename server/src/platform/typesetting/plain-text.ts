@@ -6,7 +6,7 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\p{Default_Ignorable_Code_Poin
 const blank = /[\s\p{Zl}\p{Zp}]+/gu
 const overlong = /\S{46,}/gu
 const breakEvery = /\S{15}(?=\S)/gu
-// Latin letters, signs and dashes: nothing among them is invisible or joins what stands before it.
+// Latin letters, punctuation and dashes: none of them is invisible or combines with the character before it.
 const latin = /^[\x20-\x7E\u00A1-\u00AC\u00AE-\u024F\u2010-\u2027\u2030-\u205E\u20AC]*$/
 const replacement = '\u25A1'
 const clusters = new Intl.Segmenter('de-AT', { granularity: 'grapheme' })
@@ -24,7 +24,7 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
     return coverage.some((family) => points.every((point) => family.has(point)))
   }
   const visible = (raw: string): string => {
-    // Only here, since the joiners inside an emoji of several people make it one cluster.
+    // Only within a cluster, since it is the joiners inside an emoji of several people that make it one cluster.
     const cluster = raw.replace(invisible, '').normalize('NFC')
     if (shown(cluster)) return cluster
     const base = String.fromCodePoint(cluster.codePointAt(0) ?? 0)
@@ -32,9 +32,9 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
   }
   return (text) => {
     const line = text.normalize('NFC').replace(blank, ' ').trim()
-    // Nearly every text. Cutting one into clusters took 2 of the 13 ms of CPU of a confirmation.
+    // Nearly every text. Segmenting one took 2 of the 13 ms of CPU of a confirmation.
     if (latin.test(line) && shown(line)) return line
-    // Once more, for blanks between which something invisible stood.
+    // Once more, for blanks that something invisible separated.
     return Array.from(clusters.segment(line), ({ segment }) => visible(segment))
       .join('')
       .replace(blank, ' ')
@@ -42,10 +42,10 @@ export const createPlainText = (coverage: Set<number>[]): PlainText => {
   }
 }
 
-/** Lets the lines of a letter break inside of words that are longer than any line. */
+/** Lets lines break inside words that are longer than any line. */
 export const breakable: PlainText = (text) => text.replace(overlong, (word) => word.replace(breakEvery, '$&\u200B'))
 
-/** A copy of the data in which every string, at any depth, is plain text; what is verbatim stays as it is. */
+/** A copy of the data in which every string, at any depth, is plain text; verbatim text stays unchanged. */
 export const plainData = (data: unknown, plain: PlainText): unknown => {
   if (typeof data === 'string') return plain(data)
   if (data instanceof Verbatim) return data.text

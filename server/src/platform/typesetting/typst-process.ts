@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-const workerFile = fileURLToPath(new URL('../../../src/platform/typesetting/worker.mjs', import.meta.url))
+const workerFile = fileURLToPath(new URL('../../../src/platform/typesetting/typst-worker.mjs', import.meta.url))
 
 type Reply = { ready: true } | { pdf: Uint8Array } | { error: string }
 
@@ -16,19 +16,19 @@ export interface Typst {
 
 /** Starts the process and waits until its fonts are loaded. */
 export const startTypst = async (
-  setup: { templates: string; own: string; fonts: string[] },
-  timeLimit: number
+  setup: { readonly folders: readonly string[]; readonly overrides: string; readonly fonts: readonly string[] },
+  timeLimitMs: number
 ): Promise<Typst> => {
   const child = fork(workerFile, [JSON.stringify(setup)], {
     serialization: 'advanced',
     execArgv: [],
-    // No passwords or keys of the server in a process that reads foreign text.
+    // Keeps the server's passwords and keys out of a process that reads foreign text.
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })
-  // Whoever waits for an answer of the server comes before whoever waits for a letter.
+  // Requests come before documents.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-  // A failed process is never used again, even while its end has not been reported yet.
+  // A failed process is never used again, even before its exit is reported.
   let failed = false
   child.on('exit', () => (failed = true)).on('error', () => (failed = true))
 
@@ -45,14 +45,14 @@ export const startTypst = async (
       const fail = (reason: string): void => {
         settle()
         failed = true
-        // SIGKILL, since the native compiler never returns to the event loop that would answer another signal.
+        // SIGKILL, since a busy native compiler never returns to the event loop, which would handle another signal.
         child.kill('SIGKILL')
         reject(new Error(reason))
       }
       const onError = (error: Error): void => fail(`the Typst process ended (${error.message})`)
       const onExit = (code: number | null, signal: string | null): void =>
         fail(`the Typst process ended (${signal ?? `code ${code}`})`)
-      const timer = setTimeout(() => fail(`no document after ${timeLimit} ms`), timeLimit)
+      const timer = setTimeout(() => fail(`no document after ${timeLimitMs} ms`), timeLimitMs)
       child.on('message', onMessage).on('exit', onExit).on('error', onError)
     })
 

@@ -1,12 +1,6 @@
-import type { ParticipationData, TimesheetData } from './confirmation-data.ts'
-import type { Day } from '../../platform/typesetting/day.ts'
-import type {
-  EvaluationAttendanceData,
-  EvaluationCostsData,
-  EvaluationParticipantsData
-} from '../evaluation/evaluation-data.ts'
+import type { IsoDate } from '@customer-center/contract/dates'
 
-/** What every letter with an address window shows. */
+/** What every document with an address window shows. */
 interface Addressed {
   /** One to six lines: company, person, street, postcode and place. */
   recipient: string[]
@@ -25,7 +19,7 @@ export interface InvoicePosition {
 
 export interface InvoiceData extends Addressed {
   number: string
-  date: Day
+  date: IsoDate
   customerNumber: string
   orderNumber?: string
   vatNumber?: string
@@ -48,9 +42,9 @@ export interface ScriptData {
   /** One sentence below the title. */
   description: string
   event: string
-  date: Day
+  date: IsoDate
   /** Last day of an event over several days. */
-  until?: Day
+  until?: IsoDate
   location: string
   lecturer: string
   chapters: ScriptChapter[]
@@ -59,7 +53,7 @@ export interface ScriptData {
 export interface RecordingNotesData {
   title: string
   event: string
-  date: Day
+  date: IsoDate
   lecturer: string
   /** Length of the recording in minutes. */
   minutes: number
@@ -69,14 +63,9 @@ export interface RecordingNotesData {
   questions?: string[]
 }
 
-/** The templates and the data that each one reads: the name is the file's name in the folder templates. */
-export interface LetterData {
+/** The templates in the folder templates, and the data that each one reads. */
+export interface DemoDocuments {
   invoice: InvoiceData
   script: ScriptData
   'recording-notes': RecordingNotesData
-  participation: ParticipationData
-  timesheet: TimesheetData
-  'evaluation-participants': EvaluationParticipantsData
-  'evaluation-costs': EvaluationCostsData
-  'evaluation-attendance': EvaluationAttendanceData
 }

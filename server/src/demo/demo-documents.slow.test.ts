@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sample, string } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { InvoiceData, RecordingNotesData, ScriptData } from '../../confirmations/letter/letter-data.ts'
-import { type Letters, openLetters } from './letters.ts'
+import type { Typesetter } from '../platform/typesetting/typesetter.ts'
+import { createDemoTypesetter } from './demo-typesetter.ts'
+import type { InvoiceData, RecordingNotesData, ScriptData } from './document-data.ts'
 
 const invoice: InvoiceData = {
   recipient: ['Steinbacher & Partner GmbH', 'Mag. Elisabeth Wögerbauer', 'Landstraße 71', '1030 Wien'],
@@ -45,7 +46,7 @@ const notes: RecordingNotesData = {
   questions: ['Wie lang ist die Frist?']
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'letters-'))
+const folder = mkdtempSync(join(tmpdir(), 'customer-center-demo-documents-'))
 const inspect = (tool: string, pdf: Uint8Array, ...options: string[]): string => {
   const file = join(folder, 'letter.pdf')
   writeFileSync(file, pdf)
@@ -56,19 +57,19 @@ const textOf = (pdf: Uint8Array): string => inspect('pdftotext', pdf, '-layout')
 const withoutPoppler = spawnSync('pdftotext', ['-v']).error !== undefined
 const withoutQpdf = spawnSync('qpdf', ['--version']).error !== undefined
 
-let letters: Letters
-beforeAll(async () => {
-  letters = await openLetters()
+let typesetter: Typesetter
+beforeAll(() => {
+  typesetter = createDemoTypesetter({ letterTemplates: '' })
 })
 afterAll(async () => {
-  await letters.close()
+  await typesetter.close()
   rmSync(folder, { recursive: true })
 })
 
 const every = {
-  invoice: () => letters.render('invoice', invoice),
-  script: () => letters.render('script', script),
-  'recording-notes': () => letters.render('recording-notes', notes)
+  invoice: () => typesetter.render('invoice', invoice),
+  script: () => typesetter.render('script', script),
+  'recording-notes': () => typesetter.render('recording-notes', notes)
 }
 
 describe.each(Object.entries(every))('%s', (_, render) => {
@@ -102,7 +103,7 @@ describe.each(Object.entries(every))('%s', (_, render) => {
   })
 })
 
-describe.skipIf(withoutPoppler)('what a letter says', () => {
+describe.skipIf(withoutPoppler)('what a document says', () => {
   test('an invoice shows its sums in German: VAT by rate, a credit as a minus, the day of payment', async () => {
     const text = textOf(await every.invoice())
     for (const part of ['1.234,56 €', '−10,05 €', '2.528,07 €', '491,81 €', '6,90 €', '3.026,78 €', '4. Dezember 2026'])
@@ -124,7 +125,7 @@ describe.skipIf(withoutPoppler)('what a letter says', () => {
 
   test('400 positions span pages, each with the head of the table and its page number', async () => {
     const positions = Array.from({ length: 400 }, () => ({ caption: 'Seminar', quantity: 1, unitPrice: 100, vat: 20 }))
-    const pages = textOf(await letters.render('invoice', { ...invoice, positions }))
+    const pages = textOf(await typesetter.render('invoice', { ...invoice, positions }))
       .split('\f')
       .slice(0, -1)
     expect(pages.length).toBeGreaterThan(8)
@@ -148,14 +149,16 @@ describe.skipIf(withoutPoppler)('a hostile name stays plain text', () => {
     ['x\u{1AB0} Ho', 'x Ho'],
     ['halb \uD83D Paar \uE000 privat \uFFFF', 'halb Paar privat']
   ])('%j', async (name, shown) => {
-    const pdf = await letters.render('invoice', { ...invoice, recipient: [name, 'Weg 1', '1010 Wien'] })
+    const pdf = await typesetter.render('invoice', { ...invoice, recipient: [name, 'Weg 1', '1010 Wien'] })
     expect(textOf(pdf).replaceAll(/\s+/g, ' ')).toContain(shown)
   })
 
   test.each(['x'.repeat(200), 'Maximilian '.repeat(18), 'Ж'.repeat(200)])(
     '200 characters stay inside the window, and the street below stays readable: %s',
     async (name) => {
-      const text = textOf(await letters.render('invoice', { ...invoice, recipient: [name, 'Uferweg 1', '1010 Wien'] }))
+      const text = textOf(
+        await typesetter.render('invoice', { ...invoice, recipient: [name, 'Uferweg 1', '1010 Wien'] })
+      )
       expect(text).toContain('Uferweg 1')
       expect(text).toContain('Rechnung R2026-004711')
       expect(text.replaceAll(/[^xЖM]/g, '').length).toBeGreaterThanOrEqual(name.startsWith('M') ? 18 : 200)
@@ -163,110 +166,10 @@ describe.skipIf(withoutPoppler)('a hostile name stays plain text', () => {
   )
 })
 
-test('no string whatsoever keeps an invoice or a script from being set', async () => {
+test('no string whatsoever keeps an invoice or a script from being set', { timeout: 40_000 }, async () => {
   const strings = sample(string({ unit: 'binary', maxLength: 30 }), { numRuns: 100, seed: 7 })
   const positions = strings.map((caption) => ({ caption, details: caption, quantity: 1, unitPrice: 1, vat: 20 }))
   const chapters = strings.map((title) => ({ title, paragraphs: [title], points: [title], note: title }))
-  await expect(letters.render('invoice', { ...invoice, positions })).resolves.toHaveProperty('length')
-  await expect(letters.render('script', { ...script, chapters })).resolves.toHaveProperty('length')
+  await expect(typesetter.render('invoice', { ...invoice, positions })).resolves.toHaveProperty('length')
+  await expect(typesetter.render('script', { ...script, chapters })).resolves.toHaveProperty('length')
 })
-
-describe('a letter that fails', () => {
-  test('names the template and the missing field, and the next letter is set', async () => {
-    const broken: Partial<InvoiceData> = { ...invoice }
-    delete broken.number
-    // @ts-expect-error the compiler would catch it; data out of a database may still lack a field
-    const failing = letters.render('invoice', broken)
-    const next = every.invoice()
-    await expect(failing).rejects.toThrow(/letter invoice failed: .*"number"/)
-    expect(
-      Buffer.from(await next)
-        .subarray(0, 5)
-        .toString()
-    ).toBe('%PDF-')
-  })
-
-  test.each(['../invoice', 'invoice.typ', '', 'constructor/x'])(
-    'no file outside the folder is a template: %j',
-    async (name) => {
-      // @ts-expect-error not one of the templates
-      await expect(letters.render(name, invoice)).rejects.toThrow('no such letter template')
-    }
-  )
-})
-
-const own = (files: Record<string, string>): string => {
-  const place = mkdtempSync(join(folder, 'templates-'))
-  for (const [name, content] of Object.entries(files)) writeFileSync(join(place, name), content)
-  return place
-}
-describe('a folder of own templates', () => {
-  // Some 10 s of work: Typst itself stops a loop that never ends, so this one is merely long.
-  const endless =
-    '#let f(n) = range(9000).map(i => range(9000).map(j => calc.pow(i, 2) + j + n).sum()).sum()\n#f(1)#f(2)#f(3)'
-  const good = '#set document(title: "Gut", date: none)\n#set text(font: "Source Sans 3")\nGut'
-
-  test('a template with a mistake is rejected with its file and reason', async () => {
-    const mine = await openLetters({ templates: own({ 'invoice.typ': '#let x = (', 'script.typ': good }) })
-    await expect(mine.render('invoice', invoice)).rejects.toThrow(
-      /^letter invoice failed: \/.*\/invoice\.typ, line 1: unclosed delimiter$/
-    )
-    await expect(mine.render('script', script)).resolves.toHaveProperty('length')
-    await mine.close()
-  })
-
-  test('a letter that takes too long is given up, and the next one is set by a new process', async () => {
-    const mine = await openLetters({
-      templates: own({ 'invoice.typ': endless, 'script.typ': good }),
-      timeLimit: 1_500,
-      processes: 1
-    })
-    const failing = mine.render('invoice', invoice)
-    const next = mine.render('script', script)
-    await expect(failing).rejects.toThrow('letter invoice failed: no document after 1500 ms')
-    expect((await next).length).toBeGreaterThan(500)
-    await mine.close()
-  })
-
-  test('a short letter does not wait for a long one', async () => {
-    const mine = await openLetters({ templates: own({ 'invoice.typ': endless, 'script.typ': good }), processes: 2 })
-    const long = mine.render('invoice', invoice).catch(String)
-    expect((await mine.render('script', script)).length).toBeGreaterThan(500)
-    await mine.close()
-    expect(await long).toContain('the Typst process ended')
-  })
-
-  test('what waits for a process when the letters are closed is rejected, and no process is left', async () => {
-    const before = children()
-    const mine = await openLetters({ templates: own({ 'invoice.typ': endless }), processes: 2 })
-    const all = [1, 2, 3].map(() => mine.render('invoice', invoice))
-    const outcomes = Promise.allSettled(all)
-    await mine.close()
-    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
-    await expect(mine.render('invoice', invoice)).rejects.toThrow('letters are closed')
-    expect(children()).toEqual(before)
-  })
-
-  test.skipIf(process.platform !== 'linux')(
-    'a process that is killed in the middle rejects its letter alone',
-    async () => {
-      const before = children()
-      const mine = await openLetters({ templates: own({ 'invoice.typ': endless, 'script.typ': good }), processes: 1 })
-      const [pid] = children().filter((each) => !before.includes(each))
-      const failing = mine.render('invoice', invoice)
-      const next = mine.render('script', script)
-      process.kill(pid ?? Number.NaN, 'SIGKILL')
-      await expect(failing).rejects.toThrow('letter invoice failed: the Typst process ended')
-      expect((await next).length).toBeGreaterThan(500)
-      await mine.close()
-    }
-  )
-})
-
-/** Our child processes, from /proc: the room gives no way to reach its process, and needs none. */
-const children = (): number[] =>
-  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
-    .trim()
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)

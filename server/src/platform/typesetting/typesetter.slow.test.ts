@@ -1,0 +1,125 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTypesetter, type Typesetter, type TypesetterOptions } from './typesetter.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'customer-center-typesetter-'))
+const folderOf = (files: Record<string, string>): string => {
+  const folder = mkdtempSync(join(scratch, 'templates-'))
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
+  return folder
+}
+const head = '#set document(title: "Brief", date: none)\n#set text(font: "Source Sans 3")\n'
+const invoice = { number: 'R2026-004711' }
+const shipped = folderOf({ 'invoice.typ': `${head}#json("data.json").number`, 'script.typ': `${head}Skript` })
+const open = (overrides: string, options: Omit<TypesetterOptions, 'folders'> = {}) =>
+  createTypesetter({ folders: [shipped], overrides, ...options })
+
+let typesetter: Typesetter
+beforeAll(() => {
+  typesetter = open('')
+})
+afterAll(async () => {
+  await typesetter.close()
+  rmSync(scratch, { recursive: true })
+})
+
+describe('a letter that fails', () => {
+  test('names the template and the missing field, and the next letter is set', async () => {
+    const failing = typesetter.render('invoice', {})
+    const next = typesetter.render('invoice', invoice)
+    await expect(failing).rejects.toThrow(/letter invoice failed: .*"number"/)
+    expect(
+      Buffer.from(await next)
+        .subarray(0, 5)
+        .toString()
+    ).toBe('%PDF-')
+  })
+
+  test.each(['../invoice', 'invoice.typ', '', 'constructor/x'])(
+    'no file outside the folder is a template: %j',
+    async (name) => {
+      await expect(typesetter.render(name, invoice)).rejects.toThrow('no such letter template')
+    }
+  )
+})
+
+test('a file of a later folder takes the place of one of an earlier folder, and a provider’s file that of both', async () => {
+  const fails = (name: string) => `#panic("${name}")`
+  const later = folderOf({ 'invoice.typ': fails('later'), 'script.typ': fails('later') })
+  const mine = createTypesetter({
+    folders: [shipped, later],
+    overrides: folderOf({ 'script.typ': fails('mine') })
+  })
+  await expect(mine.render('invoice', invoice)).rejects.toThrow('later')
+  await expect(mine.render('script', {})).rejects.toThrow('mine')
+  await mine.close()
+})
+
+describe('a provider’s folder of templates', () => {
+  // Some 10 s of work: Typst stops a loop that never ends, so this one is merely long.
+  const endless =
+    '#let f(n) = range(9000).map(i => range(9000).map(j => calc.pow(i, 2) + j + n).sum()).sum()\n#f(1)#f(2)#f(3)'
+
+  test('a template with a mistake is rejected with its file and reason', async () => {
+    const mine = open(folderOf({ 'invoice.typ': '#let x = (' }))
+    await expect(mine.render('invoice', invoice)).rejects.toThrow(
+      /^letter invoice failed: \/.*\/invoice\.typ, line 1: unclosed delimiter$/
+    )
+    await expect(mine.render('script', {})).resolves.toHaveProperty('length')
+    await mine.close()
+  })
+
+  test('a letter that takes too long is given up, and the next one is set by a new process', async () => {
+    const mine = open(folderOf({ 'invoice.typ': endless }), { timeLimitMs: 1_500, processes: 1 })
+    const failing = mine.render('invoice', invoice)
+    const next = mine.render('script', {})
+    await expect(failing).rejects.toThrow('letter invoice failed: no document after 1500 ms')
+    expect((await next).length).toBeGreaterThan(500)
+    await mine.close()
+  })
+
+  test('a short letter does not wait for a long one', async () => {
+    const mine = open(folderOf({ 'invoice.typ': endless }), { processes: 2 })
+    const long = mine.render('invoice', invoice).catch(String)
+    expect((await mine.render('script', {})).length).toBeGreaterThan(500)
+    await mine.close()
+    expect(await long).toContain('the Typst process ended')
+  })
+
+  test('what waits for a process when the letters are closed is rejected, and no process is left', async () => {
+    const before = children()
+    const mine = open(folderOf({ 'invoice.typ': endless }), { processes: 2 })
+    const all = [1, 2, 3].map(() => mine.render('invoice', invoice))
+    const outcomes = Promise.allSettled(all)
+    await mine.close()
+    expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    await expect(mine.render('invoice', invoice)).rejects.toThrow('letters are closed')
+    expect(children()).toEqual(before)
+  })
+
+  test.skipIf(process.platform !== 'linux')(
+    'a process that is killed in the middle rejects its letter alone',
+    async () => {
+      const before = children()
+      const mine = open(folderOf({ 'invoice.typ': endless }), { processes: 1 })
+      await mine.start()
+      const [pid] = children().filter((each) => !before.includes(each))
+      const failing = mine.render('invoice', invoice)
+      const next = mine.render('script', {})
+      process.kill(pid ?? Number.NaN, 'SIGKILL')
+      await expect(failing).rejects.toThrow('letter invoice failed: the Typst process ended')
+      expect((await next).length).toBeGreaterThan(500)
+      await mine.close()
+    }
+  )
+})
+
+/** Our child processes, from /proc, since a typesetter gives no access to its processes. */
+const children = (): number[] =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean)
+    .map(Number)
