@@ -1,5 +1,6 @@
 // Rules of the house that no linter knows. Each broken one is a line; any line fails the run.
 import { readFileSync } from 'node:fs'
+import { checkDecisions } from './lib/check-decisions.mjs'
 import { checkGlossary } from './lib/check-glossary.mjs'
 import { checkImports } from './lib/check-imports.mjs'
 import { checkSizes } from './lib/check-sizes.mjs'
@@ -12,6 +13,7 @@ const files = output.trim().split('\n')
 const read = (/** @type {string} */ path) => readFileSync(`${root}/${path}`, 'utf8')
 
 const broken = [
+  ...checkDecisions(files, read),
   ...checkGlossary(files, read),
   ...checkImports(files, read),
   ...(await checkSettings(read)),

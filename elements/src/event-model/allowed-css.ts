@@ -1,4 +1,5 @@
-// What the css of a model may contain; everything else is dropped. The reasons are in docs/decisions/sanitised-event-models.md.
+// What the css of a model may contain; everything else is dropped. The reasons are in
+// docs/decisions/0025-sanitised-event-models.md.
 
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/))
 

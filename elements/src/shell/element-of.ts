@@ -7,7 +7,7 @@ const attributes: Readonly<Record<string, string>> = { className: 'class', tabIn
 
 /**
  * Draws a view's plain HTML elements without React, so that React can take them over as they stand: no hooks, no events, no
- * `style`, and no two texts side by side. `docs/decisions/first-view.md`
+ * `style`, and no two texts side by side. `docs/decisions/0032-first-view.md`
  */
 export function elementOf(view: ReactElement): HTMLElement {
   const [element] = nodesOf(view)
