@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contactFields, createContact, listContacts, saveContact } from './contact.ts'
-import { endpointOf, optionalDigits, parameter, resFields, rowSchema, writeSchema } from './schema.ts'
+import { defineEndpoint, optionalDigits, parameter, resFields, rowSchema, writeSchema } from './schema.ts'
 
 const row = rowSchema(contactFields)
 const query = z.object({
@@ -11,11 +11,11 @@ const query = z.object({
   pvaid: optionalDigits
 })
 
-export const listContactsSchema = endpointOf(
+export const listContactsSchema = defineEndpoint(
   listContacts,
   'Contacts of the company, or the one that the filters name',
   z.array(row),
   { query }
 )
-export const createContactSchema = endpointOf(createContact, 'Creates a contact', row, { body: writeSchema })
-export const saveContactSchema = endpointOf(saveContact, 'Changes a contact', row, { body: writeSchema })
+export const createContactSchema = defineEndpoint(createContact, 'Creates a contact', row, { body: writeSchema })
+export const saveContactSchema = defineEndpoint(saveContact, 'Changes a contact', row, { body: writeSchema })

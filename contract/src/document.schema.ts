@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { documentFields, getDocument, listEventDocuments } from './document.ts'
-import { endpointOf, isoDate, parameter, resFields, rowSchema } from './schema.ts'
+import { defineEndpoint, isoDate, parameter, resFields, rowSchema } from './schema.ts'
 
 const events = z.array(
   z.strictObject({
@@ -27,9 +27,9 @@ const events = z.array(
 
 const query = z.object({ ...resFields, documentKey: parameter, stampNo: z.optional(z.string().check(z.maxLength(20))) })
 
-export const listEventDocumentsSchema = endpointOf(
+export const listEventDocumentsSchema = defineEndpoint(
   listEventDocuments,
   'Events with their scripts and recordings',
   events
 )
-export const getDocumentSchema = endpointOf(getDocument, 'A file by its key', rowSchema(documentFields), { query })
+export const getDocumentSchema = defineEndpoint(getDocument, 'A file by its key', rowSchema(documentFields), { query })

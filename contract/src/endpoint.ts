@@ -9,7 +9,7 @@ export type Access = 'public' | readonly RightName[] | { readonly route: Route }
 
 /**
  * One call, said once: the elements make it and the server answers it from this same value. It holds no schema, so that the
- * browser does not pay for zod; `<noun>.schema.ts` joins the shapes to it (see `endpointOf`). The type parameters carry
+ * browser does not pay for zod; `<noun>.schema.ts` joins the shapes to it (see `defineEndpoint`). The type parameters carry
  * what travels: query or form fields, JSON body, responseData.
  */
 export interface Endpoint<Query, Body, Data> {

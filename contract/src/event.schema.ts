@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fromGermanDate } from './dates.ts'
 import { listEventsByParticipant, listEventsBySubscriber, participantEventFields } from './event.ts'
-import { endpointOf, optionalDigits, resFields, rowSchema } from './schema.ts'
+import { defineEndpoint, optionalDigits, resFields, rowSchema } from './schema.ts'
 
 const day = z.optional(
   z.string().check(
@@ -19,10 +19,10 @@ const participant = {
 }
 const rows = z.array(rowSchema(participantEventFields))
 
-export const listEventsBySubscriberSchema = endpointOf(listEventsBySubscriber, 'Events of a participant', rows, {
+export const listEventsBySubscriberSchema = defineEndpoint(listEventsBySubscriber, 'Events of a participant', rows, {
   query: z.object({ ...participant, ...resFields })
 })
-export const listEventsByParticipantSchema = endpointOf(
+export const listEventsByParticipantSchema = defineEndpoint(
   listEventsByParticipant,
   'Events of a participant, all fields',
   rows,

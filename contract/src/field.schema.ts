@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { listContactFields, listCustomerFields } from './field.ts'
-import { endpointOf } from './schema.ts'
+import { defineEndpoint } from './schema.ts'
 
 const descriptors = z.array(
   z.strictObject({
@@ -12,5 +12,5 @@ const descriptors = z.array(
   })
 )
 
-export const listCustomerFieldsSchema = endpointOf(listCustomerFields, 'Fields of the company form', descriptors)
-export const listContactFieldsSchema = endpointOf(listContactFields, 'Fields of the contact form', descriptors)
+export const listCustomerFieldsSchema = defineEndpoint(listCustomerFields, 'Fields of the company form', descriptors)
+export const listContactFieldsSchema = defineEndpoint(listContactFields, 'Fields of the contact form', descriptors)

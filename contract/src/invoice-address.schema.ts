@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { invoiceAddressFields, listInvoiceAddresses, saveInvoiceAddress } from './invoice-address.ts'
-import { endpointOf, optionalDigits, resFields, rowSchema, writeSchema } from './schema.ts'
+import { defineEndpoint, optionalDigits, resFields, rowSchema, writeSchema } from './schema.ts'
 
 const row = rowSchema(invoiceAddressFields)
 const query = z.object({
@@ -11,13 +11,13 @@ const query = z.object({
   no: optionalDigits
 })
 
-export const listInvoiceAddressesSchema = endpointOf(
+export const listInvoiceAddressesSchema = defineEndpoint(
   listInvoiceAddresses,
   'Invoice addresses of the company, or one',
   z.array(row),
   { query }
 )
-export const saveInvoiceAddressSchema = endpointOf(
+export const saveInvoiceAddressSchema = defineEndpoint(
   saveInvoiceAddress,
   'Changes an invoice address; without a number, creates one',
   row,

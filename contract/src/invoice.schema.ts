@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { listInvoices } from './invoice.ts'
-import { endpointOf, isoDate } from './schema.ts'
+import { defineEndpoint, isoDate } from './schema.ts'
 
 const invoices = z.array(
   z.strictObject({
@@ -12,4 +12,4 @@ const invoices = z.array(
   })
 )
 
-export const listInvoicesSchema = endpointOf(listInvoices, 'Invoices of the company', invoices)
+export const listInvoicesSchema = defineEndpoint(listInvoices, 'Invoices of the company', invoices)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { listOrders } from './order.ts'
-import { endpointOf, isoDate } from './schema.ts'
+import { defineEndpoint, isoDate } from './schema.ts'
 
 const orders = z.array(
   z.strictObject({
@@ -21,7 +21,7 @@ const orders = z.array(
   })
 )
 
-export const listOrdersSchema = endpointOf(
+export const listOrdersSchema = defineEndpoint(
   listOrders,
   'Orders of the company with their events and participants',
   orders

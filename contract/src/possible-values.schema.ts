@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { getPossibleValues } from './possible-values.ts'
-import { endpointOf, resFields } from './schema.ts'
+import { defineEndpoint, resFields } from './schema.ts'
 
 const values = z.record(z.string(), z.array(z.strictObject({ key: z.string(), value: z.string() })))
 
-export const getPossibleValuesSchema = endpointOf(
+export const getPossibleValuesSchema = defineEndpoint(
   getPossibleValues,
   'Choices of the compare and custom fields',
   values,

@@ -14,7 +14,7 @@ export interface EndpointSchema<Query, Body, Data> {
 }
 
 /** Joins shapes to a call; the compiler refuses shapes that differ from the types the elements use. */
-export function endpointOf<Query, Body, Data>(
+export function defineEndpoint<Query, Body, Data>(
   endpoint: Endpoint<Query, Body, Data>,
   summary: string,
   data: z.ZodMiniType<Data>,

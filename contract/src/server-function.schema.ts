@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpointOf } from './schema.ts'
+import { defineEndpoint } from './schema.ts'
 import { functionNames, getAsyncResult, startFunction } from './server-function.ts'
 
 const start = z.strictObject({
@@ -11,12 +11,12 @@ const start = z.strictObject({
 })
 const result = z.strictObject({ jobId: z.string(), status: z.int(), fileData: z.nullable(z.string()) })
 
-export const startFunctionSchema = endpointOf(
+export const startFunctionSchema = defineEndpoint(
   startFunction,
   'Starts a server function in the background',
   z.strictObject({ jobId: z.string() }),
   { body: start }
 )
-export const getAsyncResultSchema = endpointOf(getAsyncResult, 'State and result of a background job', result, {
+export const getAsyncResultSchema = defineEndpoint(getAsyncResult, 'State and result of a background job', result, {
   query: z.object({ jobId: z.string().check(z.maxLength(64)) })
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpointOf } from './schema.ts'
+import { defineEndpoint } from './schema.ts'
 import { getApiVersion, getToken, revokeToken } from './session.ts'
 
 const short = z.optional(z.string().check(z.maxLength(300)))
@@ -16,11 +16,11 @@ const tokenForm = z.object({
 
 const token = z.strictObject({ access_token: z.string(), refresh_token: z.string(), expires_in: z.int() })
 
-export const getTokenSchema = endpointOf(getToken, 'Logs in, or renews a session with a refresh token', token, {
+export const getTokenSchema = defineEndpoint(getToken, 'Logs in, or renews a session with a refresh token', token, {
   body: tokenForm
 })
-export const revokeTokenSchema = endpointOf(revokeToken, 'Ends the session at once', z.null())
-export const getApiVersionSchema = endpointOf(
+export const revokeTokenSchema = defineEndpoint(revokeToken, 'Ends the session at once', z.null())
+export const getApiVersionSchema = defineEndpoint(
   getApiVersion,
   'The version of this API',
   z.strictObject({ api_version: z.string() })

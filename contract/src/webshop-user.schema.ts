@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpointOf, resFields, rowSchema, writeSchema } from './schema.ts'
+import { defineEndpoint, resFields, rowSchema, writeSchema } from './schema.ts'
 import {
   getCurrentWebshopUser,
   listWebshopUsers,
@@ -11,19 +11,19 @@ import {
 const row = rowSchema(webshopUserFields)
 const query = z.object(resFields)
 
-export const getCurrentWebshopUserSchema = endpointOf(getCurrentWebshopUser, 'The shop user of the session', row, {
+export const getCurrentWebshopUserSchema = defineEndpoint(getCurrentWebshopUser, 'The shop user of the session', row, {
   query
 })
-export const listWebshopUsersSchema = endpointOf(
+export const listWebshopUsersSchema = defineEndpoint(
   listWebshopUsers,
-  'Shop users of the company (admin) or the own one',
+  'Shop users of the company (admin) or only the own one',
   z.array(row),
   { query }
 )
-export const saveWebshopUserSchema = endpointOf(saveWebshopUser, 'Changes the own shop user', row, {
+export const saveWebshopUserSchema = defineEndpoint(saveWebshopUser, 'Changes the own shop user', row, {
   body: writeSchema
 })
-export const setCurrentWebshopUserSchema = endpointOf(
+export const setCurrentWebshopUserSchema = defineEndpoint(
   setCurrentWebshopUser,
   'Switches the session to another shop user; development mode only',
   row,

@@ -15,7 +15,7 @@ export type WebshopUser = Named<typeof webshopUserFields>
 export const getCurrentWebshopUser = get<FieldsQuery, Wire>('/webshopuser/getcurrentwebshopuser', everyRight)
 /** Development mode only; elsewhere it does not exist (404). Needs a session and switches it to the named user. */
 export const setCurrentWebshopUser = send<Wire, Wire>('PUT', '/webshopuser/setcurrentwebshopuser', everyRight)
-/** An admin gets the company's shop users, everybody else the own one. */
+/** An admin gets all shop users of the company, everybody else only their own. */
 export const listWebshopUsers = get<FieldsQuery, Wire[]>('/webshopuser', everyRight)
-/** Changes the own shop user. */
+/** Changes the caller's shop user. */
 export const saveWebshopUser = initial(send<Wire, Wire>('PUT', '/webshopuser', everyRight))
