@@ -1,19 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { SlowFirst } from './src/testing/slow-first.ts'
+import { hasPostgres } from './src/testing/postgres-binaries.ts'
+import { SlowFilesFirst } from './src/testing/slow-files-first.ts'
+
+const all = ['src/**/*.test.ts', '../contract/src/**/*.test.ts']
+
+/** A file that uses a database says so by this import, and runs once on each. */
+const usesDatabase = (file: string): boolean =>
+  /testing\/(fixtures|test-database|contact-saves|rights-of-all)\.ts'/.test(readFileSync(file, 'utf8'))
+
+const source = fileURLToPath(new URL('src', import.meta.url))
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((file) => join(source, file))
+const withDatabase = files.filter((file) => file.endsWith('.test.ts') && usesDatabase(file))
+
+const conditions = ['contract-source']
+const project = (database: 'embedded' | 'postgres', include: string[]) => ({
+  // The condition makes tests run the contract's sources, so that they need no build first.
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    name: database,
+    include,
+    provide: { databaseKind: database },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: 'forks' as const,
+    // A process for each file cost 1 s of imports and 2.5 s for its embedded database; now the second file finds all of it.
+    isolate: false
+  }
+})
 
 export default defineConfig({
-  // The condition makes tests run the contract's sources, so that they need no build first.
-  resolve: { conditions: ['contract-source'] },
-  ssr: { resolve: { conditions: ['contract-source'], externalConditions: ['contract-source'] } },
   test: {
-    include: ['src/**/*.test.ts', '../contract/src/**/*.test.ts'],
     globalSetup: 'src/testing/global-setup.ts',
-    testTimeout: 10_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
-    // A file of its own cost a process, 1 s of imports and 2.5 s for its embedded database; now the second file finds all of it.
-    isolate: false,
-    sequence: { sequencer: SlowFirst },
-    maxWorkers: 2
+    sequence: { sequencer: SlowFilesFirst },
+    maxWorkers: 2,
+    projects: [project('embedded', all), ...(hasPostgres() ? [project('postgres', withDatabase)] : [])]
   }
 })

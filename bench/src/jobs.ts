@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPostgresDatabase } from '../../server/src/testing/fresh-database.ts'
-import { type KilledRun, runKilled } from '../../server/src/testing/killed-functions.ts'
+import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+import { type CrashRun, runWithCrashes } from '../../server/src/testing/crash-run.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { root } from '../../scripts/lib/run.mjs'
 import { benchLatencyUnderWork } from './latency-under-work.ts'
@@ -12,7 +12,7 @@ import type { Measurement } from './measurement.ts'
 const jobs = Number(process.env['SOAK_JOBS'] ?? 500)
 const kills = Number(process.env['SOAK_KILLS'] ?? 20)
 
-const spawn: KilledRun['spawn'] = (program, env) =>
+const spawn: CrashRun['spawn'] = (program, env) =>
   fork(`${root}/server/dist/programs/${program}.js`, {
     env: { ...process.env, ...env },
     execArgv: [],
@@ -45,7 +45,7 @@ async function soak(name: string, databaseUrl: string, worker: boolean): Promise
   const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-soak-'))
   const start = Date.now()
   try {
-    const outcome = await runKilled({ jobs, kills, databaseUrl, dataFolder, worker, spawn })
+    const outcome = await runWithCrashes({ jobs, kills, databaseUrl, dataFolder, worker, spawn })
     console.log(name, outcome)
     const numbers = Object.values(outcome)
     return {

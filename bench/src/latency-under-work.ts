@@ -6,7 +6,7 @@ import { AsyncStatus } from '@customer-center/contract/server-function'
 import { authorized, call } from '../../server/src/testing/calls.ts'
 import { kill } from '../../server/src/testing/child.ts'
 import { confirmation } from '../../server/src/testing/functions.ts'
-import { type KilledRun, prepareBooked } from '../../server/src/testing/killed-functions.ts'
+import { type CrashRun, prepareBooked } from '../../server/src/testing/crash-run.ts'
 import { type Measurement, times } from './measurement.ts'
 
 const letters = 200
@@ -21,7 +21,7 @@ const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 export async function benchLatencyUnderWork(
   kind: string,
   databaseUrl: string,
-  spawn: KilledRun['spawn']
+  spawn: CrashRun['spawn']
 ): Promise<Measurement> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
   const { admin, booked } = await prepareBooked({ databaseUrl, dataFolder }, letters)

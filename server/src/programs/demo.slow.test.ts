@@ -9,7 +9,7 @@ import { openDatabase } from '../platform/database/connection.ts'
 import { startApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
 import { buildServer, programFile } from '../testing/child.ts'
-import { fillDataFolder } from '../testing/fresh-database.ts'
+import { fillDataFolder } from '../testing/test-database.ts'
 
 const run = promisify(execFile)
 const patience = { timeout: 40_000 }

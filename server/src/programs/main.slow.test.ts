@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
 import { authorized, call } from '../testing/calls.ts'
 import { buildServer, messageOf, programFile, startChild } from '../testing/child.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/fresh-database.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'
 import { confirmation } from '../testing/functions.ts'
-import { prepareBooked } from '../testing/killed-functions.ts'
-import { eventually } from '../testing/post.ts'
+import { prepareBooked } from '../testing/crash-run.ts'
+import { eventually } from '../testing/mail-fixtures.ts'
 
 const patience = { timeout: 40_000 }
 let folder: string

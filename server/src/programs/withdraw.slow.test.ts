@@ -5,7 +5,7 @@ import { openDatabase } from '../platform/database/connection.ts'
 import { buildServer, programFile } from '../testing/child.ts'
 import { addCompany } from '../testing/company.ts'
 import { participation } from '../testing/confirmations.ts'
-import { createPostgresDatabase, postgresServer } from '../testing/fresh-database.ts'
+import { createPostgresDatabase, postgresServer } from '../testing/test-database.ts'
 import { findIssuedLetter, registerLetter } from '../confirmations/verification/issued-letter.repository.ts'
 
 const run = promisify(execFile)

@@ -11,7 +11,7 @@ import { startWork } from '../programs/start-work.ts'
 import { startApp, type TestApp } from './app.ts'
 import { type Answer, authorized, call } from './calls.ts'
 import type { TestUser } from './company.ts'
-import { eventually } from './post.ts'
+import { eventually } from './mail-fixtures.ts'
 
 /** One participation, as the lists of events name it. */
 export interface Booked {

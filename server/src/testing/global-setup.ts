@@ -4,11 +4,14 @@ import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { TestProject } from 'vitest/node'
 import { openEmbedded } from '../platform/database/connection.ts'
+import { hasPostgres } from './postgres-binaries.ts'
 import { startPostgres } from './postgres.ts'
 import { makeTemplate } from './template.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
+    /** The database that the tests of this run of a file use. */
+    databaseKind: 'embedded' | 'postgres'
     /** File with a dump of a migrated PGlite data folder. */
     snapshotFile: string
     /** The data folder that it is a dump of. */
@@ -32,14 +35,13 @@ async function writeSnapshot(folder: string, file: string): Promise<void> {
 // No test ends the machine, and each file makes and drops databases: waiting for the disk took most of that.
 const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** Once in a run, before all test files. TEST_DATABASES=embedded leaves the PostgreSQL out, for a quick look. */
+/** Once in a run, before all test files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), 'customer-center-tests-'))
-  const quick = process.env['TEST_DATABASES'] === 'embedded'
   const templateFolder = join(scratch, 'template')
   const snapshotFile = join(scratch, 'snapshot.tar')
   const [postgres] = await Promise.all([
-    quick ? undefined : startPostgres(forgetful),
+    hasPostgres() ? startPostgres(forgetful) : undefined,
     writeSnapshot(templateFolder, snapshotFile)
   ])
   project.provide('snapshotFile', snapshotFile)

@@ -1,32 +1,21 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chown, mkdtemp, readdir, writeFile } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { chown, mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { openDatabase } from '../platform/database/connection.ts'
+import { findBinaries } from './postgres-binaries.ts'
 import { makeTemplate } from './template.ts'
 
 const run = promisify(execFile)
 
 /** The migrated database of which every test file gets a copy. */
 export const templateName = 'customer_center_template'
-
-/** The folder with `initdb` and `postgres`: on the PATH, or where Debian puts them (the newest version first). */
-async function findBinaries(): Promise<string | undefined> {
-  const debian = '/usr/lib/postgresql'
-  const versions = await readdir(debian).catch(() => [])
-  const folders = [
-    ...(process.env['PATH'] ?? '').split(delimiter),
-    ...versions.toSorted((a, b) => Number(b) - Number(a)).map((version) => join(debian, version, 'bin'))
-  ]
-  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
-}
 
 /** PostgreSQL refuses to run as root, so root lends it another user. */
 async function ownerOf(): Promise<{ uid: number; gid: number } | undefined> {
@@ -69,7 +58,7 @@ async function answers(url: string, alive: () => boolean): Promise<void> {
 export async function startPostgres(
   more: readonly string[] = []
 ): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
-  const binaries = await findBinaries()
+  const binaries = findBinaries()
   if (!binaries) return undefined
   const owner = await ownerOf()
   const scratch = await mkdtemp(join(tmpdir(), 'customer-center-postgres-'))

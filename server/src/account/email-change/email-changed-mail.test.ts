@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { addCompany, addTwin, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { type Arrived, type MailServer, startMailServer } from '../../testing/mail-server.ts'
-import { startPost, type TestPost } from '../../testing/post.ts'
+import { startMailApp, type TestMailApp } from '../../testing/mail-fixtures.ts'
 import { queueEmailChangedMail } from './queue-email-changed-mail.ts'
 
 describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) => {
   let database: Database
-  let server: TestPost
+  let server: TestMailApp
   let mailServer: MailServer
   let user: TestUser
   let twin: TestUser
@@ -16,7 +16,7 @@ describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) =>
   beforeAll(async () => {
     database = await open()
     mailServer = await startMailServer()
-    server = await startPost(database, mailServer)
+    server = await startMailApp(database, mailServer)
     const own = await addCompany(database.db, 1000)
     user = own.users.contact
     twin = (await addTwin(database.db, own)).users.contact

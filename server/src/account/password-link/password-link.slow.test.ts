@@ -3,21 +3,21 @@ import type { Database } from '../../platform/database/connection.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
-import { everyText } from '../../testing/every-text.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { databaseText } from '../../testing/database-text.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
-import { startPost, type TestPost } from '../../testing/post.ts'
+import { startMailApp, type TestMailApp } from '../../testing/mail-fixtures.ts'
 
 describe.each(testDatabases())('the link to set a password ($name)', ({ open }) => {
   let database: Database
-  let server: TestPost
+  let server: TestMailApp
   let mailServer: MailServer
   let last = 0
 
   beforeAll(async () => {
     database = await open()
     mailServer = await startMailServer()
-    server = await startPost(database, mailServer, {
+    server = await startMailApp(database, mailServer, {
       passwordMail: 'link',
       publicUrl: 'https://center.example',
       shopUrl: 'https://shop.example/center',
@@ -127,7 +127,7 @@ describe.each(testDatabases())('the link to set a password ($name)', ({ open }) 
     expect(token).toHaveLength(43)
     await look(link)
     await submit(link, 'Kanarien-Vogel')
-    const texts = await everyText(database)
+    const texts = await databaseText(database)
     const entries = await database.db
       .selectFrom('audit_entries')
       .select(['action', 'changes'])

@@ -9,7 +9,7 @@ import { prepareQueues } from '../../platform/queue/prepare-queues.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts'
 import { addCompany } from '../../testing/company.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/fresh-database.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 

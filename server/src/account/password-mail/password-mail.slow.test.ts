@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { everyText } from '../../testing/every-text.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { databaseText } from '../../testing/database-text.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
-import { eventually, startPost, type TestPost } from '../../testing/post.ts'
+import { eventually, startMailApp, type TestMailApp } from '../../testing/mail-fixtures.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 
 /** The password that a mail brings. */
@@ -15,14 +15,14 @@ function passwordIn(text: string | undefined): string {
 
 describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
   let database: Database
-  let server: TestPost
+  let server: TestMailApp
   let mailServer: MailServer
   let last = 0
 
   beforeAll(async () => {
     database = await open()
     mailServer = await startMailServer()
-    server = await startPost(database, mailServer, { shopUrl: 'https://shop.example/center' })
+    server = await startMailApp(database, mailServer, { shopUrl: 'https://shop.example/center' })
   })
   afterAll(async () => {
     await server.close()
@@ -101,7 +101,7 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     const password = passwordIn((await arriving).mail.text)
     expect(password).toHaveLength(8)
     await idle()
-    const texts = await everyText(database)
+    const texts = await databaseText(database)
     expect(texts).toContain(user.userName)
     expect(texts).not.toContain(password)
     expect(server.log()).toContain('a job is done')

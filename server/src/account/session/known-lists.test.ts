@@ -9,9 +9,9 @@ import { invoicesOfCaller } from '../../bookings/invoice/invoice.repository.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, addTwin, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { startListApp } from '../../testing/list-app.ts'
-import { shelf } from '../../testing/shelf.ts'
+import { seed } from '../../testing/seed.ts'
 
 // Of its own: the memory for sets of fields that all files share may be full.
 const ownCopy = '../../master-data/contact/contact-list.repository.ts?own'
@@ -31,7 +31,7 @@ describe.each(testDatabases())('a list that was given out before, on the $name d
     server = await startApp(database)
     own = await addCompany(database.db, 100)
     other = await addCompany(database.db, 200)
-    const { addEvent, addParticipation, addScript, addInvoice } = shelf(database.db, server.storage)
+    const { addEvent, addParticipation, addScript, addInvoice } = seed(database.db, server.storage)
     await addEvent(1, '2026-01-01')
     await addScript(1)
     await addParticipation(own.users.admin, 1)

@@ -6,7 +6,7 @@ import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call, getToken, logIn } from '../../testing/calls.ts'
 import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
 import { contactSaves } from '../../testing/contact-saves.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { contentOf, save } from '../../testing/saves.ts'
 
 const sentence = 'Bitte ändern Sie zuerst Ihr Passwort: Es wurde automatisch erstellt.'

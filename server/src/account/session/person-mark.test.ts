@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { call, logIn } from '../../testing/calls.ts'
 import { addCompany, addTwin, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { contentOf, save } from '../../testing/saves.ts'
 
 const whoAmI = '/webshopuser/getcurrentwebshopuser'

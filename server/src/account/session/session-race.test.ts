@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call, getToken, logIn, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
-import { heldUp, tokensOf } from '../../testing/held-up.ts'
+import { testDatabases } from '../../testing/test-database.ts'
+import { whileBlocked, tokensOf } from '../../testing/row-locks.ts'
 import { save } from '../../testing/saves.ts'
 
 // The embedded database has one connection: there a transaction never meets another one.
@@ -69,7 +69,7 @@ describe.each(servers)('sessions and changes of who may log in, at the same mome
     'a login whose password was checked before the %s changed begins no session',
     async (_what, data) => {
       const { contact, held, put } = await change(data)
-      const [saved, login] = await heldUp(database, held, put, () => getToken(server.url, loginForm(contact)))
+      const [saved, login] = await whileBlocked(database, held, put, () => getToken(server.url, loginForm(contact)))
       expect([saved.code, login.status]).toEqual([0, 401])
       await letInAgain(contact.pvaid)
       expect(await tokensOf(database, contact)).toHaveLength(2)
@@ -78,7 +78,7 @@ describe.each(servers)('sessions and changes of who may log in, at the same mome
 
   test.each(changes)('a session that is renewed while the %s changes is not renewed', async (_what, data) => {
     const { contact, old, held, put } = await change(data)
-    const [saved, renewed] = await heldUp(database, held, put, () => renew(old.refresh_token ?? ''))
+    const [saved, renewed] = await whileBlocked(database, held, put, () => renew(old.refresh_token ?? ''))
     expect([saved.code, renewed.status]).toEqual([0, 401])
     await letInAgain(contact.pvaid)
     expect(await isAlive(old.access_token)).toBe(false)
@@ -101,7 +101,7 @@ describe.each(servers)('sessions and changes of who may log in, at the same mome
     while (await orderIsTheSame())
     const [held] = await tokensOf(database, contact)
     if (!held) throw new Error('A login leaves tokens.')
-    const [saved, revoked] = await heldUp(
+    const [saved, revoked] = await whileBlocked(
       database,
       held,
       () => save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: contact.pvaid, ASP_PASSWORT: 'Neu-4711' }),

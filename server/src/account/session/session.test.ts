@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call, getToken, logIn, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, testPassword } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { hashPassword } from './passwords.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'

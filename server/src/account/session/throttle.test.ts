@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { accountKey } from './login-attempt.repository.ts'
 
 describe.each(testDatabases())('throttling of logins ($name)', ({ open }) => {

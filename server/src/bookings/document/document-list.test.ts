@@ -6,8 +6,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
-import { shelf } from '../../testing/shelf.ts'
+import { testDatabases } from '../../testing/test-database.ts'
+import { seed } from '../../testing/seed.ts'
 
 describe.each(testDatabases())('the list of scripts, on the $name database', ({ open }) => {
   let database: Database
@@ -32,9 +32,9 @@ describe.each(testDatabases())('the list of scripts, on the $name database', ({ 
     server = await startApp(database)
     own = await addCompany(database.db, 100)
     foreign = await addCompany(database.db, 200)
-    const { addEvent, addParticipation, addScript } = shelf(database.db, server.storage)
+    const { addEvent, addParticipation, addScript } = seed(database.db, server.storage)
     await addEvent(1, '2026-01-01')
-    await addEvent(2, '2026-03-01', { recording: true })
+    await addEvent(2, '2026-03-01', { product_type: 2, video_on_demand: true })
     await addEvent(3, '2026-02-01')
     await addEvent(4, '2026-04-01')
     for (const event of [1, 2, 3]) await addScript(event, { position: 2 })
@@ -83,7 +83,7 @@ describe.each(testDatabases())('the list of scripts, on the $name database', ({ 
   })
 
   test('gives each company keys of its own for the same script', async () => {
-    const { addParticipation } = shelf(database.db, server.storage)
+    const { addParticipation } = seed(database.db, server.storage)
     await addParticipation(own.users.none, 3)
     const keys = (events: DocumentEvent[]) =>
       events.find(({ eventId }) => eventId === 3)?.scripts.map((script) => script.documentHash)

@@ -13,8 +13,8 @@ import { openStorage } from '../../platform/storage/storage.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { openInMemory } from '../../testing/kept-engine.ts'
-import { shelf } from '../../testing/shelf.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { seed } from '../../testing/seed.ts'
 import { startS3, type TestS3 } from '../../testing/s3.ts'
 
 // More than the sockets between server and client can hold, so that a client that does not read stops the stream.
@@ -30,7 +30,7 @@ beforeAll(async () => {
   s3 = await startS3(join(scratch, 's3'))
   database = await openInMemory()
   own = await addCompany(database.db, 100)
-  await shelf(database.db, openStorage({ dataFolder: scratch, storage: { kind: 'folder' } })).addEvent(1, '2026-01-01')
+  await seed(database.db, openStorage({ dataFolder: scratch, storage: { kind: 'folder' } })).addEvent(1, '2026-01-01')
   await database.db
     .insertInto('participations')
     .values({ company: 1, participant_id: 1, id: own.id, pvaid: own.users.admin.pvaid, event_id: 1, no: 1 })
@@ -53,7 +53,7 @@ async function serve(size: number, storage: { bucket: boolean }) {
   const folder = await mkdtemp(join(scratch, 'data-'))
   const files = openStorage({ dataFolder: folder, storage: storage.bucket ? s3.config : { kind: 'folder' } })
   const server = await startApp(database, { storage: files })
-  const document = await shelf(database.db, files).addScript(1, { size })
+  const document = await seed(database.db, files).addScript(1, { size })
   const headers = await authorized(server.url, own.users.admin)
   const path = `/dms/getdoc?documentKey=${await keyOf(server, headers)}`
   return { server, document, headers, path, file: join(folder, 'documents', document.storageKey) }

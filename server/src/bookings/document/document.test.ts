@@ -7,8 +7,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
-import { shelf } from '../../testing/shelf.ts'
+import { testDatabases } from '../../testing/test-database.ts'
+import { seed } from '../../testing/seed.ts'
 
 const large = 3_000_001
 
@@ -17,8 +17,8 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
   let server: TestApp
   let own: TestCompany
   let foreign: TestCompany
-  let shelves: ReturnType<typeof shelf>
-  let script: Awaited<ReturnType<ReturnType<typeof shelf>['addScript']>>
+  let shelves: ReturnType<typeof seed>
+  let script: Awaited<ReturnType<ReturnType<typeof seed>['addScript']>>
   let big: typeof script
   let invoice: typeof script
 
@@ -27,7 +27,7 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
     server = await startApp(database, { config: { invoiceStampNo: '7' } })
     own = await addCompany(database.db, 100)
     foreign = await addCompany(database.db, 200)
-    shelves = shelf(database.db, server.storage)
+    shelves = seed(database.db, server.storage)
     await shelves.addEvent(1, '2026-01-01')
     await shelves.addEvent(2, '2026-02-01')
     script = await shelves.addScript(1)

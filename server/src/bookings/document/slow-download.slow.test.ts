@@ -15,8 +15,8 @@ import { openStorage, type Storage } from '../../platform/storage/storage.ts'
 import { startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { openInMemory } from '../../testing/kept-engine.ts'
-import { shelf } from '../../testing/shelf.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { seed } from '../../testing/seed.ts'
 
 const megabyte = 1_000_000
 const patient = { answerMs: 30_000, idleMs: 30_000 }
@@ -29,7 +29,7 @@ beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'customer-center-slow-'))
   database = await openInMemory()
   own = await addCompany(database.db, 100)
-  const shelves = shelf(database.db, openStorage({ dataFolder: scratch, storage: { kind: 'folder' } }))
+  const shelves = seed(database.db, openStorage({ dataFolder: scratch, storage: { kind: 'folder' } }))
   await shelves.addEvent(1, '2026-01-01')
   await shelves.addParticipation(own.users.admin, 1)
 })
@@ -71,7 +71,7 @@ async function serve(sizes: readonly number[], limits: { answerMs: number; idleM
   const folder = await mkdtemp(join(scratch, 'data-'))
   const disk = watched(openStorage({ dataFolder: folder, storage: { kind: 'folder' } }))
   const server = await startApp(database, { storage: disk.storage, limits })
-  const shelves = shelf(database.db, disk.storage)
+  const shelves = seed(database.db, disk.storage)
   const documents = []
   for (const [position, size] of sizes.entries()) documents.push(await shelves.addScript(1, { size, position }))
   const headers = await authorized(server.url, own.users.admin)

@@ -5,10 +5,10 @@ import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
-import { bookings } from '../../testing/bookings.ts'
+import { seedRows } from '../../testing/seed.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 
 describe.each(testDatabases())('an event model, on the $name database', ({ open }) => {
   let database: Database
@@ -44,7 +44,7 @@ describe.each(testDatabases())('an event model, on the $name database', ({ open 
         { ...model, company: 2, model_id: 'fremd' }
       ])
       .execute()
-    const { addEvent, attend } = bookings(db)
+    const { addEvent, addParticipation } = seedRows(db)
     await addEvent(1, '2020-01-10')
     await addEvent(2, '2020-02-10')
     await addEvent(3, '2020-03-10')
@@ -53,9 +53,9 @@ describe.each(testDatabases())('an event model, on the $name database', ({ open 
     // Open, but another provider's.
     await addEvent(6, null, { company: 2 })
     const { contact } = own.users
-    await attend(contact, 1)
-    await attend(contact, 2, { attended: false })
-    await attend(foreign.users.contact, 3)
+    await addParticipation(contact, 1)
+    await addParticipation(contact, 2, { attended: false })
+    await addParticipation(foreign.users.contact, 3)
   })
   afterAll(async () => {
     await server.close()

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
-import { bookings } from '../../testing/bookings.ts'
+import { seedRows } from '../../testing/seed.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 
 const paths = ['/eventmanager/eventsbysubscriber', '/eventmanager/eventsbyparticipant'] as const
 type Path = (typeof paths)[number]
@@ -45,7 +45,7 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
     server = await startApp(database)
     own = await addCompany(db, 100)
     foreign = await addCompany(db, 200)
-    const { addEvent, attend } = bookings(db)
+    const { addEvent, addParticipation } = seedRows(db)
     await addEvent(1, '2026-01-10', { caption: 'Event "1" & <Co>' })
     await addEvent(1, '2025-01-10', { no: 2, caption: 'Nicht besucht' })
     await addEvent(2, '2026-03-30', { to_date: '2026-04-02' })
@@ -55,12 +55,12 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
     await addEvent(6, '2026-06-01')
     await addEvent(7, '2020-01-01', { to_date: '2200-01-01' })
     const { contact, shoplight, admin } = own.users
-    participation = await attend(contact, 1)
-    for (const event of [2, 3, 4, 5, 7]) await attend(contact, event)
-    await attend(contact, 6, { attended: false })
-    await attend(shoplight, 1)
-    await attend(admin, 3)
-    await attend(foreign.users.contact, 6)
+    participation = await addParticipation(contact, 1)
+    for (const event of [2, 3, 4, 5, 7]) await addParticipation(contact, event)
+    await addParticipation(contact, 6, { attended: false })
+    await addParticipation(shoplight, 1)
+    await addParticipation(admin, 3)
+    await addParticipation(foreign.users.contact, 6)
   })
   afterAll(async () => {
     await server.close()
@@ -153,10 +153,10 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
       select (now() at time zone 'Europe/Vienna')::date::text as today,
              (now() at time zone 'Europe/Vienna')::date + 2 || '' as later`.execute(database.db)
     const { today = '', later = '' } = rows[0] ?? {}
-    const { addEvent, attend } = bookings(database.db)
+    const { addEvent, addParticipation } = seedRows(database.db)
     await addEvent(31, '2020-01-01', { to_date: today })
     await addEvent(32, today, { to_date: later })
-    for (const event of [31, 32]) await attend(contact, event, { participant_id: 300 + event })
+    for (const event of [31, 32]) await addParticipation(contact, event, { participant_id: 300 + event })
     expect(await events(contact)).toEqual([31])
   })
 
@@ -164,9 +164,9 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
     const { admin, contact } = (await addCompany(database.db, 400)).users
     const link = { company: 1, pvaid: 190, id: own.id, contact_company: 1, contact_id: contact.contactId }
     await database.db.insertInto('contacts').values(link).execute()
-    const { attend } = bookings(database.db)
-    await attend(contact, 1, { participant_id: 401 })
-    await attend({ id: own.id, pvaid: 190 }, 3, { participant_id: 402 })
+    const { addParticipation } = seedRows(database.db)
+    await addParticipation(contact, 1, { participant_id: 401 })
+    await addParticipation({ id: own.id, pvaid: 190 }, 3, { participant_id: 402 })
     const contactId = String(contact.contactId)
     expect(await events(admin, { contactId })).toEqual([1])
     expect(await events(own.users.shopfull, { contactId })).toEqual([3])

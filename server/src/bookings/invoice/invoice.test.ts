@@ -5,8 +5,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
-import { shelf } from '../../testing/shelf.ts'
+import { testDatabases } from '../../testing/test-database.ts'
+import { seed } from '../../testing/seed.ts'
 
 describe.each(testDatabases())('the list of invoices, on the $name database', ({ open }) => {
   let database: Database
@@ -22,7 +22,7 @@ describe.each(testDatabases())('the list of invoices, on the $name database', ({
     server = await startApp(database)
     own = await addCompany(database.db, 100)
     foreign = await addCompany(database.db, 200)
-    const { addInvoice } = shelf(database.db, server.storage)
+    const { addInvoice } = seed(database.db, server.storage)
     await addInvoice(own.id, 'R-1', '2026-01-31')
     await addInvoice(own.id, 'R-3', '2026-03-31')
     await addInvoice(own.id, 'R-2', '2026-03-31')

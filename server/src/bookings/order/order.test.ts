@@ -3,10 +3,10 @@ import { listOrdersSchema } from '@customer-center/contract/order.schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
-import { bookings } from '../../testing/bookings.ts'
+import { seedRows } from '../../testing/seed.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 
 describe.each(testDatabases())('the list of orders, on the $name database', ({ open }) => {
   let database: Database
@@ -30,7 +30,7 @@ describe.each(testDatabases())('the list of orders, on the $name database', ({ o
     own = await addCompany(db, 100)
     foreign = await addCompany(db, 200)
     idle = await addCompany(db, 300)
-    const { addEvent, addOrder, attend } = bookings(db)
+    const { addEvent, addOrder, addParticipation } = seedRows(db)
     await addEvent(1, '2026-03-02', { caption: 'Event "1" & <Co>', to_date: '2026-03-04', location: null })
     await addEvent(2, '2026-03-01')
     await addEvent(2, '2026-09-01', { no: 2, caption: 'Nicht bestellt' })
@@ -40,7 +40,7 @@ describe.each(testDatabases())('the list of orders, on the $name database', ({ o
     await addOrder(own, 11, '2026-07-14T22:30:00Z')
     await addOrder(foreign, 20, '2026-08-01T10:00:00Z')
     const { admin, contact, shoplight, shopfull } = own.users
-    for (const event of [1, 2, 3]) await attend(admin, event, { order_no: 12, attended: false })
+    for (const event of [1, 2, 3]) await addParticipation(admin, event, { order_no: 12, attended: false })
     for (const [pvaid, names] of Object.entries({
       [contact.pvaid]: { last_name: 'Zorn', title: 'Dr.', post_nominal_title: 'MBA' },
       [shoplight.pvaid]: { last_name: 'Ärmel', title: '' },
@@ -48,9 +48,9 @@ describe.each(testDatabases())('the list of orders, on the $name database', ({ o
     })) {
       await db.updateTable('persons').set(names).where('id', '=', Number(pvaid)).execute()
     }
-    for (const user of [contact, shoplight, shopfull]) await attend(user, 2, { order_no: 12 })
-    await attend(contact, 1)
-    await attend(foreign.users.contact, 2, { order_no: 20 })
+    for (const user of [contact, shoplight, shopfull]) await addParticipation(user, 2, { order_no: 12 })
+    await addParticipation(contact, 1)
+    await addParticipation(foreign.users.contact, 2, { order_no: 20 })
   })
   afterAll(async () => {
     await server.close()
@@ -116,9 +116,9 @@ describe.each(testDatabases())('the list of orders, on the $name database', ({ o
   })
 
   test('never names a person of another company, even where a participation carries a wrong order', async () => {
-    const { attend } = bookings(database.db)
+    const { addParticipation } = seedRows(database.db)
     await database.db.deleteFrom('participations').where('pvaid', '=', foreign.users.shoplight.pvaid).execute()
-    await attend(foreign.users.shoplight, 3, { participant_id: 999, order_no: 10 })
+    await addParticipation(foreign.users.shoplight, 3, { participant_id: 999, order_no: 10 })
     expect((await list(own.users.admin)).find(({ no }) => no === 10)?.events).toEqual([])
   })
 })

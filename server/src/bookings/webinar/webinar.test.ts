@@ -4,10 +4,10 @@ import { listWebinarsSchema } from '@customer-center/contract/webinar.schema'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
-import { bookings } from '../../testing/bookings.ts'
+import { seedRows } from '../../testing/seed.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 
 describe.each(testDatabases())('the list of webinars, on the $name database', ({ open }) => {
   let database: Database
@@ -32,13 +32,13 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
     server = await startApp(database)
     own = await addCompany(db, 100)
     foreign = await addCompany(db, 200)
-    const { addEvent, addWebinar, attend } = bookings(db)
+    const { addEvent, addWebinar, addParticipation } = seedRows(db)
     await addEvent(1, '2026-01-10')
     await addEvent(2, '2026-02-10')
     // A holding that nobody here took part in.
     await addEvent(1, '2025-12-10', { no: 2 })
     const { contact, shoplight } = own.users
-    await attend(contact, 1)
+    await addParticipation(contact, 1)
     const of = (event_id: number) => ({ event_id, no: 1 })
     await addWebinar(own.id, 'Raum 1', { ...of(1), pvaid: contact.pvaid, expiry_date: '2026-01-11' })
     await addWebinar(own.id, 'Raum 1', { ...of(1), pvaid: shoplight.pvaid, expiry_date: '2026-01-11' })

@@ -4,13 +4,13 @@ import type { Database } from '../../platform/database/connection.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
-import { bookings } from '../../testing/bookings.ts'
+import { seedRows } from '../../testing/seed.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { evaluation } from '../../testing/functions.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
-import { eventually } from '../../testing/post.ts'
+import { eventually } from '../../testing/mail-fixtures.ts'
 
 describe.each(testDatabases())('an evaluation handed out directly, on the $name database', ({ open }) => {
   const real = createLetterTypesetter({ letterTemplates: '' })
@@ -93,9 +93,9 @@ describe.each(testDatabases())('an evaluation handed out directly, on the $name 
     const [first] = companies
     if (!first) throw new Error('There are three.')
     const { admin, contact, shoplight } = first.users
-    const book = bookings(database.db)
+    const book = seedRows(database.db)
     await book.addEvent(9001, '2026-02-01')
-    for (const user of [contact, shoplight]) await book.attend(user, 9001)
+    for (const user of [contact, shoplight]) await book.addParticipation(user, 9001)
     const named = { contactCompany: '1', contactId: String(contact.contactId) }
     const { envelope } = await ask(admin, evaluation(1, 501, named))
     if (!withoutPoppler) {
@@ -112,11 +112,11 @@ describe.each(testDatabases())('an evaluation handed out directly, on the $name 
     const [first] = companies
     if (!first) throw new Error('There are three.')
     const { admin, contact, shoplight, shopfull } = first.users
-    const book = bookings(database.db)
+    const book = seedRows(database.db)
     await book.addEvent(9002, '2026-03-01')
-    await book.attend(contact, 9002, { hours: 4.5, price: 2_000_000_000 })
-    await book.attend(shoplight, 9002, { hours: 8, price: 2_000_000_000, attended: false })
-    await book.attend(shopfull, 9002, { hours: 8, price: 2_000_000_000, attended: false })
+    await book.addParticipation(contact, 9002, { hours: 4.5, price: 2_000_000_000 })
+    await book.addParticipation(shoplight, 9002, { hours: 8, price: 2_000_000_000, attended: false })
+    await book.addParticipation(shopfull, 9002, { hours: 8, price: 2_000_000_000, attended: false })
     const textOf = async (interfaceId: number) => {
       const { envelope } = await ask(admin, evaluation(1, interfaceId))
       return pagesOf(Buffer.from(envelope.responseData?.fileData ?? '', 'base64')).join()

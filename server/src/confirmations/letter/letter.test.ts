@@ -3,10 +3,10 @@ import type { RightName } from '@customer-center/contract/rights'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
-import { bookings } from '../../testing/bookings.ts'
+import { seedRows } from '../../testing/seed.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 
 type Kind = 'participation' | 'timesheet'
 
@@ -44,15 +44,15 @@ describe.each(testDatabases())('the numbers of letters, on the $name database', 
     own = await addCompany(db, 100)
     foreign = await addCompany(db, 200)
     elsewhere = await addCompany(db, 300, 2)
-    const { addEvent, attend } = bookings(db)
+    const { addEvent, addParticipation } = seedRows(db)
     for (const event of [1, 2, 3, 4]) await addEvent(event, '2026-01-10')
     await addEvent(2, '2026-05-10', { no: 2 })
     const { contact, shoplight } = own.users
-    await attend(contact, 1)
-    await attend(contact, 2)
-    await attend(shoplight, 2, { no: 2 })
-    await attend(contact, 3, { attended: false })
-    await attend(foreign.users.contact, 4)
+    await addParticipation(contact, 1)
+    await addParticipation(contact, 2)
+    await addParticipation(shoplight, 2, { no: 2 })
+    await addParticipation(contact, 3, { attended: false })
+    await addParticipation(foreign.users.contact, 4)
     await addLetter(1, 31, 'participation')
     await addLetter(1, 30, 'timesheet')
     await addLetter(1, 29, 'participation', { event_id: 3 })
@@ -101,9 +101,9 @@ describe.each(testDatabases())('the numbers of letters, on the $name database', 
   })
 
   test('refuses with the specified sentences where the provider has no letter', async () => {
-    const { addEvent, attend } = bookings(database.db, 2)
+    const { addEvent, addParticipation } = seedRows(database.db, 2)
     await addEvent(1, '2026-01-10')
-    await attend(elsewhere.users.contact, 1)
+    await addParticipation(elsewhere.users.contact, 1)
     expect((await confirmation(elsewhere.users.contact, 1)).envelope).toEqual(noConfirmation)
     const { envelope } = await ask(elsewhere.users.admin, 'lettertimesheet')
     expect(envelope).toEqual(none('Stundennachweis nicht verfügbar'))

@@ -6,9 +6,9 @@ import type { Database } from '../../platform/database/connection.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { openMailer } from '../../platform/mail/mailer.ts'
 import { startQueue } from '../../platform/queue/start-queue.ts'
-import { bookings } from '../../testing/bookings.ts'
+import { seedRows } from '../../testing/seed.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import {
   type Booked,
   confirmation,
@@ -16,7 +16,7 @@ import {
   participationLetter,
   startFunctions
 } from '../../testing/functions.ts'
-import { eventually } from '../../testing/post.ts'
+import { eventually } from '../../testing/mail-fixtures.ts'
 import { serverFunctionJob } from './server-function.job.ts'
 import { removeOldFunctions } from './server-function.repository.ts'
 
@@ -33,10 +33,10 @@ describe.each(testDatabases())('a function that does not run smoothly, on the $n
     database = await open()
     const { db } = database
     own = await addCompany(db, 100)
-    const book = bookings(db)
+    const book = seedRows(db)
     await book.addEvent(1, '2026-01-10')
     const { contact } = own.users
-    booked = { user: contact, eventId: 1, participantId: await book.attend(contact, 1) }
+    booked = { user: contact, eventId: 1, participantId: await book.addParticipation(contact, 1) }
     const kind = 'participation' as const
     await db
       .insertInto('letters')

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { buildServer, startChild } from '../../testing/child.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/fresh-database.ts'
-import { runKilled } from '../../testing/killed-functions.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+import { runWithCrashes } from '../../testing/crash-run.ts'
 
 const jobs = 20
 const postgres = postgresServer()
@@ -23,7 +23,7 @@ test.each([
     const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
     const database = kind === 'postgres' && postgres ? await createPostgresDatabase(postgres, 'migrated') : undefined
     if (!database) await fillDataFolder(folder)
-    const outcome = await runKilled({
+    const outcome = await runWithCrashes({
       jobs,
       kills: 2,
       databaseUrl: database?.url ?? '',

@@ -3,10 +3,10 @@ import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
-import { bookings } from '../../testing/bookings.ts'
+import { seedRows } from '../../testing/seed.ts'
 import { call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import {
   type Booked,
   confirmation,
@@ -38,21 +38,21 @@ describe.each(testDatabases())('what a function may be asked for, on the $name d
     own = await addCompany(db, 100)
     foreign = await addCompany(db, 200)
     elsewhere = await addCompany(db, 300, 2)
-    const book = bookings(db)
-    const other = bookings(db, 2)
+    const book = seedRows(db)
+    const other = seedRows(db, 2)
     await book.addEvent(1, '2026-01-10')
     await book.addEvent(2, '2026-01-10')
     await book.addEvent(3, '2026-01-10', { to_date: '2200-01-01' })
     await other.addEvent(1, '2026-01-10')
-    const attend = async (user: TestUser, eventId: number, attended = true): Promise<Booked> => {
+    const addParticipation = async (user: TestUser, eventId: number, attended = true): Promise<Booked> => {
       const by = user.company === 2 ? other : book
-      return { user, eventId, participantId: await by.attend(user, eventId, { attended }) }
+      return { user, eventId, participantId: await by.addParticipation(user, eventId, { attended }) }
     }
-    for (const right of everyRight) of[right] = await attend(own.users[right], 1)
-    planned = await attend(own.users.contact, 2, false)
-    running = await attend(own.users.contact, 3)
-    ofForeign = await attend(foreign.users.contact, 1)
-    ofElsewhere = await attend(elsewhere.users.contact, 1)
+    for (const right of everyRight) of[right] = await addParticipation(own.users[right], 1)
+    planned = await addParticipation(own.users.contact, 2, false)
+    running = await addParticipation(own.users.contact, 3)
+    ofForeign = await addParticipation(foreign.users.contact, 1)
+    ofElsewhere = await addParticipation(elsewhere.users.contact, 1)
     for (const company of [1, 2]) {
       const letter = { company, caption: 'Brief', template: 'participation' }
       await db
@@ -137,7 +137,7 @@ describe.each(testDatabases())('what a function may be asked for, on the $name d
   })
 
   test('a letter of one event or of one holding of it confirms no other', async () => {
-    await bookings(database.db).addEvent(1, '2026-02-10', { no: 2 })
+    await seedRows(database.db).addEvent(1, '2026-02-10', { no: 2 })
     const letter = { company: 1, caption: 'Brief', template: 'participation', kind: 'participation' as const }
     const bound: [letter_no: number, event_id: number, no: number | null, fits: boolean][] = [
       [31, 1, null, true],

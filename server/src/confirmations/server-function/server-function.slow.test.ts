@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { removeOldFunctions } from './server-function.repository.ts'
 import type { Queue } from '../../platform/queue/start-queue.ts'
-import { bookings } from '../../testing/bookings.ts'
+import { seedRows } from '../../testing/seed.ts'
 import { call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import {
   type Booked,
   confirmation,
@@ -18,7 +18,7 @@ import {
   timesheetLetter
 } from '../../testing/functions.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
-import { eventually } from '../../testing/post.ts'
+import { eventually } from '../../testing/mail-fixtures.ts'
 
 describe.each(testDatabases())('functions in the background, on the $name database', ({ open }) => {
   let database: Database
@@ -31,22 +31,26 @@ describe.each(testDatabases())('functions in the background, on the $name databa
   let ofAdmin: Booked
   let ofForeign: Booked
 
-  async function attend(user: TestUser, eventId: number, more: { attended?: boolean } = {}): Promise<Booked> {
-    return { user, eventId, participantId: await book.attend(user, eventId, { hours: 7.5, price: 25_000, ...more }) }
+  async function addParticipation(user: TestUser, eventId: number, more: { attended?: boolean } = {}): Promise<Booked> {
+    return {
+      user,
+      eventId,
+      participantId: await book.addParticipation(user, eventId, { hours: 7.5, price: 25_000, ...more })
+    }
   }
-  let book: ReturnType<typeof bookings>
+  let book: ReturnType<typeof seedRows>
   beforeAll(async () => {
     database = await open()
     const { db } = database
     own = await addCompany(db, 100)
     foreign = await addCompany(db, 200)
-    book = bookings(db)
+    book = seedRows(db)
     await book.addEvent(1, '2026-01-10', { to_date: '2026-01-11', caption: 'Lohnverrechnung' })
     await book.addEvent(2, '2026-03-12', { caption: 'Datenschutz' })
-    first = await attend(own.users.contact, 1)
-    second = await attend(own.users.contact, 2)
-    ofAdmin = await attend(own.users.admin, 1)
-    ofForeign = await attend(foreign.users.contact, 1)
+    first = await addParticipation(own.users.contact, 1)
+    second = await addParticipation(own.users.contact, 2)
+    ofAdmin = await addParticipation(own.users.admin, 1)
+    ofForeign = await addParticipation(foreign.users.contact, 1)
     await db
       .insertInto('letters')
       .values([

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
-import { openInMemory } from '../../testing/kept-engine.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { type Draft, type Issuer, openIssuer } from './issuer.ts'
 
 let folder: string

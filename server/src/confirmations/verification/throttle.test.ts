@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { addCompany } from '../../testing/company.ts'
 import { participation } from '../../testing/confirmations.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { registerLetter } from './issued-letter.repository.ts'
 import { newNumber } from './number.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startApp } from '../../testing/app.ts'
 import { authorized, getToken, loginForm } from '../../testing/calls.ts'
 import { contactShop, notWritable } from '../../testing/contact-saves.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { auditOf, save } from '../../testing/saves.ts'
 
 describe.each(testDatabases())('who may let whom in, on the $name database', ({ open }) => {

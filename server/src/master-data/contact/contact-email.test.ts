@@ -5,9 +5,9 @@ import { startApp } from '../../testing/app.ts'
 import { authorized } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { contactShop, notWritable } from '../../testing/contact-saves.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { save } from '../../testing/saves.ts'
-import { addFields } from '../../testing/shop-lists.ts'
+import { seedRows } from '../../testing/seed.ts'
 
 describe.each(testDatabases())('the e-mail address of a contact, on the $name database', ({ open }) => {
   const shop = contactShop(open)
@@ -16,14 +16,9 @@ describe.each(testDatabases())('the e-mail address of a contact, on the $name da
   beforeAll(async () => {
     // Provider 2 has a form with lists, provider 1 has none.
     await addCompany(shop.database.db, 500, 2)
-    await addFields(
-      shop.database.db,
-      'contact',
-      {
-        ASP_EMAIL: { description: 'E-Mail', required: true }
-      },
-      2
-    )
+    await seedRows(shop.database.db, 2).addFields('contact', {
+      ASP_EMAIL: { description: 'E-Mail', required: true }
+    })
   })
 
   test('an e-mail address is required of everybody but, in extended mode, of those without a right', async () => {
@@ -106,7 +101,10 @@ describe.each(testDatabases())('the e-mail address of a contact, on the $name da
 
   test('an address that the shop’s form locks stays when the other one is written, one that it only hides follows', async () => {
     const { users } = await fresh(3)
-    await addFields(shop.database.db, 'contact', { ASP_SHOPEMAIL: { read_only: true }, ASP_EMAIL: { position: 2 } }, 3)
+    await seedRows(shop.database.db, 3).addFields('contact', {
+      ASP_SHOPEMAIL: { read_only: true },
+      ASP_EMAIL: { position: 2 }
+    })
     const { admin, none, contact } = users
     await shop.saves.put(admin, none, { ASP_EMAIL: none.userName })
     await shop.saves.put(admin, none, { ASP_EMAIL: 'neu@firma.example' })

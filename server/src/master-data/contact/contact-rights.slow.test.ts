@@ -4,7 +4,7 @@ import type { Wire } from '@customer-center/contract/field-codes'
 import { Right, type RightName, rightNames } from '@customer-center/contract/rights'
 import { describe, expect, test } from 'vitest'
 import { type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { rightsOfAll } from '../../testing/rights-of-all.ts'
 import { contentOf, save } from '../../testing/saves.ts'
 

@@ -9,9 +9,9 @@ import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
 import { contactSaves, notWritable } from '../../testing/contact-saves.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
-import { addFields } from '../../testing/shop-lists.ts'
+import { seedRows } from '../../testing/seed.ts'
 
 const named = { ASP_ANREDE: 0, ASP_NACHNAME: 'Neu' }
 
@@ -190,7 +190,7 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
       ASP_SHOPEMAIL: { ...required, read_only: true },
       ASP_VORNAME: { ...required, description: 'Vorname' }
     }
-    await addFields(database.db, 'contact', form, 3)
+    await seedRows(database.db, 3).addFields('contact', form)
     const missing = [200, BusinessError.requiredFieldMissing, 'Bitte füllen Sie das Feld Vorname aus.']
     expect(await refused(admin, named)).toEqual(missing)
     expect((await post(admin, { ...named, ASP_VORNAME: 'Eva' })).code).toBe(0)
@@ -198,13 +198,13 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
 
   test('a new contact is asked for no salutation and no last name that the shop’s form does not show, but for a name', async () => {
     const { admin } = (await addCompany(database.db, 400, 4)).users
-    await addFields(database.db, 'contact', { ASP_VORNAME: {}, ASP_ORT: {} }, 4)
+    await seedRows(database.db, 4).addFields('contact', { ASP_VORNAME: {}, ASP_ORT: {} })
     const missing = [200, BusinessError.requiredFieldMissing, 'Bitte füllen Sie das Feld asp_vorname aus.']
     expect(await refused(admin, { ASP_ORT: 'Wien' })).toEqual(missing)
     const { data } = await post(admin, { ASP_VORNAME: 'Eva' })
     const stored = { ASP_ANREDE: null, ASP_VORNAME: 'Eva', ASP_NACHNAME: null, ASP_AKTIV: true }
     expect(await saves.read(admin, Number(data?.['ASP_PVAID']))).toMatchObject(stored)
-    await addFields(database.db, 'contact', { ASP_NACHNAME: { position: 9 }, ASP_ANREDE: { position: 10 } }, 4)
+    await seedRows(database.db, 4).addFields('contact', { ASP_NACHNAME: { position: 9 }, ASP_ANREDE: { position: 10 } })
     expect((await refused(admin, { ASP_VORNAME: 'Eva', ASP_ANREDE: 1 }))[2]).toContain('asp_nachname')
     expect((await refused(admin, { ASP_VORNAME: 'Eva', ASP_NACHNAME: 'Neu' }))[2]).toContain('asp_anrede')
   })

@@ -5,8 +5,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
-import { heldUp, tokensOf } from '../../testing/held-up.ts'
+import { testDatabases } from '../../testing/test-database.ts'
+import { whileBlocked, tokensOf } from '../../testing/row-locks.ts'
 import { save } from '../../testing/saves.ts'
 
 // The embedded database has one connection: what comes at once goes one after the other.
@@ -97,7 +97,7 @@ describe.each(testDatabases())('two admins at once, on the $name database', ({ n
       const [held] = await tokensOf(database, shopfull)
       if (!held) throw new Error('A login leaves tokens.')
       const first = () => put('admin', { ASP_PVAID: shopfull.pvaid, ...lost })
-      const [done, refused] = await heldUp(database, held, first, second)
+      const [done, refused] = await whileBlocked(database, held, first, second)
       expect([done.code, refused.status, await admins()]).toEqual([0, 403, 1])
     }
   })

@@ -8,7 +8,7 @@ import { hashPassword } from '../../account/session/passwords.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, testPassword } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { bodiesFor, randomWrites, sendWrites } from '../../testing/random-writes.ts'
 import { auditOf, contentOf } from '../../testing/saves.ts'
 

@@ -7,10 +7,10 @@ import { startApp } from '../../testing/app.ts'
 import { authorized } from '../../testing/calls.ts'
 import { addCompany, addTwin, type TestUser } from '../../testing/company.ts'
 import { contactShop, notWritable } from '../../testing/contact-saves.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
-import { waiting } from '../../testing/held-up.ts'
+import { testDatabases } from '../../testing/test-database.ts'
+import { waiting } from '../../testing/row-locks.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
-import { addChoices, addFields } from '../../testing/shop-lists.ts'
+import { seedRows } from '../../testing/seed.ts'
 
 describe.each(testDatabases())('saving a contact, on the $name database', ({ name, open }) => {
   const shop = contactShop(open)
@@ -19,18 +19,13 @@ describe.each(testDatabases())('saving a contact, on the $name database', ({ nam
   beforeAll(async () => {
     // Provider 2 has a form with lists, provider 1 has none.
     await addCompany(shop.database.db, 500, 2)
-    await addFields(
-      shop.database.db,
-      'contact',
-      {
-        ASP_EMAIL: { description: 'E-Mail', required: true },
-        ASP_VORNAME: { description: 'Vorname', required: true },
-        ASP_TELEFAX: { read_only: true },
-        ASP_TITEL: { display_mode: 0 }
-      },
-      2
-    )
-    await addChoices(shop.database.db, 'ASP_FREIFELD16', [['1', 'Technik']], 2)
+    await seedRows(shop.database.db, 2).addFields('contact', {
+      ASP_EMAIL: { description: 'E-Mail', required: true },
+      ASP_VORNAME: { description: 'Vorname', required: true },
+      ASP_TELEFAX: { read_only: true },
+      ASP_TITEL: { display_mode: 0 }
+    })
+    await seedRows(shop.database.db, 2).addChoices('ASP_FREIFELD16', [['1', 'Technik']])
   })
 
   test('answers keys, VERSION and shop e-mail, stores what was sent and writes down who changed what', async () => {

@@ -3,7 +3,7 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { rightsOfAll } from '../../testing/rights-of-all.ts'
 import { contentOf, save } from '../../testing/saves.ts'
 

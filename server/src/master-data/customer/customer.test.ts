@@ -8,9 +8,9 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
-import { addChoices, addFields } from '../../testing/shop-lists.ts'
+import { seedRows } from '../../testing/seed.ts'
 
 describe.each(testDatabases())('the company ($name)', ({ open }) => {
   let database: Database
@@ -23,13 +23,13 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
     database = await open()
     server = await startApp(database)
     await addCompany(database.db, 900)
-    await addFields(database.db, 'customer', {
+    await seedRows(database.db).addFields('customer', {
       KND_ORT: { description: 'Ort', required: true },
       KND_UIDNR: { read_only: true },
       KND_TITEL: { display_mode: 0, required: true },
       KND_PLZ: { description: null, required: true }
     })
-    await addChoices(database.db, 'KND_VERGLEICHSFELD1', [
+    await seedRows(database.db).addChoices('KND_VERGLEICHSFELD1', [
       ['1', 'Handel'],
       ['2', 'Bau']
     ])

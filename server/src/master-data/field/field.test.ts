@@ -5,8 +5,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
-import { addFields } from '../../testing/shop-lists.ts'
+import { testDatabases } from '../../testing/test-database.ts'
+import { seedRows } from '../../testing/seed.ts'
 
 describe.each(testDatabases())('the fields of the forms ($name)', ({ open }) => {
   let database: Database
@@ -19,13 +19,13 @@ describe.each(testDatabases())('the fields of the forms ($name)', ({ open }) => 
     server = await startApp(database)
     own = await addCompany(database.db, 100)
     elsewhere = await addCompany(database.db, 200, 2)
-    await addFields(database.db, 'customer', {
+    await seedRows(database.db).addFields('customer', {
       KND_PLZ: { description: 'PLZ "neu"', required: true },
       KND_ORT: { description: null, read_only: true },
       KND_TITEL: { display_mode: 0 }
     })
-    await addFields(database.db, 'contact', { ASP_ANREDE: {} })
-    await addFields(database.db, 'customer', { KND_HOMEPAGE: {} }, 2)
+    await seedRows(database.db).addFields('contact', { ASP_ANREDE: {} })
+    await seedRows(database.db, 2).addFields('customer', { KND_HOMEPAGE: {} })
   })
   afterAll(async () => {
     await server.close()

@@ -4,7 +4,7 @@ import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { authorized, call } from '../../testing/calls.ts'
 import { addTwin } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { rightsOfAll } from '../../testing/rights-of-all.ts'
 import { contentOf, save } from '../../testing/saves.ts'
 

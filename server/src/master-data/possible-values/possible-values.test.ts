@@ -5,8 +5,8 @@ import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
-import { addChoices } from '../../testing/shop-lists.ts'
+import { testDatabases } from '../../testing/test-database.ts'
+import { seedRows } from '../../testing/seed.ts'
 
 describe.each(testDatabases())('the choices of the drop-downs ($name)', ({ open }) => {
   let database: Database
@@ -18,12 +18,12 @@ describe.each(testDatabases())('the choices of the drop-downs ($name)', ({ open 
     server = await startApp(database)
     own = await addCompany(database.db, 100)
     await addCompany(database.db, 200, 2)
-    await addChoices(database.db, 'KND_VERGLEICHSFELD1', [
+    await seedRows(database.db).addChoices('KND_VERGLEICHSFELD1', [
       ['2', 'Bau "Süd"'],
       ['1', 'Handel']
     ])
-    await addChoices(database.db, 'ASP_FREIFELD16', [['a', 'Technik']])
-    await addChoices(database.db, 'KND_VERGLEICHSFELD2', [['x', 'fremd']], 2)
+    await seedRows(database.db).addChoices('ASP_FREIFELD16', [['a', 'Technik']])
+    await seedRows(database.db, 2).addChoices('KND_VERGLEICHSFELD2', [['x', 'fremd']])
   })
   afterAll(async () => {
     await server.close()

@@ -8,7 +8,7 @@ import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized } from '../../testing/calls.ts'
 import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
 import { contactSaves, notWritable } from '../../testing/contact-saves.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 
 describe.each(testDatabases())('saving the own shop user, on the $name database', ({ open }) => {

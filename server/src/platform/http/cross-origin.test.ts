@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
-import { openInMemory } from '../../testing/kept-engine.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
 
 const shop = 'https://shop.example'
 let database: Database

@@ -8,7 +8,7 @@ import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
-import { openInMemory } from '../../testing/kept-engine.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
 
 let database: Database
 let server: TestApp

@@ -9,7 +9,7 @@ import { authorized } from '../../testing/calls.ts'
 import { addCompany } from '../../testing/company.ts'
 import { hostileValue, randomCalls } from '../../testing/random-calls.ts'
 import { type Identifiers, identifiers } from '../../testing/identifiers.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 
 const names = fc.constantFrom(
   'RES_FIELDS',

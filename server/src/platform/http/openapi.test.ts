@@ -3,7 +3,7 @@ import { versionHeaders, xsrfHeader } from '@customer-center/contract/session'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
-import { openInMemory } from '../../testing/kept-engine.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
 
 interface Reference {
   readonly $ref: string

@@ -5,14 +5,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
-import { bookings } from '../../testing/bookings.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { identifiers, parametersOf } from '../../testing/identifiers.ts'
 import { save } from '../../testing/saves.ts'
-import { shelf } from '../../testing/shelf.ts'
-import { addChoices, addFields } from '../../testing/shop-lists.ts'
+import { seed, seedRows } from '../../testing/seed.ts'
 
 // In the order of their references.
 const tables = [
@@ -50,8 +48,8 @@ describe.each(testDatabases())(
       own = await addCompany(db, 100)
       const { admin, contact } = own.users
       await db.updateTable('persons').set({ last_name: 'Eigen' }).execute()
-      const { addEvent, addOrder, attend, addWebinar } = bookings(db)
-      const shelves = shelf(db, server.storage)
+      const { addEvent, addOrder, addParticipation, addWebinar } = seedRows(db)
+      const shelves = seed(db, server.storage)
       await shelves.addInvoice(own.id, 'Eigen-1', '2026-01-31')
       for (const event of [1, 2]) {
         await addEvent(event, '2026-01-10', { caption: `Eigen ${event}`, location: 'Eigen' })
@@ -59,7 +57,7 @@ describe.each(testDatabases())(
       }
       await db.updateTable('documents').set({ caption: 'Eigen', file_name: 'Eigen.pdf' }).execute()
       await addOrder(own, 10, '2026-01-01T10:00:00Z', 'Eigen')
-      for (const user of [admin, contact]) await attend(user, 1, { order_no: 10 })
+      for (const user of [admin, contact]) await addParticipation(user, 1, { order_no: 10 })
       await addWebinar(own.id, 'Eigen')
       await addWebinar(own.id, 'Eigen 1', { event_id: 1, no: 1 })
       await addWebinar(own.id, 'Eigen 2', { event_id: 1, no: 1, pvaid: contact.pvaid })
@@ -70,9 +68,9 @@ describe.each(testDatabases())(
       const model = { company: 1, model_id: 'saal', css: '', svg: '<svg>Eigen</svg>', html: '' }
       await db.insertInto('event_models').values(model).execute()
       await db.insertInto('evaluations').values({ company: 1, interface_id: 501, caption: 'Eigen' }).execute()
-      await addFields(db, 'customer', { KND_ORT: { description: 'Eigen' } })
-      await addFields(db, 'contact', { ASP_ORT: { description: 'Eigen' } })
-      await addChoices(db, 'KND_VERGLEICHSFELD1', [['1', 'Eigen']])
+      await seedRows(db).addFields('customer', { KND_ORT: { description: 'Eigen' } })
+      await seedRows(db).addFields('contact', { ASP_ORT: { description: 'Eigen' } })
+      await seedRows(db).addChoices('KND_VERGLEICHSFELD1', [['1', 'Eigen']])
       const address = { ADR_NAME: 'Eigen', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
       await save(server.url, await authorized(server.url, admin), ['PUT', '/address'], address)
     }
@@ -127,7 +125,7 @@ describe.each(testDatabases())(
         theirs
       )
       // Something that the other one alone has.
-      await bookings(database.db, 2).attend(own.users.shoplight, 1, { participant_id: 99 })
+      await seedRows(database.db, 2).addParticipation(own.users.shoplight, 1, { participant_id: 99 })
       await readAll(second, users, after)
       await second.close()
     })

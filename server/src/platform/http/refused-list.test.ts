@@ -4,7 +4,7 @@ import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { startListApp } from '../../testing/list-app.ts'
 
 describe.each(testDatabases())('a list that is read along with the token, on the $name database', ({ open }) => {

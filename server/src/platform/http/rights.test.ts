@@ -9,8 +9,8 @@ import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call, getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { openInMemory } from '../../testing/kept-engine.ts'
-import { shelf } from '../../testing/shelf.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { seed } from '../../testing/seed.ts'
 import { identifiers, type Identifiers, nothing, parametersOf } from '../../testing/identifiers.ts'
 
 let database: Database
@@ -39,7 +39,7 @@ beforeAll(async () => {
     const model = { company, model_id: `saal-${company}`, css: '', svg: '<svg/>', html: '' }
     await db.insertInto('event_models').values(model).execute()
   }
-  const shelves = shelf(db, server.storage)
+  const shelves = seed(db, server.storage)
   const keys = []
   for (const [index, company] of [own, colleague].entries()) {
     const eventId = index + 1

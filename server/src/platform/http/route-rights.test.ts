@@ -12,8 +12,8 @@ import { identifyBySession } from '../../account/session/identify.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { openInMemory } from '../../testing/kept-engine.ts'
-import { shelf } from '../../testing/shelf.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { seed } from '../../testing/seed.ts'
 import { guardCalls } from './access.ts'
 import { answerFailures } from './failures.ts'
 import { createInstance } from './instance.ts'
@@ -99,7 +99,7 @@ describe("a provider's table", () => {
   beforeAll(async () => {
     const routeRights: RouteRightsOverride = { invoices: ['admin', 'contact'], scripts: ['admin', 'shopfull'] }
     given = await startApp(database, { config: { routeRights } })
-    const shelves = shelf(database.db, given.storage)
+    const shelves = seed(database.db, given.storage)
     await shelves.addEvent(1, '2026-01-01')
     await shelves.addScript(1)
     await shelves.addInvoice(100, 'R-1', '2026-01-31')

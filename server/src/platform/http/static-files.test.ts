@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
-import { openInMemory } from '../../testing/kept-engine.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
 
 const publicUrl = 'https://center.example/kunden/'
 const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin'] }

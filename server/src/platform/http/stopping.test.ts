@@ -9,8 +9,8 @@ import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
-import { shelf } from '../../testing/shelf.ts'
+import { testDatabases } from '../../testing/test-database.ts'
+import { seed } from '../../testing/seed.ts'
 
 const patience = { timeout: 5000 }
 
@@ -109,7 +109,7 @@ describe.each(testDatabases())('closing the server ($name)', ({ name, open }) =>
   })
 
   test('ends the connection of an answer that had begun, and had promised to keep it', async () => {
-    const { addEvent, addParticipation, addScript } = shelf(database.db, server.storage)
+    const { addEvent, addParticipation, addScript } = seed(database.db, server.storage)
     await addEvent(1, '2026-01-01')
     await addParticipation(own.users.admin, 1)
     await addScript(1, { size: 20_000_000 })

@@ -14,7 +14,7 @@ import { prepareQueues } from '../queue/prepare-queues.ts'
 import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
 import { buildServer, startChild } from '../../testing/child.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
-import { fillDataFolder } from '../../testing/fresh-database.ts'
+import { fillDataFolder } from '../../testing/test-database.ts'
 
 // A host that counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
 const otherHost = '127.0.0.2'

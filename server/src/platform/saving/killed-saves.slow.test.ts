@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../database/connection.ts'
 import { authorized } from '../../testing/calls.ts'
 import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/fresh-database.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { auditOf, save } from '../../testing/saves.ts'
 
 const postgres = postgresServer()

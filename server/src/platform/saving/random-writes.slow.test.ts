@@ -6,10 +6,10 @@ import type { Database } from '../database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/fresh-database.ts'
+import { testDatabases } from '../../testing/test-database.ts'
 import { bodiesFor, randomWrites, sendWrites } from '../../testing/random-writes.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
-import { addChoices, addFields } from '../../testing/shop-lists.ts'
+import { seedRows } from '../../testing/seed.ts'
 
 const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
 const ids = [100, 100, 100, 200, 999_999, null]
@@ -29,8 +29,8 @@ describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
     own = await addCompany(database.db, 100)
     const foreign = await addCompany(database.db, 200)
     await addCompany(database.db, 300, 2)
-    await addFields(database.db, 'customer', { KND_ORT: { required: true }, KND_UIDNR: { read_only: true } })
-    await addChoices(database.db, 'KND_VERGLEICHSFELD1', [['1', 'Handel']])
+    await seedRows(database.db).addFields('customer', { KND_ORT: { required: true }, KND_UIDNR: { read_only: true } })
+    await seedRows(database.db).addChoices('KND_VERGLEICHSFELD1', [['1', 'Handel']])
     headers = await authorized(server.url, own.users.admin)
     const theirs = await authorized(server.url, foreign.users.admin)
     for (const who of [headers, theirs]) await save(server.url, who, ['PUT', '/address'], whole)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openInMemory } from './kept-engine.ts'
+import { openInMemory } from './pooled-pglite.ts'
 
 const traces = [
   ['a row', `insert into providers (company, name) values (1, 'Akademie')`, 'select from providers'],

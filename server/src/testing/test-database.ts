@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type Database, openDatabase } from '../platform/database/connection.ts'
-import { openInMemory } from './kept-engine.ts'
+import { openInMemory } from './pooled-pglite.ts'
 import { runOn, templateName } from './postgres.ts'
 
 /** A database on the scratch PostgreSQL: a copy of the migrated template, or with `empty` one without any table. */
@@ -37,15 +37,14 @@ export async function fillDataFolder(folder: string): Promise<void> {
   await cp(inject('templateFolder'), join(folder, 'database'), { recursive: true })
 }
 
-interface TestDatabase {
-  readonly name: string
-  /** A fresh, migrated database of its own; close it in `afterAll`. */
-  readonly open: () => Promise<Database>
+/** A migrated database without rows; whoever opens it closes it. */
+export function openTestDatabase(kind = inject('databaseKind')): Promise<Database> {
+  const server = postgresServer()
+  return kind === 'postgres' && server !== null ? openOnPostgres(server) : openInMemory()
 }
 
-/** For `describe.each(testDatabases())`: the embedded database and, where a binary is found, a real PostgreSQL. */
-export function testDatabases(): TestDatabase[] {
-  const server = postgresServer()
-  const embedded = { name: 'embedded', open: openInMemory }
-  return server === null ? [embedded] : [embedded, { name: 'postgres', open: () => openOnPostgres(server) }]
+/** For `describe.each(testDatabases())`: the database of the project that runs. */
+export function testDatabases() {
+  const name = inject('databaseKind')
+  return [{ name, open: () => openTestDatabase(name) }]
 }

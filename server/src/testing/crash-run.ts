@@ -7,13 +7,13 @@ import { AsyncStatus } from '@customer-center/contract/server-function'
 import { idempotencyHeader } from '@customer-center/contract/session'
 import { type Database, openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
-import { bookings } from './bookings.ts'
+import { seedRows } from './seed.ts'
 import { authorized, call } from './calls.ts'
 import { addCompany } from './company.ts'
 import { kill } from './child.ts'
 import { type Booked, confirmation, participationLetter } from './functions.ts'
 
-export interface KilledRun {
+export interface CrashRun {
   readonly jobs: number
   readonly kills: number
   /** An address, or empty for the embedded database in the data folder. */
@@ -25,7 +25,7 @@ export interface KilledRun {
   readonly spawn: (program: 'main' | 'worker', env: Record<string, string>) => ChildProcess
 }
 
-export interface KilledOutcome {
+export interface CrashOutcome {
   /** Numbers of jobs that were acknowledged, each request's once. */
   readonly acknowledged: number
   /** Results that were fetched, each a PDF whose sum stands in the registry. */
@@ -37,7 +37,7 @@ export interface KilledOutcome {
   readonly finished: number
 }
 
-type Place = Pick<KilledRun, 'databaseUrl' | 'dataFolder'>
+type Place = Pick<CrashRun, 'databaseUrl' | 'dataFolder'>
 
 async function withDatabase<Result>(
   { databaseUrl, dataFolder }: Place,
@@ -54,7 +54,7 @@ async function withDatabase<Result>(
 
 async function prepare({ db }: Database, jobs: number) {
   const { users } = await addCompany(db, 100)
-  const { addEvent, attend } = bookings(db)
+  const { addEvent, addParticipation } = seedRows(db)
   const letter = {
     letter_no: participationLetter,
     kind: 'participation' as const,
@@ -68,7 +68,11 @@ async function prepare({ db }: Database, jobs: number) {
   const booked: Booked[] = []
   for (let eventId = 1; eventId <= jobs; eventId += 1) {
     await addEvent(eventId, '2026-01-10')
-    booked.push({ user: users.contact, eventId, participantId: await attend(users.contact, eventId, { hours: 7.5 }) })
+    booked.push({
+      user: users.contact,
+      eventId,
+      participantId: await addParticipation(users.contact, eventId, { hours: 7.5 })
+    })
   }
   return { admin: users.admin, booked }
 }
@@ -77,7 +81,7 @@ async function prepare({ db }: Database, jobs: number) {
 export const prepareBooked = (place: Place, jobs: number) => withDatabase(place, (database) => prepare(database, jobs))
 
 /** Asks for documents while the processes that make them are killed at random moments, until everything is fetched. */
-export async function runKilled(run: KilledRun): Promise<KilledOutcome> {
+export async function runWithCrashes(run: CrashRun): Promise<CrashOutcome> {
   const { admin, booked } = await prepareBooked(run, run.jobs)
   const most = String(run.jobs + 1)
   const env = {

@@ -8,16 +8,16 @@ import { startQueue } from '../platform/queue/start-queue.ts'
 import { startApp, type TestApp } from './app.ts'
 import type { MailServer } from './mail-server.ts'
 
-export interface TestPost extends TestApp {
+export interface TestMailApp extends TestApp {
   readonly config: Config
 }
 
 /** The real server, and the workers of its queue, which send to a mail server of the test. */
-export async function startPost(
+export async function startMailApp(
   database: Database,
   mailServer: MailServer,
   overrides: Partial<Config> = {}
-): Promise<TestPost> {
+): Promise<TestMailApp> {
   const config: Config = {
     ...readConfig({}),
     mail: { kind: 'smtp', url: mailServer.url, from: 'kundencenter@akademie.example' },

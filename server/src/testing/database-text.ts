@@ -1,7 +1,7 @@
 import type { Database } from '../platform/database/connection.ts'
 
 /** Every row of every table, the queue's too, as text: what a thief of the database would read. */
-export async function everyText({ pool }: Database): Promise<string> {
+export async function databaseText({ pool }: Database): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname not in ('pg_catalog', 'information_schema')`

@@ -21,7 +21,7 @@ const patience = { timeout: 5000, interval: 10 }
  * Lets `first` run until it waits for the row of a token, then `second` until it waits too or has ended, then both go on. A change
  * of who may log in ends sessions last, so that it stands still just before it commits.
  */
-export async function heldUp<One, Other>(
+export async function whileBlocked<One, Other>(
   database: Database,
   tokenHash: Buffer,
   first: () => Promise<One>,

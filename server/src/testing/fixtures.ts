@@ -1,0 +1,46 @@
+import { inject, test as base } from 'vitest'
+import { openSession } from './sessions.ts'
+import { type Overrides, startApp } from './app.ts'
+import { type Answer, call } from './calls.ts'
+import { addCompany, addTwin, type TestUser } from './company.ts'
+import { openTestDatabase } from './test-database.ts'
+import { seed } from './seed.ts'
+
+/**
+ * Tests with a database, and the server in front of it. What a test does not ask for is not made. A file that imports this
+ * runs once on each database (`vitest.config.ts`).
+ */
+export const test = base
+  .extend('databaseKind', { scope: 'worker' }, () => inject('databaseKind'))
+  /** Migrated and without rows, of this file alone. */
+  .extend('database', { scope: 'file' }, async ({ databaseKind }, { onCleanup }) => {
+    const database = await openTestDatabase(databaseKind)
+    onCleanup(database.close)
+    return database
+  })
+  .extend('db', { scope: 'file' }, ({ database }) => database.db)
+  /** How the server differs from one without settings: `test.extend('overrides', { scope: 'file' }, …)`. */
+  .extend('overrides', { scope: 'file' }, (): Overrides => ({}))
+  .extend('server', { scope: 'file' }, async ({ database, overrides }, { onCleanup }) => {
+    const server = await startApp(database, overrides)
+    onCleanup(server.close)
+    return server
+  })
+  /** The company that a test is about, and another customer of the same provider. */
+  .extend('own', { scope: 'file' }, ({ db }) => addCompany(db, 100))
+  .extend('foreign', { scope: 'file' }, ({ db }) => addCompany(db, 200))
+  /** A customer of another provider, with the numbers of `own`. */
+  .extend('twin', { scope: 'file' }, ({ db, own }) => addTwin(db, own))
+  /** Rows and documents of provider 1. */
+  .extend('seed', { scope: 'file' }, ({ db, server }) => seed(db, server.storage))
+  /** The headers of a new session. The login is left out: checking a password takes longer than most calls. */
+  .extend('headersOf', { scope: 'file' }, ({ db }) => async (user: TestUser): Promise<Record<string, string>> => {
+    return { authorization: await openSession(db, user) }
+  })
+  .extend(
+    'callAs',
+    { scope: 'file' },
+    ({ server, headersOf }) =>
+      async <Data>(user: TestUser, path: string): Promise<Answer<Data>> =>
+        call<Data>(server.url, path, { headers: await headersOf(user) })
+  )
