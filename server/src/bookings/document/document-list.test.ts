@@ -1,71 +1,62 @@
 import type { DocumentEvent } from '@customer-center/contract/document'
 import { listEventDocumentsSchema } from '@customer-center/contract/document.schema'
 import type { RightName } from '@customer-center/contract/rights'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
-import { seed } from '../../testing/seed.ts'
+import { describe, expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('the list of scripts, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let foreign: TestCompany
-
-  async function list(user: TestUser): Promise<DocumentEvent[]> {
-    const headers = await authorized(server.url, user)
+const test = serverTest
+  .extend('list', ({ headersOf, server }) => async (user: TestUser): Promise<DocumentEvent[]> => {
+    const headers = await headersOf(user)
     const { status, envelope } = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', {
       headers
     })
     expect(status).toBe(200)
     return listEventDocumentsSchema.data.parse(envelope.responseData)
-  }
-  const eventsOf = async (user: TestUser) => (await list(user)).map(({ eventId }) => eventId)
-
-  let participation: number
-
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    own = await addCompany(database.db, 100)
-    foreign = await addCompany(database.db, 200)
-    const { addEvent, addParticipation, addScript } = seed(database.db, server.storage)
-    await addEvent(1, '2026-01-01')
+  })
+  .extend(
+    'eventsOf',
+    ({ list }) =>
+      async (user: TestUser) =>
+        (await list(user)).map(({ eventId }) => eventId)
+  )
+  .extend('data', { scope: 'file', auto: true }, async ({ seed, own, foreign }) => {
+    const { addEvent, addParticipation, addScript } = seed
+    await addEvent(1, '2026-01-01', { caption: 'Event "1" & <Co>' })
     await addEvent(2, '2026-03-01', { product_type: 2, video_on_demand: true })
     await addEvent(3, '2026-02-01')
     await addEvent(4, '2026-04-01')
     for (const event of [1, 2, 3]) await addScript(event, { position: 2 })
     await addScript(1, { position: 1 })
     const { contact, shoplight, shopfull } = own.users
-    participation = await addParticipation(contact, 1)
+    const participation = await addParticipation(contact, 1)
     await addParticipation(shoplight, 1)
     await addParticipation(shoplight, 2)
     await addParticipation(shopfull, 4)
     await addParticipation(foreign.users.contact, 3)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
+    return { participation }
   })
 
-  test.each<[RightName, number[]]>([
+describe('the list of scripts', () => {
+  test.for<[RightName, number[]]>([
     ['admin', [2, 1]],
     ['shopfull', [2, 1]],
     ['contact', [1]],
     ['shoplight', [2, 1]]
-  ])('shows %s the events it may see, newest first, each once, none without documents', async (right, events) => {
-    expect(await eventsOf(own.users[right])).toEqual(events)
-  })
+  ])(
+    'shows %s the events it may see, newest first, each once, none without documents',
+    async ([right, events], { eventsOf, own }) => {
+      expect(await eventsOf(own.users[right])).toEqual(events)
+    }
+  )
 
-  test('shows a company the events of its own people alone', async () => {
+  test('shows a company the events of its own people alone', async ({ eventsOf, foreign }) => {
     expect(await eventsOf(foreign.users.admin)).toEqual([3])
     expect(await eventsOf(foreign.users.shoplight)).toEqual([])
   })
 
-  test('writes an event with its scripts in their order', async () => {
+  test('writes an event with its scripts in their order', async ({ list, own, data: { participation } }) => {
     const [event] = await list(own.users.contact)
     expect(event).toMatchObject({
       caption: 'Event "1" & <Co>',
@@ -82,8 +73,8 @@ describe.each(testDatabases())('the list of scripts, on the $name database', ({ 
     expect(recording).toMatchObject({ eventId: 2, productType: 2, videoOnDemand: true, participantId: null })
   })
 
-  test('gives each company keys of its own for the same script', async () => {
-    const { addParticipation } = seed(database.db, server.storage)
+  test('gives each company keys of its own for the same script', async ({ seed, own, list, foreign }) => {
+    const { addParticipation } = seed
     await addParticipation(own.users.none, 3)
     const keys = (events: DocumentEvent[]) =>
       events.find(({ eventId }) => eventId === 3)?.scripts.map((script) => script.documentHash)

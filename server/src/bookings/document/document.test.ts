@@ -2,54 +2,22 @@ import { createHash } from 'node:crypto'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { Wire } from '@customer-center/contract/field-codes'
 import type { Invoice } from '@customer-center/contract/invoice'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
-import { seed } from '../../testing/seed.ts'
+import { describe, expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const large = 3_000_001
 
-describe.each(testDatabases())('fetching a document, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let foreign: TestCompany
-  let shelves: ReturnType<typeof seed>
-  let script: Awaited<ReturnType<ReturnType<typeof seed>['addScript']>>
-  let big: typeof script
-  let invoice: typeof script
-
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database, { config: { invoiceStampNo: '7' } })
-    own = await addCompany(database.db, 100)
-    foreign = await addCompany(database.db, 200)
-    shelves = seed(database.db, server.storage)
-    await shelves.addEvent(1, '2026-01-01')
-    await shelves.addEvent(2, '2026-02-01')
-    script = await shelves.addScript(1)
-    big = await shelves.addScript(2, { size: large })
-    invoice = await shelves.addInvoice(own.id, 'R-1', '2026-01-31')
-    await shelves.addParticipation(own.users.contact, 1)
-    await shelves.addParticipation(own.users.shoplight, 2)
-    await shelves.addParticipation(foreign.users.contact, 1)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  async function ask(user: TestUser, query: Record<string, string>) {
-    const headers = await authorized(server.url, user)
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { invoiceStampNo: '7' } })
+  .extend('ask', ({ headersOf, server }) => async (user: TestUser, query: Record<string, string>) => {
+    const headers = await headersOf(user)
     return call<Wire>(server.url, `/dms/getdoc?${new URLSearchParams(query).toString()}`, { headers })
-  }
-
+  })
   /** The key as the user's own list gives it; admins see every key of their company. */
-  async function keyOf(user: TestUser, caption: string): Promise<string> {
-    const headers = await authorized(server.url, user)
+  .extend('keyOf', ({ headersOf, server }) => async (user: TestUser, caption: string): Promise<string> => {
+    const headers = await headersOf(user)
     const events = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
     const found = events.envelope.responseData
       .flatMap(({ scripts }) => scripts)
@@ -57,9 +25,26 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
     if (found) return found.documentHash
     const invoices = await call<Invoice[]>(server.url, '/eventmanager/invoicebysubscriber', { headers })
     return invoices.envelope.responseData.find(({ no }) => no === caption)?.documentHash ?? ''
-  }
+  })
+  .extend('data', { scope: 'file', auto: true }, async ({ seed, own, foreign }) => {
+    await seed.addEvent(1, '2026-01-01')
+    await seed.addEvent(2, '2026-02-01')
+    const script = await seed.addScript(1)
+    const big = await seed.addScript(2, { size: large })
+    const invoice = await seed.addInvoice(own.id, 'R-1', '2026-01-31')
+    await seed.addParticipation(own.users.contact, 1)
+    await seed.addParticipation(own.users.shoplight, 2)
+    await seed.addParticipation(foreign.users.contact, 1)
+    return { script, big, invoice }
+  })
 
-  test('hands out the file as it was stored, with its name and what it is', async () => {
+describe('fetching a document', () => {
+  test('hands out the file as it was stored, with its name and what it is', async ({
+    own,
+    ask,
+    keyOf,
+    data: { script }
+  }) => {
     const { admin } = own.users
     const { status, envelope } = await ask(admin, { documentKey: await keyOf(admin, script.caption) })
     expect(status).toBe(200)
@@ -70,7 +55,7 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
     })
   })
 
-  test('hands out a large file in pieces that make up the whole', async () => {
+  test('hands out a large file in pieces that make up the whole', async ({ own, ask, keyOf, data: { big } }) => {
     const { admin } = own.users
     const { status, envelope } = await ask(admin, { documentKey: await keyOf(admin, big.caption) })
     expect([status, envelope.responseData['DOK_NAME'], envelope.responseResult.RESTReturnCode]).toEqual([
@@ -82,7 +67,7 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(createHash('sha256').update(big.bytes).digest('hex'))
   })
 
-  test('answers with just the fields that were asked for', async () => {
+  test('answers with just the fields that were asked for', async ({ own, keyOf, ask, data: { script } }) => {
     const { admin } = own.users
     const documentKey = await keyOf(admin, script.caption)
     const only = await ask(admin, { documentKey, RES_FIELDS: 'DOK_NAME' })
@@ -91,33 +76,48 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
     expect([unknown.status, unknown.envelope.responseResult.Errors]).toEqual([400, ['Unbekanntes Feld: DOK_PFAD']])
   })
 
-  test.each([
+  test.for([
     ['admin', true, true, true],
     ['shopfull', true, true, true],
     ['contact', true, false, false],
     ['shoplight', false, true, false]
-  ] as const)('opens to %s what its own right and participation allow', async (right, first, second, bill) => {
-    const { admin } = own.users
-    const keys = [await keyOf(admin, script.caption), await keyOf(admin, big.caption), await keyOf(admin, 'R-1')]
-    const statuses = []
-    for (const documentKey of keys) {
-      statuses.push((await ask(own.users[right], { documentKey, RES_FIELDS: 'DOK_NAME' })).status)
+  ] as const)(
+    'opens to %s what its own right and participation allow',
+    async ([right, first, second, bill], { own, keyOf, ask, data: { script, big } }) => {
+      const { admin } = own.users
+      const keys = [await keyOf(admin, script.caption), await keyOf(admin, big.caption), await keyOf(admin, 'R-1')]
+      const statuses = []
+      for (const documentKey of keys) {
+        statuses.push((await ask(own.users[right], { documentKey, RES_FIELDS: 'DOK_NAME' })).status)
+      }
+      expect(statuses).toEqual([first, second, bill].map((allowed) => (allowed ? 200 : 404)))
     }
-    expect(statuses).toEqual([first, second, bill].map((allowed) => (allowed ? 200 : 404)))
-  })
+  )
 
-  test('takes the right of the moment, not that of the day when the key was given', async () => {
+  test('takes the right of the moment, not that of the day when the key was given', async ({
+    own,
+    seed,
+    keyOf,
+    ask,
+    db
+  }) => {
     const { contact } = own.users
-    await shelves.addEvent(3, '2026-03-01')
-    const later = await shelves.addScript(3)
-    const participant = await shelves.addParticipation(contact, 3)
+    await seed.addEvent(3, '2026-03-01')
+    const later = await seed.addScript(3)
+    const participant = await seed.addParticipation(contact, 3)
     const documentKey = await keyOf(contact, later.caption)
     expect((await ask(contact, { documentKey, RES_FIELDS: 'DOK_NAME' })).status).toBe(200)
-    await database.db.deleteFrom('participations').where('participant_id', '=', participant).execute()
+    await db.deleteFrom('participations').where('participant_id', '=', participant).execute()
     expect((await ask(contact, { documentKey, RES_FIELDS: 'DOK_NAME' })).status).toBe(404)
   })
 
-  test('answers a key of another company, without right, tampered with or made up alike, byte for byte', async () => {
+  test('answers a key of another company, without right, tampered with or made up alike, byte for byte', async ({
+    keyOf,
+    own,
+    foreign,
+    ask,
+    data: { script }
+  }) => {
     const key = await keyOf(own.users.admin, script.caption)
     const theirs = await keyOf(foreign.users.admin, script.caption)
     const refused: [TestUser, string][] = [
@@ -142,7 +142,12 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
     expect(answers[0]?.envelope.responseResult.Errors).toEqual(['Dieses Dokument ist nicht verfügbar.'])
   })
 
-  test('names the stamp that the provider has set and leaves the file as stored, and refuses any other', async () => {
+  test('names the stamp that the provider has set and leaves the file as stored, and refuses any other', async ({
+    own,
+    keyOf,
+    ask,
+    data: { invoice }
+  }) => {
     const { admin } = own.users
     const documentKey = await keyOf(admin, 'R-1')
     const info = async (stampNo: string) => {
@@ -156,12 +161,12 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
     expect(envelope.responseData?.['DOK_DATEN']).toBe(invoice.bytes.toString('base64'))
   })
 
-  test.each([
+  test.for<[string, number]>([
     ['small', 1000],
     ['large', large]
   ])(
     'never hands out a %s file that was changed, grew, shrank or is missing, and tells the operator which',
-    async (_, size) => {
+    async ([_, size], { own, seed, server, db, ask, keyOf }) => {
       const { admin } = own.users
       const damage: ((bytes: Buffer) => Buffer | null)[] = [
         (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]),
@@ -170,12 +175,12 @@ describe.each(testDatabases())('fetching a document, on the $name database', ({ 
         () => null
       ]
       for (const change of damage) {
-        const document = await shelves.addScript(1, { size })
+        const document = await seed.addScript(1, { size })
         const bytes = change(document.bytes)
         const { documentId, storageKey } = document
         if (bytes) await server.storage.put(storageKey, bytes)
         else
-          await database.db
+          await db
             .updateTable('documents')
             .set({ storage_key: '1/none.pdf' })
             .where('document_id', '=', documentId)

@@ -2,37 +2,25 @@ import { today } from '@customer-center/contract/dates'
 import { getEventModelSchema } from '@customer-center/contract/event-model.schema'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { seedRows } from '../../testing/seed.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect } from 'vitest'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('an event model, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let foreign: TestCompany
-  let elsewhere: TestCompany
-
-  const ask = async (user: TestUser, query: Record<string, string>) =>
-    call<Wire>(server.url, `/eventmodel?${new URLSearchParams(query).toString()}`, {
-      headers: await authorized(server.url, user)
-    })
-  const drawing = async (user: TestUser, query: Record<string, string>) => {
+const test = serverTest
+  .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
+  .extend(
+    'ask',
+    ({ callAs }) =>
+      async (user: TestUser, query: Record<string, string>) =>
+        callAs<Wire>(user, `/eventmodel?${new URLSearchParams(query).toString()}`)
+  )
+  .extend('drawing', ({ ask }) => async (user: TestUser, query: Record<string, string>) => {
     const { status, envelope } = await ask(user, query)
     return status === 200 ? getEventModelSchema.data.parse(envelope.responseData)['MOD_SVG'] : status
-  }
+  })
 
-  beforeAll(async () => {
-    database = await open()
-    const { db } = database
-    server = await startApp(database)
-    own = await addCompany(db, 100)
-    foreign = await addCompany(db, 200)
-    elsewhere = await addCompany(db, 300, 2)
+describe('an event model', () => {
+  test.beforeAll(async ({ db, seed, own, foreign }) => {
     const model = { company: 1, model_id: 'saal', css: '.a{}', svg: '<svg/>', html: '' }
     await db
       .insertInto('event_models')
@@ -44,7 +32,7 @@ describe.each(testDatabases())('an event model, on the $name database', ({ open 
         { ...model, company: 2, model_id: 'fremd' }
       ])
       .execute()
-    const { addEvent, addParticipation } = seedRows(db)
+    const { addEvent, addParticipation } = seed
     await addEvent(1, '2020-01-10')
     await addEvent(2, '2020-02-10')
     await addEvent(3, '2020-03-10')
@@ -57,37 +45,39 @@ describe.each(testDatabases())('an event model, on the $name database', ({ open 
     await addParticipation(contact, 2, { attended: false })
     await addParticipation(foreign.users.contact, 3)
   })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
 
-  test.each(everyRight)('shows %s a drawing of its provider and none of another', async (right) => {
-    const user = own.users[right]
-    const asked = [{ modelId: 'saal' }, { modelId: ' saal ', eventId: '' }, { modelId: 'fremd' }, { modelId: 'nur' }]
-    const answers = []
-    for (const query of asked) answers.push(await drawing(user, query))
-    expect(answers).toEqual(['<svg/>', '<svg/>', 404, 404])
-    expect(await drawing(elsewhere.users[right], { modelId: 'saal' })).toBe('<svg id="fremd"/>')
-  })
+  test.for(everyRight)(
+    'shows %s a drawing of its provider and none of another',
+    async (right, { own, drawing, elsewhere }) => {
+      const user = own.users[right]
+      const asked = [{ modelId: 'saal' }, { modelId: ' saal ', eventId: '' }, { modelId: 'fremd' }, { modelId: 'nur' }]
+      const answers = []
+      for (const query of asked) answers.push(await drawing(user, query))
+      expect(answers).toEqual(['<svg/>', '<svg/>', 404, 404])
+      expect(await drawing(elsewhere.users[right], { modelId: 'saal' })).toBe('<svg id="fremd"/>')
+    }
+  )
 
-  test.each<[RightName, (string | number)[]]>([
+  test.for<[RightName, (string | number)[]]>([
     ['admin', ['<svg/>', '<svg id="2"/>', 404, '<svg/>', '<svg/>']],
     ['shopfull', ['<svg/>', '<svg id="2"/>', 404, '<svg/>', '<svg/>']],
     ['contact', ['<svg/>', '<svg id="2"/>', 404, '<svg/>', '<svg/>']],
     ['shoplight', [404, 404, 404, '<svg/>', '<svg/>']]
-  ])('shows %s the drawing of an event it takes part in or that is open, the event’s own first', async (right, all) => {
-    const answers = []
-    for (const eventId of ['1', '2', '3', '4', '5'])
-      answers.push(await drawing(own.users[right], { modelId: 'saal', eventId }))
-    expect(answers).toEqual(all)
-  })
+  ])(
+    'shows %s the drawing of an event it takes part in or that is open, the event’s own first',
+    async ([right, all], { drawing, own }) => {
+      const answers = []
+      for (const eventId of ['1', '2', '3', '4', '5'])
+        answers.push(await drawing(own.users[right], { modelId: 'saal', eventId }))
+      expect(answers).toEqual(all)
+    }
+  )
 
-  test('reads an event by its number, whatever zeros stand before it', async () => {
+  test('reads an event by its number, whatever zeros stand before it', async ({ drawing, own }) => {
     expect(await drawing(own.users.admin, { modelId: 'nur', eventId: ' 002 ' })).toBe('<svg id="nur"/>')
   })
 
-  test('answers for what is foreign or over as for what does not exist, byte for byte', async () => {
+  test('answers for what is foreign or over as for what does not exist, byte for byte', async ({ own, ask }) => {
     const { admin } = own.users
     const { status, text, envelope } = await ask(admin, { modelId: 'nichts' })
     expect([status, envelope.responseResult.Errors]).toEqual([404, ['Dieser Plan ist nicht verfügbar.']])
@@ -107,7 +97,7 @@ describe.each(testDatabases())('an event model, on the $name database', ({ open 
     expect((await ask(admin, {})).status).toBe(400)
   })
 
-  test('gives exactly the fields that RES_FIELDS names, and refuses an unknown one', async () => {
+  test('gives exactly the fields that RES_FIELDS names, and refuses an unknown one', async ({ ask, own }) => {
     const { envelope } = await ask(own.users.contact, { modelId: 'saal', RES_FIELDS: 'MOD_CSS,MOD_SVG' })
     expect(envelope.responseData).toEqual({ MOD_CSS: '.a{}', MOD_SVG: '<svg/>' })
     const all = await ask(own.users.contact, { modelId: 'saal' })

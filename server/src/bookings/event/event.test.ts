@@ -2,50 +2,35 @@ import { listEventsBySubscriberSchema } from '@customer-center/contract/event.sc
 import type { Wire } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { seedRows } from '../../testing/seed.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const paths = ['/eventmanager/eventsbysubscriber', '/eventmanager/eventsbyparticipant'] as const
 type Path = (typeof paths)[number]
 type Query = Record<string, string>
 
-describe.each(testDatabases())('the events of a participant, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let foreign: TestCompany
-  let participation: number
-
-  const ask = async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
-    call<Wire[]>(server.url, `${path}?${new URLSearchParams(query).toString()}`, {
-      headers: await authorized(server.url, user)
-    })
-  const list = async (user: TestUser, query: Query = {}, path: Path = paths[0]) => {
+const test = serverTest
+  .extend(
+    'ask',
+    ({ callAs }) =>
+      async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
+        callAs<Wire[]>(user, `${path}?${new URLSearchParams(query).toString()}`)
+  )
+  .extend('list', ({ ask }) => async (user: TestUser, query: Query = {}, path: Path = paths[0]) => {
     const { status, envelope } = await ask(user, query, path)
     expect(status).toBe(200)
     return listEventsBySubscriberSchema.data.parse(envelope.responseData)
-  }
-  const events = async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
-    (await list(user, query, path)).map((row) => row['VER_ID'])
-  const keyOf = ({ company, id, contactId }: TestUser): Query => ({
-    company: String(company),
-    id: String(id),
-    contactCompany: String(company),
-    contactId: String(contactId)
   })
-
-  beforeAll(async () => {
-    database = await open()
-    const { db } = database
-    server = await startApp(database)
-    own = await addCompany(db, 100)
-    foreign = await addCompany(db, 200)
-    const { addEvent, addParticipation } = seedRows(db)
+  .extend(
+    'events',
+    ({ list }) =>
+      async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
+        (await list(user, query, path)).map((row) => row['VER_ID'])
+  )
+  .extend('data', { scope: 'file', auto: true }, async ({ seed, own, foreign }) => {
+    const { addEvent, addParticipation } = seed
     await addEvent(1, '2026-01-10', { caption: 'Event "1" & <Co>' })
     await addEvent(1, '2025-01-10', { no: 2, caption: 'Nicht besucht' })
     await addEvent(2, '2026-03-30', { to_date: '2026-04-02' })
@@ -55,48 +40,56 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
     await addEvent(6, '2026-06-01')
     await addEvent(7, '2020-01-01', { to_date: '2200-01-01' })
     const { contact, shoplight, admin } = own.users
-    participation = await addParticipation(contact, 1)
+    const participation = await addParticipation(contact, 1)
     for (const event of [2, 3, 4, 5, 7]) await addParticipation(contact, event)
     await addParticipation(contact, 6, { attended: false })
     await addParticipation(shoplight, 1)
     await addParticipation(admin, 3)
     await addParticipation(foreign.users.contact, 6)
+    return { participation }
   })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
+
+describe('the events of a participant', () => {
+  const keyOf = ({ company, id, contactId }: TestUser): Query => ({
+    company: String(company),
+    id: String(id),
+    contactCompany: String(company),
+    contactId: String(contactId)
   })
 
   describe.each(paths)('at %s', (path) => {
-    test.each<[RightName, number[]]>([
+    test.for<[RightName, number[]]>([
       ['admin', [5, 2, 3, 3, 1, 1, 4]],
       ['shopfull', [5, 2, 3, 3, 1, 1, 4]],
       ['contact', [5, 2, 3, 1, 4]],
       ['shoplight', [1]]
-    ])('%s gets what it may see of its own company, attended and over, newest first', async (right, expected) => {
-      expect(await events(own.users[right], {}, path)).toEqual(expected)
-    })
+    ])(
+      '%s gets what it may see of its own company, attended and over, newest first',
+      async ([right, expected], { events, own }) => {
+        expect(await events(own.users[right], {}, path)).toEqual(expected)
+      }
+    )
 
-    test.each<[RightName, number[]]>([
+    test.for<[RightName, number[]]>([
       ['admin', [5, 2, 3, 1, 4]],
       ['shopfull', [5, 2, 3, 1, 4]],
       ['contact', [5, 2, 3, 1, 4]],
       ['shoplight', []]
     ])(
       '%s who names a contact gets that one’s, contact and shoplight nobody’s but their own',
-      async (right, expected) => {
+      async ([right, expected], { events, own }) => {
         expect(await events(own.users[right], keyOf(own.users.contact), path)).toEqual(expected)
       }
     )
 
-    test('somebody who attended nothing gets an empty list', async () => {
+    test('somebody who attended nothing gets an empty list', async ({ events, own, foreign }) => {
       expect(await events(own.users.admin, keyOf(own.users.shopfull), path)).toEqual([])
       expect(await events(foreign.users.shoplight, {}, path)).toEqual([])
     })
 
-    test.each(['admin', 'shopfull', 'contact', 'shoplight'] as const)(
+    test.for(['admin', 'shopfull', 'contact', 'shoplight'] as const)(
       'answers %s for a foreign person as for one that does not exist, byte for byte',
-      async (right) => {
+      async (right, { own, ask, foreign }) => {
         const user = own.users[right]
         const missing = await ask(user, { ...keyOf(user), contactId: '999999' }, path)
         const theirs = keyOf(foreign.users.contact)
@@ -112,7 +105,7 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
       }
     )
 
-    test.each<[string, Query, number[]]>([
+    test.for<[string, Query, number[]]>([
       ['no day', { from: '', to: '' }, [5, 2, 3, 1, 4]],
       ['a period', { from: '01.02.2026', to: '30.04.2026' }, [2, 3]],
       ['the last day of an event', { from: '02.04.2026', to: '02.04.2026' }, [2]],
@@ -124,12 +117,12 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
       ['an event of one day without an end', { from: '01.05.2026', to: '01.05.2026' }, [5]],
       ['a period that ends before it begins', { from: '01.04.2026', to: '01.02.2026' }, []],
       ['the last day of the calendar', { to: '31.12.9999' }, [5, 2, 3, 1]]
-    ])('takes a period by the days that an event touches: %s', async (_, period, expected) => {
+    ])('takes a period by the days that an event touches: %s', async ([_, period, expected], { events, own }) => {
       expect(await events(own.users.contact, period, path)).toEqual(expected)
     })
 
-    test('refuses days and numbers that are none', async () => {
-      const headers = await authorized(server.url, own.users.admin)
+    test('refuses days and numbers that are none', async ({ headersOf, own, server }) => {
+      const headers = await headersOf(own.users.admin)
       const days = ['31.02.2026', '1.2.2026', '2026-02-01', '01.01.0000', 'heute', '01.01.2026 ', "' or 1=1 --"]
       const numbers = ['x', '-1', '1.5', '1234567890', '０']
       const queries = [
@@ -147,24 +140,29 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
     })
   })
 
-  test('counts an event as over on its last day, by the clock of the provider', async () => {
-    const { contact } = (await addCompany(database.db, 300)).users
+  test('counts an event as over on its last day, by the clock of the provider', async ({ db, seed, events }) => {
+    const { contact } = (await addCompany(db, 300)).users
     const { rows } = await sql<{ today: string; later: string }>`
       select (now() at time zone 'Europe/Vienna')::date::text as today,
-             (now() at time zone 'Europe/Vienna')::date + 2 || '' as later`.execute(database.db)
+             (now() at time zone 'Europe/Vienna')::date + 2 || '' as later`.execute(db)
     const { today = '', later = '' } = rows[0] ?? {}
-    const { addEvent, addParticipation } = seedRows(database.db)
+    const { addEvent, addParticipation } = seed
     await addEvent(31, '2020-01-01', { to_date: today })
     await addEvent(32, today, { to_date: later })
     for (const event of [31, 32]) await addParticipation(contact, event, { participant_id: 300 + event })
     expect(await events(contact)).toEqual([31])
   })
 
-  test('of a person who is a contact of two customers each gets what was attended for it', async () => {
-    const { admin, contact } = (await addCompany(database.db, 400)).users
+  test('of a person who is a contact of two customers each gets what was attended for it', async ({
+    db,
+    own,
+    seed,
+    events
+  }) => {
+    const { admin, contact } = (await addCompany(db, 400)).users
     const link = { company: 1, pvaid: 190, id: own.id, contact_company: 1, contact_id: contact.contactId }
-    await database.db.insertInto('contacts').values(link).execute()
-    const { addParticipation } = seedRows(database.db)
+    await db.insertInto('contacts').values(link).execute()
+    const { addParticipation } = seed
     await addParticipation(contact, 1, { participant_id: 401 })
     await addParticipation({ id: own.id, pvaid: 190 }, 3, { participant_id: 402 })
     const contactId = String(contact.contactId)
@@ -172,7 +170,7 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
     expect(await events(own.users.shopfull, { contactId })).toEqual([3])
   })
 
-  test('writes every field of an event', async () => {
+  test('writes every field of an event', async ({ list, own, ask, data: { participation } }) => {
     const rows = await list(own.users.contact)
     expect(rows.find((row) => row['VER_ID'] === 1)).toEqual({
       VER_BEZEICHNUNG: 'Event "1" & <Co>',
@@ -186,9 +184,14 @@ describe.each(testDatabases())('the events of a participant, on the $name databa
     expect((await ask(own.users.contact)).text).toBe((await ask(own.users.contact, {}, paths[1])).text)
   })
 
-  test('gives exactly the fields that RES_FIELDS names, for more sets of them than a connection keeps', async () => {
+  test('gives exactly the fields that RES_FIELDS names, for more sets of them than a connection keeps', async ({
+    own,
+    headersOf,
+    server,
+    ask
+  }) => {
     const { contact } = own.users
-    const headers = await authorized(server.url, contact)
+    const headers = await headersOf(contact)
     const codes = ['VER_BEZEICHNUNG', 'VER_ID', 'VER_LFDNR', 'VER_TEILNEHMERID', 'VER_VON', 'VER_BIS']
     const sets = codes.flatMap((a) => codes.map((b) => [...new Set([a, b])].toSorted()))
     for (const set of sets) {

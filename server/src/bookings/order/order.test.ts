@@ -1,36 +1,26 @@
 import type { Order } from '@customer-center/contract/order'
 import { listOrdersSchema } from '@customer-center/contract/order.schema'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { seedRows } from '../../testing/seed.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect } from 'vitest'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('the list of orders, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let foreign: TestCompany
-  let idle: TestCompany
-
-  const ask = async (user: TestUser) =>
-    call<Order[]>(server.url, '/eventmanager/ordersbysubscriber', { headers: await authorized(server.url, user) })
-  const list = async (user: TestUser) => {
+const test = serverTest
+  .extend('idle', { scope: 'file' }, ({ db }) => addCompany(db, 300))
+  .extend(
+    'ask',
+    ({ callAs }) =>
+      async (user: TestUser) =>
+        callAs<Order[]>(user, '/eventmanager/ordersbysubscriber')
+  )
+  .extend('list', ({ ask }) => async (user: TestUser) => {
     const { status, envelope } = await ask(user)
     expect(status).toBe(200)
     return listOrdersSchema.data.parse(envelope.responseData)
-  }
+  })
 
-  beforeAll(async () => {
-    database = await open()
-    const { db } = database
-    server = await startApp(database)
-    own = await addCompany(db, 100)
-    foreign = await addCompany(db, 200)
-    idle = await addCompany(db, 300)
-    const { addEvent, addOrder, addParticipation } = seedRows(db)
+describe('the list of orders', () => {
+  test.beforeAll(async ({ seed, own, foreign, db }) => {
+    const { addEvent, addOrder, addParticipation } = seed
     await addEvent(1, '2026-03-02', { caption: 'Event "1" & <Co>', to_date: '2026-03-04', location: null })
     await addEvent(2, '2026-03-01')
     await addEvent(2, '2026-09-01', { no: 2, caption: 'Nicht bestellt' })
@@ -52,23 +42,22 @@ describe.each(testDatabases())('the list of orders, on the $name database', ({ o
     await addParticipation(contact, 1)
     await addParticipation(foreign.users.contact, 2, { order_no: 20 })
   })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
 
-  test.each(['admin', 'shopfull'] as const)('shows %s the orders of its own company, newest first', async (right) => {
-    expect((await list(own.users[right])).map(({ no }) => no)).toEqual([12, 11, 10])
-    expect((await list(foreign.users[right])).map(({ no }) => no)).toEqual([20])
-    expect(await list(idle.users[right])).toEqual([])
-  })
+  test.for(['admin', 'shopfull'] as const)(
+    'shows %s the orders of its own company, newest first',
+    async (right, { list, own, foreign, idle }) => {
+      expect((await list(own.users[right])).map(({ no }) => no)).toEqual([12, 11, 10])
+      expect((await list(foreign.users[right])).map(({ no }) => no)).toEqual([20])
+      expect(await list(idle.users[right])).toEqual([])
+    }
+  )
 
-  test.each(['contact', 'shoplight'] as const)('refuses them to %s', async (right) => {
+  test.for(['contact', 'shoplight'] as const)('refuses them to %s', async (right, { ask, own }) => {
     const { status, envelope } = await ask(own.users[right])
     expect([status, envelope.responseData]).toEqual([403, null])
   })
 
-  test('writes an order with its events in the order of time and their participants by name', async () => {
+  test('writes an order with its events in the order of time and their participants by name', async ({ list, own }) => {
     const [order] = await list(own.users.admin)
     expect(order).toEqual({
       no: 12,
@@ -106,7 +95,10 @@ describe.each(testDatabases())('the list of orders, on the $name database', ({ o
     })
   })
 
-  test('dates an order by the clock of the provider, in summer and in winter, and lists one without events', async () => {
+  test('dates an order by the clock of the provider, in summer and in winter, and lists one without events', async ({
+    list,
+    own
+  }) => {
     const dates = (await list(own.users.admin)).map(({ date, events }) => [date, events.length])
     expect(dates).toEqual([
       ['2026-07-15T00:30:00+02:00', 3],
@@ -115,9 +107,15 @@ describe.each(testDatabases())('the list of orders, on the $name database', ({ o
     ])
   })
 
-  test('never names a person of another company, even where a participation carries a wrong order', async () => {
-    const { addParticipation } = seedRows(database.db)
-    await database.db.deleteFrom('participations').where('pvaid', '=', foreign.users.shoplight.pvaid).execute()
+  test('never names a person of another company, even where a participation carries a wrong order', async ({
+    seed,
+    db,
+    foreign,
+    list,
+    own
+  }) => {
+    const { addParticipation } = seed
+    await db.deleteFrom('participations').where('pvaid', '=', foreign.users.shoplight.pvaid).execute()
     await addParticipation(foreign.users.shoplight, 3, { participant_id: 999, order_no: 10 })
     expect((await list(own.users.admin)).find(({ no }) => no === 10)?.events).toEqual([])
   })

@@ -1,38 +1,32 @@
 import type { Wire } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
 import { listWebinarsSchema } from '@customer-center/contract/webinar.schema'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { seedRows } from '../../testing/seed.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect } from 'vitest'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('the list of webinars, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let foreign: TestCompany
-
-  const ask = async (user: TestUser, query: Record<string, string> = {}) =>
-    call<Wire[]>(server.url, `/eventmanager/webinarlink?${new URLSearchParams(query).toString()}`, {
-      headers: await authorized(server.url, user)
-    })
-  const list = async (user: TestUser, query: Record<string, string> = {}) => {
+const test = serverTest
+  .extend(
+    'ask',
+    ({ callAs }) =>
+      async (user: TestUser, query: Record<string, string> = {}) =>
+        callAs<Wire[]>(user, `/eventmanager/webinarlink?${new URLSearchParams(query).toString()}`)
+  )
+  .extend('list', ({ ask }) => async (user: TestUser, query: Record<string, string> = {}) => {
     const { status, envelope } = await ask(user, query)
     expect(status).toBe(200)
     return listWebinarsSchema.data.parse(envelope.responseData)
-  }
-  const captions = async (user: TestUser) => (await list(user)).map((row) => row['WEB_BEZEICHNUNG'])
+  })
+  .extend(
+    'captions',
+    ({ list }) =>
+      async (user: TestUser) =>
+        (await list(user)).map((row) => row['WEB_BEZEICHNUNG'])
+  )
 
-  beforeAll(async () => {
-    database = await open()
-    const { db } = database
-    server = await startApp(database)
-    own = await addCompany(db, 100)
-    foreign = await addCompany(db, 200)
-    const { addEvent, addWebinar, addParticipation } = seedRows(db)
+describe('the list of webinars', () => {
+  test.beforeAll(async ({ seed, own, foreign }) => {
+    const { addEvent, addWebinar, addParticipation } = seed
     await addEvent(1, '2026-01-10')
     await addEvent(2, '2026-02-10')
     // A holding that nobody here took part in.
@@ -49,12 +43,8 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
     await addWebinar(foreign.id, 'Fremd')
     await addWebinar(foreign.id, 'Fremd 1', { ...of(1), pvaid: foreign.users.contact.pvaid })
   })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
 
-  test.each<[RightName, string[]]>([
+  test.for<[RightName, string[]]>([
     [
       'admin',
       ['Für alle', 'Folien 2', 'Raum 1 – Anna contact', 'Raum 1 – Anna shoplight', 'Folien 1', 'Folien der anderen']
@@ -65,16 +55,19 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
     ],
     ['contact', ['Für alle', 'Raum 1', 'Folien 1']],
     ['shoplight', ['Für alle', 'Raum 1']]
-  ])('shows %s the links it may follow, newest first, and whose a colleague’s is', async (right, expected) => {
-    expect(await captions(own.users[right])).toEqual(expected)
-  })
+  ])(
+    'shows %s the links it may follow, newest first, and whose a colleague’s is',
+    async ([right, expected], { captions, own }) => {
+      expect(await captions(own.users[right])).toEqual(expected)
+    }
+  )
 
-  test('shows a company no link of another', async () => {
+  test('shows a company no link of another', async ({ captions, foreign }) => {
     expect(await captions(foreign.users.contact)).toEqual(['Fremd', 'Fremd 1'])
     expect(await captions(foreign.users.shoplight)).toEqual(['Fremd'])
   })
 
-  test('writes every field, and shows an expired link with its date', async () => {
+  test('writes every field, and shows an expired link with its date', async ({ list, own }) => {
     const [, room, slides] = await list(own.users.contact)
     expect(room).toEqual({
       WEB_BEZEICHNUNG: 'Raum 1',
@@ -85,7 +78,7 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
     expect(slides).toMatchObject({ WEB_GUELTIGBIS: null, WEB_ISTPDF: true })
   })
 
-  test('gives exactly the fields that RES_FIELDS names, and refuses an unknown one', async () => {
+  test('gives exactly the fields that RES_FIELDS names, and refuses an unknown one', async ({ list, own, ask }) => {
     const rows = await list(own.users.contact, { RES_FIELDS: 'WEB_LINK, WEB_BEZEICHNUNG' })
     expect(rows.map((row) => Object.keys(row).toSorted())).toEqual(rows.map(() => ['WEB_BEZEICHNUNG', 'WEB_LINK']))
     for (const code of ['link', 'VERSION']) {
@@ -94,7 +87,12 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
     }
   })
 
-  test('takes numbers that name the own company, and answers for a foreign one as for none, byte for byte', async () => {
+  test('takes numbers that name the own company, and answers for a foreign one as for none, byte for byte', async ({
+    own,
+    list,
+    ask,
+    foreign
+  }) => {
     const { admin } = own.users
     expect(await list(admin, { company: '1', id: String(own.id) })).toHaveLength(6)
     expect(await list(admin, { company: '', id: '' })).toHaveLength(6)
@@ -106,8 +104,8 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
     for (const id of ['x', '-1', '1e3', '9999999999']) expect((await ask(admin, { id })).status).toBe(400)
   })
 
-  test('lets no address out but of the web: an entry with another has none', async () => {
-    const company = await addCompany(database.db, 400)
+  test('lets no address out but of the web: an entry with another has none', async ({ db, list }) => {
+    const company = await addCompany(db, 400)
     const good = ['http://a.example', 'HTTPS://b.example/x?y=1&z="<']
     const bad = [
       'javascript:alert(1)',
@@ -123,18 +121,18 @@ describe.each(testDatabases())('the list of webinars, on the $name database', ({
     ]
     for (const [index, link] of [...good, ...bad].entries()) {
       const row = { company: 1, link_id: 900 + index, id: company.id, caption: String(index), link }
-      await database.db.insertInto('webinar_links').values(row).execute()
+      await db.insertInto('webinar_links').values(row).execute()
     }
     const links = (await list(company.users.contact)).map((row) => row['WEB_LINK'])
     expect(new Set(links)).toEqual(new Set([...good, null]))
     expect(links).toHaveLength(good.length + bad.length)
   })
 
-  test('keeps a caption with a name behind it as short as the contract says', async () => {
-    const company = await addCompany(database.db, 500)
+  test('keeps a caption with a name behind it as short as the contract says', async ({ db, captions }) => {
+    const company = await addCompany(db, 500)
     const { contact, admin } = company.users
     const row = { company: 1, link_id: 990, id: company.id, pvaid: contact.pvaid, link: 'https://a.example' }
-    await database.db
+    await db
       .insertInto('webinar_links')
       .values({ ...row, caption: 'x'.repeat(195) })
       .execute()
