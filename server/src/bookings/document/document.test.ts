@@ -166,7 +166,7 @@ describe('fetching a document', () => {
     ['large', large]
   ])(
     'never hands out a %s file that was changed, grew, shrank or is missing, and tells the operator which',
-    async ([_, size], { own, seed, server, db, ask, keyOf }) => {
+    async ([, size], { own, seed, server, db, ask, keyOf }) => {
       const { admin } = own.users
       const damage: ((bytes: Buffer) => Buffer | null)[] = [
         (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]),

@@ -117,7 +117,7 @@ describe('the events of a participant', () => {
       ['an event of one day without an end', { from: '01.05.2026', to: '01.05.2026' }, [5]],
       ['a period that ends before it begins', { from: '01.04.2026', to: '01.02.2026' }, []],
       ['the last day of the calendar', { to: '31.12.9999' }, [5, 2, 3, 1]]
-    ])('takes a period by the days that an event touches: %s', async ([_, period, expected], { events, own }) => {
+    ])('takes a period by the days that an event touches: %s', async ([, period, expected], { events, own }) => {
       expect(await events(own.users.contact, period, path)).toEqual(expected)
     })
 
