@@ -3,8 +3,8 @@ import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openEmbedded } from '../../server/src/platform/database/connection.ts'
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { createLetterTypesetter } from '../../server/src/confirmations/letter/letter-typesetter.ts'
-import { type Issuer, openIssuer } from '../../server/src/confirmations/verification/issuer.ts'
-import type { Printed } from '../../server/src/confirmations/verification/payload.ts'
+import type { ParticipationContent } from '../../server/src/confirmations/letter/letter-content.ts'
+import { type LetterSigner, openLetterSigner } from '../../server/src/confirmations/verification/letter-signer.ts'
 import { participation, timesheet } from '../../server/src/testing/confirmations.ts'
 import { type Measurement, median, perSecond, times } from './measurement.ts'
 import { drawWithPdfkit } from './floor/pdfkit-page.ts'
@@ -33,11 +33,11 @@ export async function benchLetters(): Promise<Measurement[]> {
     signingKey: undefined,
     dataFolder: '.cache/bench'
   }
-  const issuer = await openIssuer(config, database.db, typesetter)
+  const signer = await openLetterSigner(config, database.db, typesetter)
   try {
-    const confirmations = await compare(issuer, typsts)
-    const long = await longRecords(issuer, typsts)
-    const memory = await residentAfterMany(issuer, typsts)
+    const confirmations = await compare(signer, typsts)
+    const long = await longRecords(signer, typsts)
+    const memory = await residentAfterMany(signer, typsts)
     return [...confirmations, long, memory]
   } finally {
     await typesetter.close()
@@ -46,7 +46,7 @@ export async function benchLetters(): Promise<Measurement[]> {
 }
 
 /** Names differ, as they do: the compiler would remember the layout of the same one. */
-const printedFor = (index: number): Printed<'participation'> => ({
+const contentFor = (index: number): ParticipationContent => ({
   ...participation,
   participant: `Mag. Elisabeth Wögerbauer-${index}, MBA`
 })
@@ -83,15 +83,15 @@ function usedCpu(pids: number[]): number {
 
 const withCpu = (shown: string, cpu: number[]): string => `${shown}, ${median(cpu).toFixed(1)} ms CPU each`
 
-async function compare(issuer: Issuer, typsts: () => number[]): Promise<Measurement[]> {
+async function compare(signer: LetterSigner, typsts: () => number[]): Promise<Measurement[]> {
   const rates = { ours: [] as number[], embedded: [] as number[], standard: [] as number[] }
   const cpu = { ours: [] as number[], standard: [] as number[] }
   for (let round = 0; round <= rounds; round += 1) {
     const draw = (kind: 'embedded' | 'standard') => (index: number) =>
-      drawWithPdfkit(printedFor(index), `https://center.example/verify#${token}${index}`, kind)
+      drawWithPdfkit(contentFor(index), `https://center.example/verify#${token}${index}`, kind)
     const start = usedCpu(typsts())
     const { rate: ours, count } = await repeat(perRound, longest.round, (index) =>
-      issuer.set('participation', printedFor(round * perRound + index))
+      signer.sign({ kind: 'participation', content: contentFor(round * perRound + index) })
     )
     const middle = usedCpu(typsts())
     const { rate: standard, count: drawn } = await repeat(perRound, longest.round, draw('standard'))
@@ -128,7 +128,7 @@ async function compare(issuer: Issuer, typsts: () => number[]): Promise<Measurem
   ]
 }
 
-async function longRecords(issuer: Issuer, typsts: () => number[]): Promise<Measurement> {
+async function longRecords(signer: LetterSigner, typsts: () => number[]): Promise<Measurement> {
   const rates: number[] = []
   const cpu: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
@@ -140,7 +140,9 @@ async function longRecords(issuer: Issuer, typsts: () => number[]): Promise<Meas
       hours: 7.5
     }))
     const start = usedCpu(typsts())
-    const { rate, count } = await repeat(4, longest.round, () => issuer.set('timesheet', { ...timesheet, events }))
+    const { rate, count } = await repeat(4, longest.round, () =>
+      signer.sign({ kind: 'timesheet', content: { ...timesheet, events } })
+    )
     if (round === 0) continue
     rates.push(rate)
     cpu.push((usedCpu(typsts()) - start) / count)
@@ -156,9 +158,9 @@ async function longRecords(issuer: Issuer, typsts: () => number[]): Promise<Meas
   }
 }
 
-async function residentAfterMany(issuer: Issuer, typsts: () => number[]): Promise<Measurement> {
+async function residentAfterMany(signer: LetterSigner, typsts: () => number[]): Promise<Measurement> {
   const { count } = await repeat(inMemoryTest, longest.memory, (index) =>
-    issuer.set('participation', printedFor(1_000_000 + index))
+    signer.sign({ kind: 'participation', content: contentFor(1_000_000 + index) })
   )
   const resident = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   const bytes = Math.max(...typsts().map(resident)) * 1024

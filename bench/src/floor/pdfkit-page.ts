@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import PdfDocument from 'pdfkit'
 import { qrCode } from '../../../server/src/confirmations/verification/qr-code.ts'
-import type { Printed } from '../../../server/src/confirmations/verification/payload.ts'
+import type { ParticipationContent } from '../../../server/src/confirmations/letter/letter-content.ts'
 
 const folder = (name: string): string =>
   join(createRequire(import.meta.url).resolve(`${name}/package.json`), '..', 'TTF')
@@ -24,7 +24,7 @@ export const pdfkitFonts = {
 
 /** The page of a participation confirmation as pdfkit draws it: same fonts, texts, table and code, but untagged and unhyphenated. */
 export async function drawWithPdfkit(
-  printed: Printed<'participation'>,
+  printed: ParticipationContent,
   address: string,
   kind: keyof typeof pdfkitFonts = 'embedded'
 ): Promise<Uint8Array> {

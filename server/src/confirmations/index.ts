@@ -1,10 +1,10 @@
 import type { Feature } from '../platform/feature.ts'
+import { documentJob } from './document-job/document-job.job.ts'
+import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
+import { documentJobRoutes } from './document-job/document-job.routes.ts'
 import { evaluationPdfRoutes } from './evaluation/evaluation-pdf.routes.ts'
 import { evaluationRoutes } from './evaluation/evaluation.routes.ts'
 import { letterRoutes } from './letter/letter.routes.ts'
-import { serverFunctionJob } from './server-function/server-function.job.ts'
-import { removeOldFunctions } from './server-function/server-function.repository.ts'
-import { serverFunctionRoutes } from './server-function/server-function.routes.ts'
 import { openSigningKey } from './verification/signing-key.ts'
 import { verificationRoutes } from './verification/verification.routes.ts'
 
@@ -14,14 +14,14 @@ export const confirmations: Feature = {
     letterRoutes(api, services)
     evaluationRoutes(api, services)
     evaluationPdfRoutes(api, services)
-    serverFunctionRoutes(api, services)
+    documentJobRoutes(api, services)
   },
   pages: [verificationRoutes],
-  jobs: [serverFunctionJob],
-  cleanups: [removeOldFunctions],
+  jobs: [documentJob],
+  cleanups: [removeOldDocumentJobs],
   startChecks: [openSigningKey]
 }
 
 export { createLetterTypesetter, letterTemplates } from './letter/letter-typesetter.ts'
-export { withdrawLetter } from './verification/issued-letter.repository.ts'
-export { readNumber, shownNumber } from './verification/number.ts'
+export { revokeLetter } from './verification/issued-letter.repository.ts'
+export { formatSerialNumber, parseSerialNumber } from './verification/serial-number.ts'

@@ -6,7 +6,7 @@ import { buildServer, programFile } from '../testing/child.ts'
 import { addCompany } from '../testing/company.ts'
 import { participation } from '../testing/confirmations.ts'
 import { createPostgresDatabase, postgresServer } from '../testing/test-database.ts'
-import { findIssuedLetter, registerLetter } from '../confirmations/verification/issued-letter.repository.ts'
+import { registerLetter } from '../confirmations/verification/issued-letter.repository.ts'
 
 const run = promisify(execFile)
 const number = '7K3M9QXR2BVR'
@@ -34,22 +34,29 @@ describe('the command that withdraws a letter', () => {
       const owner = (await addCompany(db, 5200)).users.contact
       await db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
       const draft = {
-        number,
+        serialNumber: number,
         kind: 'participation',
         keyId: 'k',
-        printed: participation,
+        content: participation,
         sha256: 'a'.repeat(64)
       } as const
       await registerLetter(db, owner, draft)
       const env = { DATABASE_URL: url }
       const { stdout } = await withdraw(['withdraw', '7k3m-9qxr-2bvr', 'Falsche', 'Person'], env)
       expect(stdout).toBe('The letter 7K3M-9QXR-2BVR is withdrawn.\n')
-      const { withdrawnAt } = (await findIssuedLetter(db, { number })) ?? {}
+      const stored = () =>
+        db
+          .selectFrom('issued_letters')
+          .select(['withdrawn_at', 'withdrawn_reason'])
+          .where('number', '=', number)
+          .execute()
+      const first = await stored()
       await withdraw(['withdraw', number, 'Noch', 'einmal'], env)
       await expect(withdraw(['withdraw', '0000-0000-0000', 'Verwechslung'], env)).rejects.toMatchObject({
         stderr: 'There is no letter 0000-0000-0000.\n'
       })
-      expect(await findIssuedLetter(db, { number })).toMatchObject({ withdrawnAt, withdrawnReason: 'Falsche Person' })
+      expect(await stored()).toEqual(first)
+      expect(first).toMatchObject([{ withdrawn_at: expect.any(Date), withdrawn_reason: 'Falsche Person' }])
       await close()
       await drop()
     },

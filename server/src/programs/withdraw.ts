@@ -1,4 +1,4 @@
-import { readNumber, shownNumber, withdrawLetter } from '../confirmations/index.ts'
+import { formatSerialNumber, parseSerialNumber, revokeLetter } from '../confirmations/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
@@ -11,14 +11,14 @@ await runProgram(async () => {
   const [command, typed = '', ...words] = process.argv.slice(2)
   const reason = words.join(' ').trim()
   if (command !== 'withdraw' || reason === '') throw new OperatorError(usage)
-  const number = readNumber(typed)
+  const number = parseSerialNumber(typed)
   if (number === null) throw new OperatorError(`${typed} is no letter's number: one of its signs is wrong.`)
   const database = await openDatabase(readConfig(process.env))
   try {
     await migrate(database.db)
-    if (!(await withdrawLetter(database.db, number, reason)))
-      throw new OperatorError(`There is no letter ${shownNumber(number)}.`)
-    process.stdout.write(`The letter ${shownNumber(number)} is withdrawn.\n`)
+    if (!(await revokeLetter(database.db, number, reason)))
+      throw new OperatorError(`There is no letter ${formatSerialNumber(number)}.`)
+    process.stdout.write(`The letter ${formatSerialNumber(number)} is withdrawn.\n`)
   } finally {
     await database.close()
   }

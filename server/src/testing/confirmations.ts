@@ -1,6 +1,6 @@
-import type { Printed } from '../confirmations/verification/payload.ts'
+import type { ParticipationContent, TimesheetContent } from '../confirmations/letter/letter-content.ts'
 
-export const participation: Printed<'participation'> = {
+export const participation: ParticipationContent = {
   participant: 'Mag. Elisabeth Wögerbauer, MBA',
   customer: 'Steinbacher & Partner GmbH',
   event: 'Umsatzsteuer bei grenzüberschreitenden Leistungen',
@@ -15,7 +15,7 @@ export const participation: Printed<'participation'> = {
   date: '2026-11-20'
 }
 
-export const timesheet: Printed<'timesheet'> = {
+export const timesheet: TimesheetContent = {
   participant: 'Dr. Paul Lang',
   personNumber: '20417-12',
   from: '2026-01-01',

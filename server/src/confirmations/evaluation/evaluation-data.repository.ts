@@ -2,9 +2,10 @@ import { evaluationType } from '@customer-center/contract/limits'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { periodOf } from '../letter/period.ts'
 import type { EvaluationAttendanceData, EvaluationCostsData, EvaluationParticipantsData } from './evaluation-data.ts'
 
-/** What an evaluation reads: participations of one customer, of one contact of it or of all, in events that touch the period. */
+/** What an evaluation covers: participations of one customer, of one of its contacts or of all, in events that touch the period. */
 export interface Scope {
   readonly company: number
   readonly id: number
@@ -15,7 +16,7 @@ export interface Scope {
 
 const valuesOf = ({ company, id, pvaid, from, to }: Scope) => [company, id, pvaid, from, to]
 
-// An event without dates is in no period.
+// An event without dates belongs to no period.
 const booked = `
   from participations p
   join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
@@ -91,8 +92,7 @@ export async function listByParticipant(
   for (const { pvaid, name, caption, from, until, attended, hours } of rows) {
     const participant = participants.get(pvaid) ?? { name, events: [] }
     participants.set(pvaid, participant)
-    const period = { ...(from !== null && { from }), ...(until !== null && { until }) }
-    participant.events.push({ caption, ...period, attended, hours })
+    participant.events.push({ caption, ...periodOf({ from, until }), attended, hours })
   }
   return [...participants.values()]
 }
@@ -115,8 +115,7 @@ export async function listCosts(db: Kysely<Tables>, scope: Scope): Promise<Evalu
   )
   return rows.map(({ from, until, location, ...row }) => ({
     ...row,
-    ...(from !== null && { from }),
-    ...(until !== null && { until }),
+    ...periodOf({ from, until }),
     ...(location !== null && location !== '' && { location })
   }))
 }

@@ -1,11 +1,11 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Template } from '../../platform/typesetting/typesetter.ts'
 
-/** What every evaluation says above its figures. */
+/** The head of every evaluation. */
 interface EvaluationData {
   customer: string
   customerNumber: string
-  /** The one participant it is limited to, if it is. */
+  /** The participant to whom it is limited, if it is. */
   participant?: string
   from: IsoDate
   until: IsoDate

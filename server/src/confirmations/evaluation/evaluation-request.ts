@@ -2,7 +2,7 @@ import type { IsoDate } from '@customer-center/contract/dates'
 import { ParameterString } from '../../platform/http/parameter-string.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
-/** What an evaluation is asked for; without a contact it is about all participants that the requester may choose. */
+/** Without a contact, an evaluation is about all participants that the actor may choose. */
 export interface EvaluationRequest {
   readonly interfaceId: number
   readonly company: number
@@ -12,15 +12,15 @@ export interface EvaluationRequest {
   readonly to: IsoDate
 }
 
-/** Years that one evaluation may touch. */
-const mostYears = 10
+/** Calendar years that one evaluation may touch. */
+const maxYears = 10
 
 /** @throws Refusal `badValue` */
-export function readEvaluation(text: string): EvaluationRequest {
+export function parseEvaluationRequest(text: string): EvaluationRequest {
   const parameter = new ParameterString(text, ['interfaceId', 'company', 'contactCompany', 'contactId', 'from', 'to'])
   const from = parameter.date('from')
   const to = parameter.date('to')
-  if (to < from || Number(to.slice(0, 4)) - Number(from.slice(0, 4)) >= mostYears)
+  if (to < from || Number(to.slice(0, 4)) - Number(from.slice(0, 4)) >= maxYears)
     throw new Refusal('badValue', { name: 'to' })
   return {
     interfaceId: parameter.number('interfaceId'),

@@ -18,47 +18,47 @@ import { attendanceTemplate, costsTemplate, participantsTemplate } from './evalu
 import type { EvaluationRequest } from './evaluation-request.ts'
 
 /** Participations of one evaluation: some 150 pages, which take a few seconds. */
-const mostParticipations = 5000
+const maxParticipations = 5000
 
-/** An evaluation that its requester may have. */
-export interface PermittedEvaluation {
+/** An evaluation that the actor may have. */
+export interface AuthorizedEvaluation {
   readonly found: FoundEvaluation
   readonly scope: Scope
 }
 
 /**
- * Whoever may not choose a participant has an evaluation of itself, also if it names none.
+ * An actor that may not choose a participant gets an evaluation of itself, even if the request names nobody.
  * @throws Refusal `evaluationNotAvailable`, the same for what is foreign and what does not exist
  */
-export async function permitEvaluation(
+export async function authorizeEvaluation(
   db: Kysely<Tables>,
-  requester: Actor,
+  actor: Actor,
   request: EvaluationRequest
-): Promise<PermittedEvaluation> {
-  const { company, id, pvaid } = requester
+): Promise<AuthorizedEvaluation> {
+  const { company, id, pvaid } = actor
   const { interfaceId, from, to } = request
-  const others = mayChangeParticipant(requester.right)
-  const contactId = request.contactId ?? (others ? undefined : requester.contactId)
-  const own = request.company === company && (request.contactCompany ?? company) === requester.contactCompany
+  const others = mayChangeParticipant(actor.right)
+  const contactId = request.contactId ?? (others ? undefined : actor.contactId)
+  const own = request.company === company && (request.contactCompany ?? company) === actor.contactCompany
   const found = own ? await findEvaluation(db, { company, id }, interfaceId, contactId) : undefined
   if (!found || (!others && found.pvaid !== pvaid)) throw new Refusal('evaluationNotAvailable')
   return { found, scope: { company, id, pvaid: found.pvaid, from, to } }
 }
 
 /**
- * Sets an evaluation.
- * @param date the day on which it was asked for
- * @throws Refusal `evaluationTooLarge`; Error in English when the letter cannot be set
+ * Makes an evaluation.
+ * @param date the day of the request
+ * @throws Refusal `evaluationTooLarge`; Error in English when it cannot be rendered
  */
 export async function makeEvaluation(
   db: Kysely<Tables>,
   typesetter: Pick<Typesetter, 'render'>,
-  { found, scope }: PermittedEvaluation,
+  { found, scope }: AuthorizedEvaluation,
   date: IsoDate
 ): Promise<Uint8Array> {
   const { customer, customerNumber, participant, template } = found
-  if ((await countBooked(db, scope)) > mostParticipations)
-    throw new Refusal('evaluationTooLarge', { most: mostParticipations.toLocaleString('de-DE') })
+  if ((await countBooked(db, scope)) > maxParticipations)
+    throw new Refusal('evaluationTooLarge', { most: maxParticipations.toLocaleString('de-DE') })
   const { from, to: until } = scope
   const head = { customer, customerNumber, from, until, date, ...(participant !== null && { participant }) }
   if (template === 'evaluation-participants')

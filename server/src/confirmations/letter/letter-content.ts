@@ -45,3 +45,9 @@ export type LetterContent = LetterContents[LetterKind]
 export type Letter = {
   readonly [Kind in LetterKind]: { readonly kind: Kind; readonly content: LetterContents[Kind] }
 }[LetterKind]
+
+/** A letter about a contact of a customer. */
+export interface ContactLetter {
+  readonly pvaid: number
+  readonly letter: Letter
+}

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { attended } from '../../bookings/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
-/** The letter that sets hour records; undefined where the provider has none. */
+/** The letter for hour records; undefined if the provider has none. */
 export async function findTimesheetLetter(db: Kysely<Tables>, { company }: Caller): Promise<number | undefined> {
   const letter = await db
     .selectFrom('letters')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Draft } from './issuer.ts'
-import type { IssuedKind, Printed } from './payload.ts'
+import type { Letter } from '../letter/letter-content.ts'
+import type { SignedLetter } from './letter-signer.ts'
 
 /** Whom a letter is about: a contact of a customer. */
 export interface LetterOwner {
@@ -11,30 +11,28 @@ export interface LetterOwner {
 }
 
 export interface IssuedLetter {
-  readonly number: string
-  readonly kind: IssuedKind
-  readonly printed: Printed
+  readonly serialNumber: string
+  readonly letter: Letter
   readonly provider: string
-  readonly withdrawnAt: Date | null
-  readonly withdrawnReason: string | null
+  readonly revokedAt: Date | null
 }
 
-/** Makes a draft count: from the commit of this transaction on the public page knows it. */
+/** Makes a letter valid: the public page knows it once this transaction has committed. */
 export async function registerLetter(
   trx: Kysely<Tables>,
   { company, id, pvaid }: LetterOwner,
-  { number, kind, keyId, printed, sha256 }: Omit<Draft, 'pdf'>
+  { serialNumber, kind, keyId, content, sha256 }: Omit<SignedLetter, 'pdf'>
 ): Promise<void> {
   await trx
     .insertInto('issued_letters')
     .values({
-      number,
+      number: serialNumber,
       company,
       id,
       pvaid,
       kind,
       key_id: keyId,
-      printed: JSON.stringify(printed),
+      printed: JSON.stringify(content),
       sha256,
       withdrawn_at: null,
       withdrawn_reason: null
@@ -42,7 +40,7 @@ export async function registerLetter(
     .execute()
 }
 
-/** The one public read: by what stands on the letter or by the file's bytes, whoever asks. */
+/** The only public read: by what is printed on the letter or by the file's bytes, whoever asks. */
 export async function findIssuedLetter(
   db: Kysely<Tables>,
   by: { readonly number: string } | { readonly sha256: string }
@@ -52,27 +50,22 @@ export async function findIssuedLetter(
     .selectFrom('issued_letters as letter')
     .innerJoin('providers', 'providers.company', 'letter.company')
     .where(`letter.${column}`, '=', value)
-    .select([
-      'letter.number',
-      'letter.kind',
-      'letter.printed',
-      'providers.name as provider',
-      'letter.withdrawn_at as withdrawnAt',
-      'letter.withdrawn_reason as withdrawnReason'
-    ])
+    .select(['letter.number', 'letter.kind', 'letter.printed', 'providers.name as provider', 'letter.withdrawn_at'])
     .executeTakeFirst()
-  return row && { ...row, printed: row.printed as Printed }
+  if (!row) return undefined
+  const { number, kind, printed, provider, withdrawn_at } = row
+  return { serialNumber: number, letter: { kind, content: printed } as Letter, provider, revokedAt: withdrawn_at }
 }
 
 /**
- * Withdraws a letter for good; a second time changes nothing.
+ * Revokes a letter for good; a second time changes nothing.
  * @param reason is shown to nobody but operators
  * @returns whether there is such a letter
  */
-export async function withdrawLetter(db: Kysely<Tables>, number: string, reason: string): Promise<boolean> {
+export async function revokeLetter(db: Kysely<Tables>, serialNumber: string, reason: string): Promise<boolean> {
   const { rows } = await sql`
     update issued_letters
     set withdrawn_at = coalesce(withdrawn_at, now()), withdrawn_reason = coalesce(withdrawn_reason, ${reason})
-    where number = ${number} returning number`.execute(db)
+    where number = ${serialNumber} returning number`.execute(db)
   return rows.length > 0
 }

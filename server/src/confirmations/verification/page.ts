@@ -1,7 +1,7 @@
 import { Html, html } from '../../platform/http/html.ts'
-import { printedRows } from './printed.ts'
+import { letterDetails } from './letter-details.ts'
 import texts from './texts.json' with { type: 'json' }
-import type { Verdict } from './verdict.ts'
+import type { VerificationResult } from './verify.ts'
 
 type TextId = keyof typeof texts
 
@@ -10,17 +10,17 @@ function text(id: TextId, values: Readonly<Record<string, string>> = {}): string
 }
 
 const nothing = new Html('')
-const signs = {
+const icons = {
   genuine: '✓',
-  withdrawn: '✕',
+  revoked: '✕',
   changed: '!',
   unknown: '?',
   unknownFile: '?',
   forged: '?',
   failed: '!'
 } as const
-const tones = { genuine: 'good', withdrawn: 'bad', changed: 'bad' } as const satisfies Partial<
-  Record<keyof typeof signs, string>
+const tones = { genuine: 'good', revoked: 'bad', changed: 'bad' } as const satisfies Partial<
+  Record<keyof typeof icons, string>
 >
 const dayInVienna = new Intl.DateTimeFormat('de-AT', {
   timeZone: 'Europe/Vienna',
@@ -29,25 +29,24 @@ const dayInVienna = new Intl.DateTimeFormat('de-AT', {
   year: 'numeric'
 })
 
-// The heading names the outcome in words: neither colour nor sign is needed to read it.
-function box(kind: keyof typeof signs, sentence: string, more: Html): Html {
+// The heading names the result in words: nobody needs colour or icon to read it.
+function box(kind: keyof typeof icons, sentence: string, more: Html): Html {
   const tone = kind in tones ? tones[kind as keyof typeof tones] : 'open'
   return html`<section class="result ${tone}" aria-labelledby="result" role="status">
-    <h2 id="result"><span class="sign" aria-hidden="true">${signs[kind]}</span> ${text(kind)}</h2>
+    <h2 id="result"><span class="sign" aria-hidden="true">${icons[kind]}</span> ${text(kind)}</h2>
     <p>${sentence}</p>
     ${more}
   </section>`
 }
 
-/** What the page says of a letter. */
-export function verdictBox(verdict: Verdict): Html {
-  if (!('letter' in verdict)) return box(verdict.kind, text(`${verdict.kind}Text`), nothing)
-  const { letter, kind } = verdict
-  const day = letter.withdrawnAt ? dayInVienna.format(letter.withdrawnAt) : ''
-  return box(kind, text(`${kind}Text`, { provider: letter.provider, day }), printedRows(letter))
+export function resultBox(result: VerificationResult): Html {
+  if (!('letter' in result)) return box(result.kind, text(`${result.kind}Text`), nothing)
+  const { letter, kind } = result
+  const day = letter.revokedAt ? dayInVienna.format(letter.revokedAt) : ''
+  return box(kind, text(`${kind}Text`, { provider: letter.provider, day }), letterDetails(letter))
 }
 
-/** What the page says of an input that could not be checked. */
+/** For an input that could not be checked. */
 export function failureBox(sentence: string): Html {
   return box('failed', sentence, nothing)
 }
@@ -122,8 +121,8 @@ export function page(base: string, result?: Html): string {
 }
 
 /**
- * Sends the scanned code, which stands after the # of the address, as a form, and takes it out of the address first, so that
- * the browser's history keeps no name.
+ * Sends the scanned code, which comes after the # of the address, as a form. Removes it from the address first, so that the
+ * browser's history keeps no name.
  */
 export const pageScript = `function check() {
   const code = location.hash.slice(1)

@@ -8,18 +8,18 @@ import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
-import { type Draft, type Issuer, openIssuer } from './issuer.ts'
+import { type LetterSigner, openLetterSigner, type SignedLetter } from './letter-signer.ts'
 
 let folder: string
 let database: Database
 let typesetter: Typesetter
-let issuer: Issuer
+let signer: LetterSigner
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'customer-center-payload-'))
   database = await openInMemory()
   typesetter = createLetterTypesetter({ letterTemplates: '' })
-  issuer = await openIssuer({ ...readConfig({}), dataFolder: folder }, database.db, typesetter)
+  signer = await openLetterSigner({ ...readConfig({}), dataFolder: folder }, database.db, typesetter)
 })
 afterAll(async () => {
   await typesetter.close()
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 /** What the code of a letter says, which stands in its file too. */
-function told({ pdf }: Draft): Record<string, unknown> {
+function told({ pdf }: SignedLetter): Record<string, unknown> {
   const payload = /eyJ[\w-]+\.([\w-]+)\.[\w-]{86}/.exec(Buffer.from(pdf).toString('latin1'))?.[1] ?? ''
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
 }
@@ -41,17 +41,22 @@ test.each([
   ['with one letter more is cut to 96 bytes', 'ä'.repeat(49), `${'ä'.repeat(46)}…`],
   ['is never cut through what a reader sees as one sign', accented.repeat(20), `${accented.repeat(18)}…`]
 ])('a name %s', async (_what, participant, p) => {
-  expect(told(await issuer.set('participation', { ...participation, participant }))['p']).toBe(p)
-  expect(told(await issuer.set('timesheet', { ...timesheet, participant }))['p']).toBe(p)
+  expect(told(await signer.sign({ kind: 'participation', content: { ...participation, participant } }))['p']).toBe(p)
+  expect(told(await signer.sign({ kind: 'timesheet', content: { ...timesheet, participant } }))['p']).toBe(p)
 })
 
 test('a caption has room for 128 bytes', async () => {
   const captions = ['ü'.repeat(64), 'ü'.repeat(65)]
-  const codes = await Promise.all(captions.map((event) => issuer.set('participation', { ...participation, event })))
+  const codes = await Promise.all(
+    captions.map((event) => signer.sign({ kind: 'participation', content: { ...participation, event } }))
+  )
   expect(codes.map((draft) => told(draft)['e'])).toEqual([captions[0], `${'ü'.repeat(62)}…`])
 })
 
 test('hours are summed to the hundredth', async () => {
   const events = [0.1, 0.2].map((hours) => ({ caption: 'Kurz', hours }))
-  expect(told(await issuer.set('timesheet', { ...timesheet, events }))).toMatchObject({ c: 2, h: 0.3 })
+  expect(told(await signer.sign({ kind: 'timesheet', content: { ...timesheet, events } }))).toMatchObject({
+    c: 2,
+    h: 0.3
+  })
 })

@@ -12,8 +12,8 @@ function rowPath(row: readonly boolean[], y: number): string {
 }
 
 /**
- * A QR code as SVG: one line for each run of dark modules, a hair wider than the row, so that no viewer shows seams between the
- * rows. The library's own drawing has a square for each module, twice the bytes and a quarter more time in Typst.
+ * A QR code as SVG: one line for each run of dark modules, slightly wider than the row, so that no viewer shows gaps between
+ * rows. The library's drawing has a square for each module, twice the bytes and a quarter more time in Typst.
  */
 export function qrCode(text: string): string {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })

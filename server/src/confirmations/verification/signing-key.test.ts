@@ -10,9 +10,10 @@ import type { Database } from '../../platform/database/connection.ts'
 import { startApp, type TestApp } from '../../testing/app.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
 import { testDatabases } from '../../testing/test-database.ts'
-import { type IssuedKind, payloadOf, type Printed } from './payload.ts'
+import type { Letter } from '../letter/letter-content.ts'
+import { signJws } from './jws.ts'
+import { payloadOf } from './payload.ts'
 import { openSigningKey } from './signing-key.ts'
-import { signToken } from './token.ts'
 
 const run = promisify(execFile)
 const number = '7K3M9QXR2BVR'
@@ -76,16 +77,16 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
     expect(() => readConfig({ SIGNING_KEY: text })).toThrow(/^The setting SIGNING_KEY is wrong: allowed is an Ed25519/)
   })
 
-  test.each<[IssuedKind, Printed, object]>([
+  test.each<[string, Letter, object]>([
     [
       'participation',
-      participation,
+      { kind: 'participation', content: participation },
       {
         n: number,
         k: 'participation',
         d: '2026-11-20',
         p: participation.participant,
-        e: 'event' in participation && participation.event,
+        e: participation.event,
         f: '2026-03-12',
         t: '2026-03-13',
         h: 14.5
@@ -93,7 +94,7 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
     ],
     [
       'timesheet',
-      timesheet,
+      { kind: 'timesheet', content: timesheet },
       {
         n: number,
         k: 'timesheet',
@@ -105,7 +106,7 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
         h: 24.75
       }
     ]
-  ])('the documented program checks a code of a %s offline, and refuses a changed one', async (kind, printed, told) => {
+  ])('the documented program checks a code of a %s offline, and refuses a changed one', async (_, letter, told) => {
     const page = await readFile(new URL('../../../../docs/VERIFICATION.md', import.meta.url), 'utf8')
     const program = join(folder, 'check.mjs')
     await writeFile(
@@ -114,7 +115,7 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
         .exec(page)?.[1]
         ?.replace('console.log(read(payload))', 'console.log(JSON.stringify(read(payload)))') ?? ''
     )
-    const token = signToken(await openKey('offline'), payloadOf(kind, number, printed))
+    const token = signJws(await openKey('offline'), payloadOf(letter, number))
     await writeFile(join(folder, 'keys.json'), await (await fetch(`${server.url}/verify/keys.json`)).text())
     const check = (code: string) =>
       run(process.execPath, [program, join(folder, 'keys.json'), `https://center.example/verify#${code}`])

@@ -13,7 +13,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { codeOf } from '../../platform/database/failures.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { PublicKeys, SigningKey } from './token.ts'
+import type { PublicKeys, SigningKey } from './jws.ts'
 
 /** The key that signs confirmations is missing or cannot be read. */
 class SigningKeyError extends OperatorError {
@@ -26,7 +26,7 @@ function describe(privateKey: KeyObject): SigningKey {
   return { id, publicKey: x, privateKey }
 }
 
-/** Two processes that start at once both write a file of their own, and one of them becomes the key: a link never replaces. */
+/** Two processes that start at once both write a file, and one of the files becomes the key: a link never replaces another. */
 async function makeKey(folder: string, file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })
@@ -73,8 +73,8 @@ async function keyOfFolder(dataFolder: string): Promise<KeyObject> {
 }
 
 /**
- * The key that this process signs with: SIGNING_KEY, or one in the data folder, made when there is none. Its public half goes
- * into the database, so that every process can check what any other one signed, also after the key was changed.
+ * The key that this process signs with: SIGNING_KEY, or one in the data folder, created if there is none. Its public half goes
+ * into the database, so that every process can check what any other signed, even after the key was changed.
  * @throws SigningKeyError
  */
 export async function openSigningKey(
@@ -90,7 +90,7 @@ export async function openSigningKey(
   return key
 }
 
-/** All keys that ever signed here, the newest first. */
+/** All keys that ever signed, the newest first. */
 export async function readPublicKeys(db: Kysely<Tables>): Promise<PublicKeys> {
   const rows = await db.selectFrom('signing_keys').selectAll().orderBy('first_used_at', 'desc').execute()
   return new Map(rows.map(({ key_id, public_key }) => [key_id, public_key]))

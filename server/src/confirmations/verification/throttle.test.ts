@@ -5,10 +5,10 @@ import { addCompany } from '../../testing/company.ts'
 import { participation } from '../../testing/confirmations.ts'
 import { testDatabases } from '../../testing/test-database.ts'
 import { registerLetter } from './issued-letter.repository.ts'
-import { newNumber } from './number.ts'
+import { newSerialNumber } from './serial-number.ts'
 
 describe.each(testDatabases())('how often letters may be checked, on the $name database', ({ open }) => {
-  const [known, unknown] = [newNumber(), newNumber()]
+  const [known, unknown] = [newSerialNumber(), newSerialNumber()]
   let database: Database
   let server: TestApp
 
@@ -18,8 +18,8 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
     server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
     const owner = (await addCompany(database.db, 5100)).users.contact
     await database.db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
-    const draft = { number: known, keyId: 'k', printed: participation, sha256: 'a'.repeat(64) }
-    await registerLetter(database.db, owner, { kind: 'participation', ...draft })
+    const letter = { serialNumber: known, keyId: 'k', content: participation, sha256: 'a'.repeat(64) }
+    await registerLetter(database.db, owner, { kind: 'participation', ...letter })
   })
   afterAll(async () => {
     await server.close()
@@ -29,8 +29,8 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
   let visitors = 0
   const visitor = () => ({ 'x-forwarded-for': `10.1.1.${++visitors}` })
   const read = async (response: Response) => {
-    const verdict = /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(await response.text())?.[1]
-    return { status: response.status, headers: response.headers, verdict }
+    const result = /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(await response.text())?.[1]
+    return { status: response.status, headers: response.headers, result }
   }
   const send = async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
     read(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
@@ -40,7 +40,7 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
     const tries = await Promise.all(Array.from({ length: 30 }, () => send({ number: unknown }, headers)))
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(20)
     const refused = await send({ number: known }, headers)
-    expect([refused.status, refused.verdict]).toEqual([429, 'Nicht geprüft'])
+    expect([refused.status, refused.result]).toEqual([429, 'Nicht geprüft'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500)
     expect((await send({ number: known })).status).toBe(200)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
@@ -69,11 +69,11 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
   })
 
   test('a form longer than any code is not read, and a busy server says so on a page', async () => {
-    expect(await send({ number: '9'.repeat(20_000) })).toMatchObject({ status: 413, verdict: 'Nicht geprüft' })
+    expect(await send({ number: '9'.repeat(20_000) })).toMatchObject({ status: 413, result: 'Nicht geprüft' })
     const busy = await startApp(database, { config: { maxPendingRequests: 0 } })
     try {
       const page = await read(await fetch(`${busy.url}/verify`))
-      expect([page.status, page.verdict]).toEqual([503, 'Nicht geprüft'])
+      expect([page.status, page.result]).toEqual([503, 'Nicht geprüft'])
       expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
     } finally {
       await busy.close()

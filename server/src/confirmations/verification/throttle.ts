@@ -3,9 +3,9 @@ import { clientAddress } from '../../platform/http/client-address.ts'
 
 const windowMs = 10 * 60_000
 const budget = 100
-/** What a check costs that finds nothing; one that finds a letter costs 1. */
+/** The cost of a check that finds nothing; one that finds a letter costs 1. */
 const missCost = 5
-const mostAddresses = 10_000
+const maxAddresses = 10_000
 
 interface Spent {
   cost: number
@@ -13,8 +13,8 @@ interface Spent {
 }
 
 /**
- * Bounds how many checks an address may make: 100 in ten minutes, or 20 that find nothing. A number has 55 random bits, so this
- * is not what keeps them from being guessed; it keeps one visitor from taking the server's time. In memory and for each process.
+ * Limits the checks of an address: 100 in ten minutes, or 20 that find nothing. A number has 55 random bits, so this does not
+ * protect them from being guessed; it keeps one visitor from taking all of the server's time. In memory, for each process.
  */
 export function createThrottle() {
   const spent = new Map<string, Spent>()
@@ -23,9 +23,9 @@ export function createThrottle() {
     const found = spent.get(address)
     if (found && found.until > Date.now()) return found
     spent.delete(address)
-    // Insertion order is the order of the ends, so what ends first goes first.
+    // Entries are in the order of their ends, so the first ones go first.
     for (const [key, { until }] of spent) {
-      if (until > Date.now() && spent.size < mostAddresses) break
+      if (until > Date.now() && spent.size < maxAddresses) break
       spent.delete(key)
     }
     const entry = { cost: 0, until: Date.now() + windowMs }
@@ -35,7 +35,7 @@ export function createThrottle() {
 
   return {
     /**
-     * Runs a check; it is paid as a miss before it runs, so that parallel ones cannot exceed the budget.
+     * Runs a check. It is charged as a miss before it runs, so that parallel checks cannot exceed the budget.
      * @throws Refusal `tooManyChecks`
      */
     async run<Result>(ip: string, check: () => Promise<Result>, found: (result: Result) => boolean): Promise<Result> {

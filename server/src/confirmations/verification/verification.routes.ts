@@ -7,21 +7,21 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { secureHeaders } from '../../platform/http/security-headers.ts'
 import type { Services } from '../../platform/services.ts'
 import { pageStyle } from '../../platform/http/page-style.ts'
-import { readFileMarks } from './file-marks.ts'
-import { readNumber } from './number.ts'
-import { failureBox, page, pageScript, verdictBox } from './page.ts'
+import { readFingerprint } from './fingerprint.ts'
+import { failureBox, page, pageScript, resultBox } from './page.ts'
+import { parseSerialNumber } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.ts'
 import texts from './texts.json' with { type: 'json' }
 import { createThrottle } from './throttle.ts'
-import { judgeFile, judgeNumber, judgeToken, type Verdict } from './verdict.ts'
+import { type VerificationResult, verifyFile, verifyNumber, verifyToken } from './verify.ts'
 
 const base = '/verify'
 /** Bytes of the largest file that can be uploaded. */
-const mostBytes = 5 * 1024 * 1024
+const maxBytes = 5 * 1024 * 1024
 
 type Form = Partial<Record<string, unknown>>
 
-const typed = (form: unknown, name: string): string => {
+const fieldOf = (form: unknown, name: string): string => {
   const value = (form as Form | undefined)?.[name]
   return typeof value === 'string' ? value.trim() : ''
 }
@@ -30,7 +30,7 @@ function answer(reply: FastifyReply, status: number, result?: Parameters<typeof 
   return reply.code(status).type('text/html; charset=utf-8').send(page(base, result))
 }
 
-/** The parser's own errors have no status: whatever it could not read is the sender's fault. */
+/** The parser's errors have no status: what it cannot read is the sender's fault. */
 async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading
@@ -45,15 +45,15 @@ function answerFailuresAsPage(part: FastifyInstance): void {
   part.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalFor(error, request)
     if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
-    // What was not read to its end would be taken for the next request.
+    // The unread rest of the body would be taken for the next request.
     if (refusal.status === 413) void reply.header('connection', 'close')
     return answer(reply, refusal.status, failureBox(refusal.sentence))
   })
 }
 
 /**
- * The public page where anybody checks a confirmation: by its number, its code or its file. Nothing that is asked is stored or
- * logged, and what is shown stands on the letter.
+ * The public page where anybody checks a letter: by its number, its code or its file. Input is neither stored nor logged, and
+ * the page shows only what is printed on the letter.
  */
 export async function verificationRoutes(
   part: FastifyInstance,
@@ -66,25 +66,29 @@ export async function verificationRoutes(
   answerFailuresAsPage(part)
   await part.register(formbody, { bodyLimit: 16_384 })
   await part.register(multipart, {
-    limits: { files: 1, fields: 1, parts: 2, fileSize: mostBytes, headerPairs: 20 },
+    limits: { files: 1, fields: 1, parts: 2, fileSize: maxBytes, headerPairs: 20 },
     throwFileSizeLimit: true
   })
   part.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
-  const judged = async (request: FastifyRequest, reply: FastifyReply, judge: () => Promise<Verdict | undefined>) => {
-    const verdict = await throttle.run(request.ip, judge, (result) => result !== undefined && 'letter' in result)
-    return verdict ? answer(reply, 200, verdictBox(verdict)) : answer(reply, 400, failureBox(texts.noPdf))
+  const verified = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    verify: () => Promise<VerificationResult | undefined>
+  ) => {
+    const result = await throttle.run(request.ip, verify, (each) => each !== undefined && 'letter' in each)
+    return result ? answer(reply, 200, resultBox(result)) : answer(reply, 400, failureBox(texts.noPdf))
   }
   const schema = { hide: true }
 
   part.get(base, { schema }, async (_request, reply) => answer(reply, 200))
 
   part.post(base, { schema }, async (request, reply) => {
-    const code = typed(request.body, 'code')
-    if (code !== '') return judged(request, reply, () => judgeToken(db, code))
-    const number = readNumber(typed(request.body, 'number'))
+    const code = fieldOf(request.body, 'code')
+    if (code !== '') return verified(request, reply, () => verifyToken(db, code))
+    const number = parseSerialNumber(fieldOf(request.body, 'number'))
     if (number === null) return answer(reply, 400, failureBox(texts.wrongNumber))
-    return judged(request, reply, () => judgeNumber(db, number))
+    return verified(request, reply, () => verifyNumber(db, number))
   })
 
   part.post(`${base}/file`, { schema }, async (request, reply) => {
@@ -93,10 +97,10 @@ export async function verificationRoutes(
       upload?.file.resume()
       return answer(reply, 400, failureBox(texts.noFile))
     }
-    return judged(request, reply, async () => {
-      const marks = await readable(readFileMarks(upload.file))
+    return verified(request, reply, async () => {
+      const fingerprint = await readable(readFingerprint(upload.file))
       if (upload.file.truncated) throw new Refusal('tooLarge')
-      return marks && judgeFile(db, marks)
+      return fingerprint && verifyFile(db, fingerprint)
     })
   })
 

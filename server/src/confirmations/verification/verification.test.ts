@@ -13,9 +13,10 @@ import { addCompany } from '../../testing/company.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
 import { testDatabases } from '../../testing/test-database.ts'
 import { pagesOf, savedAnew, scanned, withoutPoppler, withoutQpdf } from '../../testing/pdf.ts'
-import { registerLetter, withdrawLetter } from './issued-letter.repository.ts'
-import { type Draft, type Issuer, openIssuer } from './issuer.ts'
-import { newNumber, shownNumber } from './number.ts'
+import type { ParticipationContent } from '../letter/letter-content.ts'
+import { registerLetter, revokeLetter } from './issued-letter.repository.ts'
+import { type LetterSigner, openLetterSigner, type SignedLetter } from './letter-signer.ts'
+import { newSerialNumber, formatSerialNumber } from './serial-number.ts'
 
 const publicUrl = 'https://center.example'
 
@@ -24,17 +25,19 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
   let server: TestApp
   let typesetter: Typesetter
   let folder: string
-  let issuer: Issuer
-  let genuine: Draft
-  let hours: Draft
-  let withdrawn: Draft
-  let unregistered: Draft
+  let signer: LetterSigner
+  let genuine: SignedLetter
+  let hours: SignedLetter
+  let revoked: SignedLetter
+  let unregistered: SignedLetter
 
   const openIn = (dataFolder: string) =>
-    openIssuer({ ...readConfig({}), dataFolder, publicUrl }, database.db, typesetter)
+    openLetterSigner({ ...readConfig({}), dataFolder, publicUrl }, database.db, typesetter)
 
   const owner = { company: 1, id: 5100, pvaid: 5104 }
-  const issue = async (draft: Draft) => {
+  const sign = (more: Partial<ParticipationContent> = {}) =>
+    signer.sign({ kind: 'participation', content: { ...participation, ...more } })
+  const issue = async (draft: SignedLetter) => {
     await database.db.transaction().execute((trx) => registerLetter(trx, owner, draft))
     return draft
   }
@@ -46,12 +49,12 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     // Behind a proxy, so that each test can have an address and with it a budget of its own.
     server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
     await addCompany(database.db, owner.id)
-    issuer = await openIn(folder)
-    genuine = await issue(await issuer.set('participation', participation))
-    hours = await issue(await issuer.set('timesheet', timesheet))
-    withdrawn = await issue(await issuer.set('participation', { ...participation, participant: '<i>Eva</i> & "Co"' }))
-    expect(await withdrawLetter(database.db, withdrawn.number, 'Verwechslung')).toBe(true)
-    unregistered = await issuer.set('participation', participation)
+    signer = await openIn(folder)
+    genuine = await issue(await sign())
+    hours = await issue(await signer.sign({ kind: 'timesheet', content: timesheet }))
+    revoked = await issue(await sign({ participant: '<i>Eva</i> & "Co"' }))
+    expect(await revokeLetter(database.db, revoked.serialNumber, 'Verwechslung')).toBe(true)
+    unregistered = await sign()
   })
   afterAll(async () => {
     await server.close()
@@ -68,7 +71,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
       status: response.status,
       headers: response.headers,
       text,
-      verdict: /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(text)?.[1]
+      result: /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(text)?.[1]
     }
   }
   const send = async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
@@ -78,12 +81,12 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     body.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), name)
     return read(await fetch(`${server.url}/verify/file`, { method: 'POST', body, headers: visitor() }))
   }
-  const tokenOf = (draft: Draft) =>
+  const tokenOf = (draft: SignedLetter) =>
     /eyJ[\w-]+\.[\w-]+\.[\w-]{86}/.exec(Buffer.from(draft.pdf).toString('latin1'))?.[0] ?? ''
 
   test('the page needs no login, runs nothing foreign, is kept by nobody and framed by nobody', async () => {
     const page = await read(await fetch(`${server.url}/verify`))
-    expect([page.status, page.verdict]).toEqual([200, undefined])
+    expect([page.status, page.result]).toEqual([200, undefined])
     expect(page.text).toContain('<html lang="de">')
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('content-security-policy')).toBe(
@@ -97,12 +100,12 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
 
   test('a number in any spelling is genuine, and shows what is printed', async () => {
     for (const number of [
-      genuine.number,
-      shownNumber(genuine.number).toLowerCase(),
-      ` ${shownNumber(genuine.number).replaceAll('-', ' – ')}`
+      genuine.serialNumber,
+      formatSerialNumber(genuine.serialNumber).toLowerCase(),
+      ` ${formatSerialNumber(genuine.serialNumber).replaceAll('-', ' – ')}`
     ]) {
       const page = await send({ number })
-      expect([page.status, page.verdict]).toEqual([200, 'Echt'])
+      expect([page.status, page.result]).toEqual([200, 'Echt'])
       for (const part of [
         'Akademie',
         participation.participant,
@@ -121,8 +124,8 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
       event: `Teil \u2066 1: ${'x'.repeat(50)}`
     }
     const shown = { participant: 'Eva Maria Wörle', event: `Teil 1: ${'x'.repeat(50)}` }
-    const draft = await issue(await issuer.set('participation', { ...participation, ...imported }))
-    const page = await send({ number: draft.number })
+    const draft = await issue(await sign({ ...imported }))
+    const page = await send({ number: draft.serialNumber })
     for (const text of Object.values(shown)) expect(page.text).toContain(`<dd>${text}</dd>`)
     const payload = Buffer.from(tokenOf(draft).split('.')[1] ?? '', 'base64url').toString()
     expect(JSON.parse(payload)).toMatchObject({ p: shown.participant, e: shown.event })
@@ -130,69 +133,69 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
   })
 
   test('the letters that a number never has are read as the digits that they look like', async () => {
-    let number = newNumber()
-    while (!/0/.test(number) || !/1/.test(number)) number = newNumber()
-    await issue(await issuer.set('participation', participation, number))
+    let number = newSerialNumber()
+    while (!/0/.test(number) || !/1/.test(number)) number = newSerialNumber()
+    await issue(await signer.sign({ kind: 'participation', content: participation }, number))
     for (const one of ['I', 'l']) {
-      const typed = shownNumber(number).replaceAll('0', 'o').replaceAll('1', one)
-      expect([typed, (await send({ number: typed })).verdict]).toEqual([typed, 'Echt'])
+      const typed = formatSerialNumber(number).replaceAll('0', 'o').replaceAll('1', one)
+      expect([typed, (await send({ number: typed })).result]).toEqual([typed, 'Echt'])
     }
   })
 
   test('an hour record shows its events and their sum', async () => {
-    const page = await send({ number: hours.number })
+    const page = await send({ number: hours.serialNumber })
     expect(page.text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')).toMatch(
       /Lohnverrechnung 12\.01\.2026 – 14\.01\.2026, Linz 22,5 Datenschutz \(Aufzeichnung\) jederzeit 2,25 Summe 24,75/
     )
   })
 
   test('hours from a thousand on have the point that the letter has', async () => {
-    const draft = await issue(await issuer.set('participation', { ...participation, hours: 1234.5 }))
-    expect((await send({ number: draft.number })).text).toContain('1.234,5')
+    const draft = await issue(await sign({ hours: 1234.5 }))
+    expect((await send({ number: draft.serialNumber })).text).toContain('1.234,5')
     if (!withoutPoppler) expect(pagesOf(Buffer.from(draft.pdf)).join()).toContain('1.234,5')
   })
 
-  test('a withdrawn letter says so by number, code and file, and its names stay text', async () => {
+  test('a revoked letter says so by number, code and file, and its names stay text', async () => {
     const answers = [
-      await send({ number: withdrawn.number }),
-      await send({ code: tokenOf(withdrawn) }),
-      await upload(withdrawn.pdf),
-      await upload(Buffer.concat([withdrawn.pdf, Buffer.from('\n%%EOF')]))
+      await send({ number: revoked.serialNumber }),
+      await send({ code: tokenOf(revoked) }),
+      await upload(revoked.pdf),
+      await upload(Buffer.concat([revoked.pdf, Buffer.from('\n%%EOF')]))
     ]
-    for (const { verdict, text } of answers) {
-      expect(verdict).toBe('Zurückgezogen')
+    for (const { result, text } of answers) {
+      expect(result).toBe('Zurückgezogen')
       expect(text).toContain('&lt;i&gt;Eva&lt;/i&gt; &amp; &quot;Co&quot;')
       expect(text).not.toContain('Verwechslung')
     }
   })
 
   test('what was signed but never handed out is unknown', async () => {
-    expect((await send({ number: unregistered.number })).verdict).toBe('Unbekannt')
-    expect((await send({ code: tokenOf(unregistered) })).verdict).toBe('Unbekannt')
-    expect((await upload(unregistered.pdf)).verdict).toBe('Unbekannt')
+    expect((await send({ number: unregistered.serialNumber })).result).toBe('Unbekannt')
+    expect((await send({ code: tokenOf(unregistered) })).result).toBe('Unbekannt')
+    expect((await upload(unregistered.pdf)).result).toBe('Unbekannt')
   })
 
   test('a number with a wrong sign or two that changed places is told apart from an unknown one', async () => {
-    const [first = '', second = '', ...rest] = genuine.number
+    const [first = '', second = '', ...rest] = genuine.serialNumber
     const wrong = [(first === 'Z' ? 'Y' : 'Z') + second + rest.join(''), '', 'x'.repeat(40), '0']
     if (first !== second) wrong.push(second + first + rest.join(''))
     for (const number of wrong) {
       const page = await send({ number })
-      expect([page.status, page.verdict]).toEqual([400, 'Nicht geprüft'])
+      expect([page.status, page.result]).toEqual([400, 'Nicht geprüft'])
     }
   })
 
   test('a code that was tampered with in any part, or signed by a foreign key, is refused', async () => {
     const token = tokenOf(genuine)
-    expect((await send({ code: token })).verdict).toBe('Echt')
+    expect((await send({ code: token })).result).toBe('Echt')
     const [head = '', payload = '', signature = ''] = token.split('.')
     const other = Buffer.from(Buffer.from(payload, 'base64url').toString().replace('14.5', '94.5')).toString(
       'base64url'
     )
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     const foreignConfig = { ...readConfig({ SIGNING_KEY: randomBytes(32).toString('base64') }), publicUrl }
-    const foreignIssuer = await openIssuer(foreignConfig, database.db, typesetter)
-    const foreign = tokenOf(await foreignIssuer.set('participation', participation))
+    const foreignSigner = await openLetterSigner(foreignConfig, database.db, typesetter)
+    const foreign = tokenOf(await foreignSigner.sign({ kind: 'participation', content: participation }))
     await database.db
       .deleteFrom('signing_keys')
       .where('key_id', '=', JSON.parse(Buffer.from(foreign.split('.')[0] ?? '', 'base64url').toString()).kid)
@@ -207,35 +210,35 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
       'eyJ..',
       'x'.repeat(9000)
     ]
-    for (const code of forged) expect((await send({ code })).verdict).toBe('Unbekannt')
+    for (const code of forged) expect((await send({ code })).result).toBe('Unbekannt')
   })
 
   test('a file is genuine byte for byte; saved anew or edited it is shown as changed, with what was printed', async () => {
-    expect((await upload(genuine.pdf)).verdict).toBe('Echt')
+    expect((await upload(genuine.pdf)).result).toBe('Echt')
     const edited = Buffer.concat([genuine.pdf, Buffer.from('\n%%EOF')])
     for (const bytes of withoutQpdf ? [edited] : [edited, savedAnew(genuine.pdf)]) {
       const page = await upload(bytes)
-      expect(page.verdict).toBe('Datei verändert')
+      expect(page.result).toBe('Datei verändert')
       expect(page.text).toContain(participation.participant)
     }
   })
 
   test('a foreign PDF is unknown, what is none is told so, and so is a form without a file', async () => {
-    expect((await upload(Buffer.from('%PDF-1.7\nfremd'))).verdict).toBe('Unbekannt')
+    expect((await upload(Buffer.from('%PDF-1.7\nfremd'))).result).toBe('Unbekannt')
     for (const page of [
       await upload(Buffer.from('GIF89a')),
       await upload(Buffer.alloc(0)),
       await upload(Buffer.alloc(0), '')
     ])
-      expect([page.status, page.verdict]).toEqual([400, 'Nicht geprüft'])
+      expect([page.status, page.result]).toEqual([400, 'Nicht geprüft'])
   })
 
   test('a file over 5 MB is refused, and the server goes on', async () => {
     const page = await upload(Buffer.concat([genuine.pdf, Buffer.alloc(5 * 1024 * 1024)]))
-    expect([page.status, page.verdict]).toEqual([413, 'Nicht geprüft'])
-    expect((await upload(genuine.pdf)).verdict).toBe('Echt')
+    expect([page.status, page.result]).toEqual([413, 'Nicht geprüft'])
+    expect((await upload(genuine.pdf)).result).toBe('Echt')
     const large = await upload(Buffer.concat([genuine.pdf, Buffer.alloc(5 * 1024 * 1024 - genuine.pdf.length)]))
-    expect([large.status, large.verdict]).toEqual([200, 'Datei verändert'])
+    expect([large.status, large.result]).toEqual([200, 'Datei verändert'])
   })
 
   test('the code in a file is found wherever the network has cut the file', async () => {
@@ -256,7 +259,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, ...visitor() }
     const body = Readable.toWeb(Readable.from(parts())) as ReadableStream
     const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
-    expect((await read(await fetch(`${server.url}/verify/file`, init))).verdict).toBe('Datei verändert')
+    expect((await read(await fetch(`${server.url}/verify/file`, init))).result).toBe('Datei verändert')
   })
 
   test.each([
@@ -271,12 +274,12 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
       )
       expect(page.status).toBeGreaterThanOrEqual(400)
       expect(page.status).toBeLessThan(500)
-      expect(page.verdict).toBe('Nicht geprüft')
+      expect(page.result).toBe('Nicht geprüft')
     }
   })
 
   test('nothing that was asked stands in the log', () => {
-    expect(server.log()).not.toMatch(new RegExp(`${genuine.number}|Wögerbauer|eyJ`))
+    expect(server.log()).not.toMatch(new RegExp(`${genuine.serialNumber}|Wögerbauer|eyJ`))
   })
 
   test.skipIf(withoutPoppler)('the printed code leads to the page, with the signed payload after the #', async () => {
@@ -286,11 +289,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
   })
 
   test.skipIf(withoutPoppler)('the longest name and caption still give a code that can be read', async () => {
-    const long = await issuer.set('participation', {
-      ...participation,
-      participant: '漢'.repeat(200),
-      event: 'Ü'.repeat(200)
-    })
+    const long = await sign({ participant: '漢'.repeat(200), event: 'Ü'.repeat(200) })
     expect(scanned(long.pdf, 1)).toBe(`${publicUrl}/verify#${tokenOf(long)}`)
   })
 })

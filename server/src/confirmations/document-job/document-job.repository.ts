@@ -8,20 +8,20 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
-import { newNumber } from '../verification/number.ts'
-import type { FunctionName, FunctionRequest } from './function-request.ts'
+import { newSerialNumber } from '../verification/serial-number.ts'
+import type { DocumentRequest, FunctionName } from './document-request.ts'
 
 /** Names a row of server_functions. */
-export interface FunctionData {
+export interface DocumentJobData {
   readonly jobId: string
 }
 
-export const serverFunctionName: JobName<FunctionData> = 'server-function'
+export const documentJobName: JobName<DocumentJobData> = 'server-function'
 
 const { requested, working, done, failed } = AsyncStatus
 
-/** Which of two requests are the same; reading them has put their parts in one order, whatever that of the parameter string was. */
-function hashOf(request: FunctionRequest): string {
+/** Equal for equal requests: parsing has put their parts in one order, whatever the order in the parameter string. */
+function hashOf(request: DocumentRequest): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
@@ -30,17 +30,17 @@ function hashOf(request: FunctionRequest): string {
  * @param trx a transaction; the job runs when it has committed
  * @throws Refusal `tooManyJobs`
  */
-export async function startFunction(
+export async function startDocumentJob(
   trx: Kysely<Tables>,
   { company, id, pvaid }: Actor,
-  request: FunctionRequest,
+  request: DocumentRequest,
   parameter: string,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
 ): Promise<string> {
-  // One at a time for each customer, else several at once would each find a free place.
+  // One at a time for each customer, or several at once would all find a free place.
   await sql`select pg_advisory_xact_lock(${company}::int, ${id}::int)`.execute(trx)
   const request_hash = hashOf(request)
-  const waiting = await trx
+  const open = await trx
     .selectFrom('server_functions')
     .select([
       sql<number>`count(*)`.as('customer'),
@@ -53,71 +53,68 @@ export async function startFunction(
     .where('id', '=', id)
     .where('status', '<', done)
     .executeTakeFirstOrThrow()
-  if (waiting.same !== null) return waiting.same
-  if (waiting.user >= jobsPerUser || waiting.customer >= jobsPerCustomer) throw new Refusal('tooManyJobs')
+  if (open.same !== null) return open.same
+  if (open.user >= jobsPerUser || open.customer >= jobsPerCustomer) throw new Refusal('tooManyJobs')
   const job_id = randomUUID()
   const { name } = request
   await trx
     .insertInto('server_functions')
-    .values({ job_id, company, id, pvaid, name, parameter, request_hash, letter_number: newNumber() })
+    .values({ job_id, company, id, pvaid, name, parameter, request_hash, letter_number: newSerialNumber() })
     .execute()
-  return queueJob(trx, serverFunctionName, { jobId: job_id }, job_id)
+  return queueJob(trx, documentJobName, { jobId: job_id }, job_id)
 }
 
-export interface StartedFunction {
+export interface StartedDocumentJob {
   readonly name: FunctionName
   readonly parameter: string
   readonly status: number
   readonly error: string | null
-  /** The day on which it was asked for. */
-  readonly date: string
-  /** It was asked for within the last second. */
-  readonly fresh: boolean
+  /** It was started within the last second. */
+  readonly recent: boolean
 }
 
-/** When a request ended, or came as long as it has not: 24 hours later it is gone, also before it is removed. */
+/** A job's end, or its start until it has ended: 24 hours later it counts as gone, even before it is deleted. */
 const ended = sql<Date>`coalesce(finished_at, created_at)`
 const oldest = sql<Date>`now() - interval '24 hours'`
-const justAsked = sql<boolean>`created_at > now() - interval '1 second'`
+const startedJustNow = sql<boolean>`created_at > now() - interval '1 second'`
 
-/** A request of the caller's own that is not older than a day, without its file. */
-export async function findFunction(
+/** A job of the caller that is not older than a day, without its file. */
+export async function findDocumentJob(
   db: Kysely<Tables>,
   { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>,
   jobId: string
-): Promise<StartedFunction | undefined> {
-  // The column takes nothing else.
+): Promise<StartedDocumentJob | undefined> {
+  // The column accepts nothing else.
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jobId)) return undefined
-  const row = await db
+  return db
     .selectFrom('server_functions')
-    .select(['name', 'parameter', 'status', 'error', 'created_at', justAsked.as('fresh')])
+    .select(['name', 'parameter', 'status', 'error', startedJustNow.as('recent')])
     .where('job_id', '=', jobId)
     .where('company', '=', company)
     .where('pvaid', '=', pvaid)
     .where(ended, '>=', oldest)
     .executeTakeFirst()
-  return row && { ...row, date: today(row.created_at) }
 }
 
-export async function readFile(db: Kysely<Tables>, jobId: string): Promise<Buffer | undefined> {
+export async function readResult(db: Kysely<Tables>, jobId: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('server_functions').select('file').where('job_id', '=', jobId).executeTakeFirst()
   return row?.file ?? undefined
 }
 
-export interface BegunFunction {
+export interface BegunDocumentJob {
   readonly name: FunctionName
   readonly parameter: string
-  readonly letterNumber: string
+  readonly serialNumber: string
   readonly date: string
-  readonly requester: Actor
+  readonly actor: Actor
 }
 
-/** Marks a request as being worked on; undefined if it is finished or gone. The requester comes with the right it has now. */
-export async function beginFunction(db: Kysely<Tables>, jobId: string): Promise<BegunFunction | undefined> {
+/** Marks a job as being worked on; undefined if it is finished or gone. The actor has the right that it has now. */
+export async function beginDocumentJob(db: Kysely<Tables>, jobId: string): Promise<BegunDocumentJob | undefined> {
   const { rows } = await sql<{
     name: FunctionName
     parameter: string
-    letterNumber: string
+    serialNumber: string
     createdAt: Date
     company: number
     id: number
@@ -129,21 +126,20 @@ export async function beginFunction(db: Kysely<Tables>, jobId: string): Promise<
     update server_functions f set status = ${working}
     from contacts c left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and c.active
     where f.job_id = ${jobId} and f.status < ${done} and c.company = f.company and c.pvaid = f.pvaid
-    returning f.name, f.parameter, f.letter_number as "letterNumber", f.created_at as "createdAt", f.company, f.id, f.pvaid,
+    returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.company, f.id, f.pvaid,
               c.contact_company as "contactCompany", c.contact_id as "contactId", s.rights`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { name, parameter, letterNumber, createdAt, rights, ...person } = row
-  const requester = { ...person, right: rightName(rights) }
-  return { name, parameter, letterNumber, date: today(createdAt), requester }
+  const { name, parameter, serialNumber, createdAt, rights, ...person } = row
+  return { name, parameter, serialNumber, date: today(createdAt), actor: { ...person, right: rightName(rights) } }
 }
 
 /**
  * Stores the result.
- * @param trx a transaction, in which also belongs what comes to exist with the result
- * @returns false if it is finished or gone already, and then nothing else may come to exist
+ * @param trx a transaction, which also stores what is valid only with the result
+ * @returns false if the job is finished or gone already, and nothing else may be stored
  */
-export async function finishFunction(trx: Kysely<Tables>, jobId: string, file: Uint8Array): Promise<boolean> {
+export async function finishDocumentJob(trx: Kysely<Tables>, jobId: string, file: Uint8Array): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('server_functions')
     .set({ status: done, file: Buffer.from(file), finished_at: sql`now()` })
@@ -153,8 +149,8 @@ export async function finishFunction(trx: Kysely<Tables>, jobId: string, file: U
   return numUpdatedRows === 1n
 }
 
-/** @param sentence German, for the requester */
-export async function failFunction(db: Kysely<Tables>, jobId: string, sentence: string): Promise<void> {
+/** @param sentence German, for the person who started the job */
+export async function failDocumentJob(db: Kysely<Tables>, jobId: string, sentence: string): Promise<void> {
   await db
     .updateTable('server_functions')
     .set({ status: failed, error: sentence, finished_at: sql`now()` })
@@ -163,7 +159,7 @@ export async function failFunction(db: Kysely<Tables>, jobId: string, sentence: 
     .execute()
 }
 
-/** Puts a request back in line. @returns how often it has failed by now */
+/** Marks a job as waiting again. @returns how many times it has failed */
 export async function countFailure(db: Kysely<Tables>, jobId: string): Promise<number> {
   const { rows } = await sql<{ failures: number }>`
     update server_functions set failures = failures + 1, status = ${requested}
@@ -171,7 +167,7 @@ export async function countFailure(db: Kysely<Tables>, jobId: string): Promise<n
   return rows[0]?.failures ?? 0
 }
 
-/** Nobody fetches a result after a day, and what has not been worked on for as long will not be. */
-export async function removeOldFunctions(db: Kysely<Tables>): Promise<void> {
+/** Nobody fetches a result after a day, and a job that has waited for as long will not run. */
+export async function removeOldDocumentJobs(db: Kysely<Tables>): Promise<void> {
   await db.deleteFrom('server_functions').where(ended, '<', oldest).execute()
 }

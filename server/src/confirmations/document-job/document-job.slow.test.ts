@@ -1,7 +1,7 @@
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
-import { removeOldFunctions } from './server-function.repository.ts'
+import { removeOldDocumentJobs } from './document-job.repository.ts'
 import type { Queue } from '../../platform/queue/start-queue.ts'
 import { seedRows } from '../../testing/seed.ts'
 import { call } from '../../testing/calls.ts'
@@ -275,13 +275,13 @@ describe.each(testDatabases())('functions in the background, on the $name databa
     await database.pool.query(
       `update server_functions set status = 2, file = '\\x25', finished_at = now() - interval '23 hours 59 minutes' where job_id = '${made}'`
     )
-    await removeOldFunctions(database.db)
+    await removeOldDocumentJobs(database.db)
     expect((await server.result(own.users.contact, made)).envelope.responseData?.fileData).toBe('JQ==')
     await database.pool.query(
       `update server_functions set finished_at = finished_at - interval '2 minutes', created_at = created_at - interval '25 hours'`
     )
     for (const removed of [false, true]) {
-      if (removed) await removeOldFunctions(database.db)
+      if (removed) await removeOldDocumentJobs(database.db)
       for (const one of [made, waiting]) expect((await server.result(own.users.contact, one)).status).toBe(404)
     }
     expect((await database.pool.query('select 1 from server_functions')).rows).toEqual([])

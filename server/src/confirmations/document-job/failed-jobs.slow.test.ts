@@ -17,8 +17,8 @@ import {
   startFunctions
 } from '../../testing/functions.ts'
 import { eventually } from '../../testing/mail-fixtures.ts'
-import { serverFunctionJob } from './server-function.job.ts'
-import { removeOldFunctions } from './server-function.repository.ts'
+import { documentJob } from './document-job.job.ts'
+import { removeOldDocumentJobs } from './document-job.repository.ts'
 
 const notMade = 'Das Dokument konnte nicht erstellt werden. Bitte versuchen Sie es später noch einmal.'
 
@@ -138,7 +138,7 @@ describe.each(testDatabases())('a function that does not run smoothly, on the $n
     await database.pool.query(
       `update server_functions set status = 2, file = '\\x25', created_at = now() - interval '25 hours', finished_at = now() - interval '23 hours'`
     )
-    await removeOldFunctions(database.db)
+    await removeOldDocumentJobs(database.db)
     expect((await server.file(own.users.contact, jobId)).toString()).toBe('%')
   })
 
@@ -167,9 +167,9 @@ describe.each(testDatabases())('a function that does not run smoothly, on the $n
     }
     const begun: string[] = []
     const patient = {
-      ...serverFunctionJob,
+      ...documentJob,
       // Far longer than this test may take.
-      options: () => ({ ...serverFunctionJob.options(config), pollMs: 60_000 }),
+      options: () => ({ ...documentJob.options(config), pollMs: 60_000 }),
       run: async (_parts: unknown, { id }: { readonly id: string }) => void begun.push(id)
     }
     queue = await startQueue(parts, [patient], { exclusive: true, pollMs: 60_000, jobNotifier })

@@ -1,11 +1,11 @@
 import { germanDateRange, toGermanDate } from '@customer-center/contract/dates'
 import { type Html, html } from '../../platform/http/html.ts'
+import type { TimesheetContent } from '../letter/letter-content.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'
-import { shownNumber } from './number.ts'
-import type { Printed } from './payload.ts'
+import { formatSerialNumber } from './serial-number.ts'
 import texts from './texts.json' with { type: 'json' }
 
-// Austria's own groups thousands with a space; the letters have a point.
+// The Austrian locale groups thousands with a space; letters use a point.
 const number = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 2 })
 
 function row(label: string, value: string | undefined): Html {
@@ -17,7 +17,7 @@ function row(label: string, value: string | undefined): Html {
       </div>`
 }
 
-function eventTable({ events }: Printed<'timesheet'>): Html {
+function eventTable({ events }: TimesheetContent): Html {
   const sum = events.reduce((total, { hours }) => total + hours, 0)
   return html`<div class="wide" role="region" aria-label="${texts.events}" tabindex="0">
     <table>
@@ -51,16 +51,16 @@ function eventTable({ events }: Printed<'timesheet'>): Html {
   </div>`
 }
 
-/** What stands on a letter, and nothing else that is known of it. */
-export function printedRows({ kind, number: plain, printed }: IssuedLetter): Html {
-  const person = html`${row(texts.document, texts[kind])}${row(texts.number, shownNumber(plain))}${row(texts.issued, toGermanDate(printed.date))}${row(texts.participant, printed.participant)}${row(texts.customer, printed.customer)}`
-  if ('events' in printed) {
-    const period = germanDateRange(printed.from, printed.until)
-    return html`<dl>${person}${row(texts.personNumber, printed.personNumber)}${row(texts.timesheetPeriod, period)}</dl>
-      ${eventTable(printed)}`
+/** What is printed on a letter, and nothing else that is known about it. */
+export function letterDetails({ serialNumber, letter: { kind, content } }: IssuedLetter): Html {
+  const person = html`${row(texts.document, texts[kind])}${row(texts.number, formatSerialNumber(serialNumber))}${row(texts.issued, toGermanDate(content.date))}${row(texts.participant, content.participant)}${row(texts.customer, content.customer)}`
+  const period = germanDateRange(content.from, content.until)
+  if (kind === 'timesheet') {
+    return html`<dl>${person}${row(texts.personNumber, content.personNumber)}${row(texts.timesheetPeriod, period)}</dl>
+      ${eventTable(content)}`
   }
-  const { event, from, until, location, hours } = printed
+  const { event, location, hours } = content
   return html`<dl>
-    ${person}${row(texts.event, event)}${row(texts.period, germanDateRange(from, until) || undefined)}${row(texts.location, location)}${row(texts.hours, number.format(hours))}
+    ${person}${row(texts.event, event)}${row(texts.period, period || undefined)}${row(texts.location, location)}${row(texts.hours, number.format(hours))}
   </dl>`
 }

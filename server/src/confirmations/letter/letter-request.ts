@@ -2,7 +2,8 @@ import { TimesheetConst } from '@customer-center/contract/letter'
 import { ParameterString, wholeNumber } from '../../platform/http/parameter-string.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
-interface Owned {
+/** Letter, customer and contact. */
+interface LetterKeys {
   readonly letterNo: number
   readonly company: number
   readonly id: number
@@ -11,32 +12,32 @@ interface Owned {
 }
 
 /** One participation of a contact, as the lists of events name it. */
-export interface NamedParticipation {
+export interface ParticipationKey {
   readonly participantId: number
   readonly eventId: number
   readonly no?: number
 }
 
-export interface ParticipationRequest extends Owned {
+export interface ParticipationRequest extends LetterKeys {
   readonly eventId: number
   readonly participantId: number
 }
 
-export interface TimesheetRequest extends Owned {
-  readonly events: readonly Required<NamedParticipation>[]
-  /** These four name the customer and the participant once more; an empty one names nothing. */
+export interface TimesheetRequest extends LetterKeys {
+  readonly events: readonly Required<ParticipationKey>[]
+  /** These four repeat who the customer and the participant are; an empty one says nothing. */
   readonly personNumber: string
   readonly personCompany: string
   readonly contactPersonNumber: string
   readonly contactPersonCompany: string
 }
 
-/** Events of one hour record, more than a year of daily ones. */
-const mostEvents = 400
+/** More than a year of daily events. */
+const maxEvents = 400
 
-const owned = ['letterNo', 'company', 'id', 'contactCompany', 'contactId'] as const
+const letterKeys = ['letterNo', 'company', 'id', 'contactCompany', 'contactId'] as const
 
-function readOwned(parameter: ParameterString): Owned {
+function parseKeys(parameter: ParameterString): LetterKeys {
   return {
     letterNo: parameter.number('letterNo'),
     company: parameter.number('company'),
@@ -47,18 +48,18 @@ function readOwned(parameter: ParameterString): Owned {
 }
 
 /** @throws Refusal `badValue` */
-export function readParticipation(text: string): ParticipationRequest {
-  const parameter = new ParameterString(text, [...owned, 'format', 'eventId', 'participantId'])
+export function parseParticipationRequest(text: string): ParticipationRequest {
+  const parameter = new ParameterString(text, [...letterKeys, 'format', 'eventId', 'participantId'])
   if (parameter.text('format') !== 'PDF') throw new Refusal('badValue', { name: 'format' })
   return {
-    ...readOwned(parameter),
+    ...parseKeys(parameter),
     eventId: parameter.number('eventId'),
     participantId: parameter.number('participantId')
   }
 }
 
 /** `constId:value`, each constant once at most. */
-function readConstants(parameter: ParameterString): (constId: number) => string {
+function parseConstants(parameter: ParameterString): (constId: number) => string {
   const constants = new Map<number, string>()
   for (const text of parameter.all('const')) {
     const [, key, value = ''] = /^([1-7]):([^\n\r]{0,5000})$/.exec(text) ?? []
@@ -69,9 +70,9 @@ function readConstants(parameter: ParameterString): (constId: number) => string 
 }
 
 /** @throws Refusal `badValue`, `tooManyEvents` */
-export function readTimesheet(text: string): TimesheetRequest {
-  const parameter = new ParameterString(text, [...owned, 'const'])
-  const constant = readConstants(parameter)
+export function parseTimesheetRequest(text: string): TimesheetRequest {
+  const parameter = new ParameterString(text, [...letterKeys, 'const'])
+  const constant = parseConstants(parameter)
   const wrong = () => new Refusal('badValue', { name: 'const' })
   const list = (constId: number): number[] =>
     constant(constId)
@@ -86,12 +87,12 @@ export function readTimesheet(text: string): TimesheetRequest {
   const nos = list(TimesheetConst.eventNos)
   if (eventIds.length !== participantIds.length || eventIds.length !== nos.length) throw wrong()
   if (new Set(participantIds).size !== participantIds.length) throw wrong()
-  if (eventIds.length > mostEvents) throw new Refusal('tooManyEvents', { most: String(mostEvents) })
+  if (eventIds.length > maxEvents) throw new Refusal('tooManyEvents', { most: String(maxEvents) })
   return {
-    ...readOwned(parameter),
+    ...parseKeys(parameter),
     events: participantIds
       .map((participantId, index) => ({ participantId, eventId: eventIds[index] ?? 0, no: nos[index] ?? 0 }))
-      // The same events in another order make the same letter.
+      // The order of the events makes no other letter.
       .toSorted((a, b) => a.participantId - b.participantId),
     personNumber: constant(TimesheetConst.personNumber),
     personCompany: constant(TimesheetConst.personCompany),

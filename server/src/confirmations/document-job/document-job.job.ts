@@ -1,0 +1,96 @@
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Job, JobRun } from '../../platform/queue/job.ts'
+import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
+import type { JobContext } from '../../platform/services.ts'
+import { authorizeEvaluation, makeEvaluation } from '../evaluation/make-evaluation.ts'
+import { readParticipation } from '../letter/participation-letter.ts'
+import { readTimesheet } from '../letter/timesheet-letter.ts'
+import { registerLetter } from '../verification/issued-letter.repository.ts'
+import { type LetterSigner, openLetterSigner } from '../verification/letter-signer.ts'
+import { authorize } from './authorize.ts'
+import {
+  beginDocumentJob,
+  type BegunDocumentJob,
+  countFailure,
+  type DocumentJobData,
+  documentJobName,
+  failDocumentJob,
+  finishDocumentJob
+} from './document-job.repository.ts'
+import { parseDocumentRequest } from './document-request.ts'
+
+/** A document that fails does so for a lasting reason: its template, its data. A killed process does not count as a failure. */
+const maxFailures = 3
+
+const notMade = (): string => new Refusal('documentNotMade').sentence
+
+const signers = new WeakMap<JobContext, Promise<LetterSigner>>()
+
+async function signerOf(context: JobContext): Promise<LetterSigner> {
+  const signer = signers.get(context) ?? openLetterSigner(context.config, context.db, context.typesetter)
+  signers.set(context, signer)
+  try {
+    return await signer
+  } catch (error) {
+    signers.delete(context)
+    throw error
+  }
+}
+
+/** Makes the document outside any transaction; a letter becomes valid in one transaction with the job's end. */
+async function make(context: JobContext, jobId: string, begun: BegunDocumentJob): Promise<void> {
+  const { config, db, typesetter } = context
+  const { name, parameter, serialNumber, date, actor } = begun
+  const request = parseDocumentRequest(name, parameter)
+  await authorize(db, actor, request, config.routeRights)
+  if (request.name === 'Evaluation') {
+    const evaluation = await authorizeEvaluation(db, actor, request)
+    await finishDocumentJob(db, jobId, await makeEvaluation(db, typesetter, evaluation, date))
+    return
+  }
+  const { letter, pvaid } =
+    request.name === 'StandardLetter'
+      ? await readParticipation(db, actor, request, date)
+      : await readTimesheet(db, actor, request, date)
+  const signer = await signerOf(context)
+  const signed = await signer.sign(letter, serialNumber)
+  const { company, id } = actor
+  await inTransaction(db, async (trx) => {
+    if (await finishDocumentJob(trx, jobId, signed.pdf)) await registerLetter(trx, { company, id, pvaid }, signed)
+  })
+}
+
+async function run(context: JobContext, { data: { jobId }, signal }: JobRun<DocumentJobData>): Promise<void> {
+  const { db } = context
+  const begun = await beginDocumentJob(db, jobId)
+  // Its process died after the result was stored and before the queue knew, or the job has expired.
+  if (!begun) return
+  try {
+    await make(context, jobId, begun)
+  } catch (error) {
+    if (error instanceof Refusal) return failDocumentJob(db, jobId, error.sentence)
+    if (!signal.aborted && (await countFailure(db, jobId)) >= maxFailures) {
+      await failDocumentJob(db, jobId, notMade())
+      throw new UnrecoverableJobError(error instanceof Error ? error.message : 'unknown')
+    }
+    throw error
+  }
+}
+
+/** Makes the documents that customers start. A kill at any point leaves a job that runs again, and never a second letter. */
+export const documentJob: Job<DocumentJobData, JobContext> = {
+  name: documentJobName,
+  // As many retries as processes may die; a document has 30 seconds, the rest is for the database. Two at once, since two
+  // processes set documents, and a confirmation need not wait for an hour record of hundreds of rows.
+  options: () => ({
+    retryLimit: 100,
+    retryDelaySeconds: 0,
+    timeoutSeconds: 120,
+    heartbeatTimeoutSeconds: 10,
+    pollMs: 250,
+    concurrency: 2
+  }),
+  run,
+  onFailed: ({ db }, { jobId }) => failDocumentJob(db, jobId, notMade())
+}

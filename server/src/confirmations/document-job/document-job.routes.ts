@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { BusinessError } from '@customer-center/contract/envelope'
+import { AsyncStatus } from '@customer-center/contract/server-function'
+import { getAsyncResultSchema, startFunctionSchema } from '@customer-center/contract/server-function.schema'
+import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { Failed, JsonPieces } from '../../platform/http/raw-json.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { once, onceKeyOf } from '../../platform/saving/once.ts'
+import { authorize } from './authorize.ts'
+import {
+  documentJobName,
+  findDocumentJob,
+  readResult,
+  type StartedDocumentJob,
+  startDocumentJob
+} from './document-job.repository.ts'
+import { parseDocumentRequest } from './document-request.ts'
+
+// Divisible by three, so that padding stands at the end alone.
+const pieceBytes = 96 * 1024
+
+/** In pieces, so that an answer to a slow client waits in its connection and not as one more copy of the document. */
+async function* withFile(jobId: string, file: Buffer): AsyncGenerator<string, void> {
+  yield `{"jobId":"${jobId}","status":${AsyncStatus.done},"fileData":"`
+  for (let at = 0; at < file.length; at += pieceBytes) yield file.toString('base64', at, at + pieceBytes)
+  yield '"}'
+}
+
+/**
+ * Milliseconds between the looks for the result of a job that has just been started. A letter takes some 50 ms, and a client that
+ * hears "not yet" asks again after a second. Another process may make the letter, so it is the database that knows.
+ */
+const pollMs = [25, 50, 100, 200, 400]
+
+/** The job, at once, or after a moment if it is so new that its end is worth waiting for. */
+async function awaitDocumentJob(
+  db: Services['db'],
+  caller: Actor,
+  jobId: string
+): Promise<StartedDocumentJob | undefined> {
+  let job = await findDocumentJob(db, caller, jobId)
+  for (const ms of job?.recent ? pollMs : []) {
+    if (!job || job.status >= AsyncStatus.done) break
+    await pause(ms)
+    job = await findDocumentJob(db, caller, jobId)
+  }
+  return job
+}
+
+/** The wire's server functions: they start document jobs and return their state and result. */
+export function documentJobRoutes(app: FastifyInstance, { config, db, jobNotifier }: Services): void {
+  route(app, startFunctionSchema, async ({ body, caller, request: call }) => {
+    const { functionName, parameter } = body.data
+    const request = parseDocumentRequest(functionName, parameter)
+    await authorize(db, caller, request, config.routeRights)
+    const start = async (trx: typeof db) => ({ jobId: await startDocumentJob(trx, caller, request, parameter, config) })
+    const onceKey = await onceKeyOf(call, caller)
+    const started = await inTransaction(db, (trx) => once(trx, caller, onceKey, () => start(trx)))
+    jobNotifier.notify(documentJobName)
+    return started
+  })
+
+  route(app, getAsyncResultSchema, async ({ query: { jobId }, caller }) => {
+    const job = await awaitDocumentJob(db, caller, jobId)
+    if (!job) throw new Refusal('noSuchJob')
+    const { name, parameter, status, error } = job
+    if (error !== null) return new Failed({ jobId, status, fileData: null }, BusinessError.notAvailable, [error])
+    // A right or a participation that is gone closes the document.
+    await authorize(db, caller, parseDocumentRequest(name, parameter), config.routeRights)
+    if (status !== AsyncStatus.done) return { jobId, status, fileData: null }
+    const file = await readResult(db, jobId)
+    if (!file) throw new Refusal('noSuchJob')
+    return new JsonPieces(withFile(jobId, file))
+  })
+}

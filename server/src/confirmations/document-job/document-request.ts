@@ -1,0 +1,27 @@
+import type { functionNames } from '@customer-center/contract/server-function'
+import { type EvaluationRequest, parseEvaluationRequest } from '../evaluation/evaluation-request.ts'
+import {
+  type ParticipationRequest,
+  parseParticipationRequest,
+  parseTimesheetRequest,
+  type TimesheetRequest
+} from '../letter/letter-request.ts'
+
+/** The wire's name of the server function that makes a document. */
+export type FunctionName = (typeof functionNames)[number]
+
+/** The document that a server function is to make, parsed from its parameter string. */
+export type DocumentRequest =
+  | ({ readonly name: 'StandardLetter' } & ParticipationRequest)
+  | ({ readonly name: 'TimesheetLetter' } & TimesheetRequest)
+  | ({ readonly name: 'Evaluation' } & EvaluationRequest)
+
+/**
+ * Parses a parameter string. Its ids may still be anybody's (`authorize`).
+ * @throws Refusal `badValue`, `tooManyEvents`
+ */
+export function parseDocumentRequest(name: FunctionName, parameter: string): DocumentRequest {
+  if (name === 'StandardLetter') return { name, ...parseParticipationRequest(parameter) }
+  if (name === 'TimesheetLetter') return { name, ...parseTimesheetRequest(parameter) }
+  return { name, ...parseEvaluationRequest(parameter) }
+}

@@ -1,0 +1,49 @@
+import type { IsoDate } from '@customer-center/contract/dates'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { ContactLetter } from './letter-content.ts'
+import type { ParticipationRequest } from './letter-request.ts'
+import { findConfirmable, findConfirmableDetails, type LetterQuery } from './participation.repository.ts'
+import { periodOf } from './period.ts'
+
+function queryOf({ eventId, participantId, ...request }: ParticipationRequest): LetterQuery {
+  return { ...request, kind: 'participation', participations: [{ eventId, participantId }] }
+}
+
+/** @throws Refusal `confirmationNotAvailable`, the same for what is foreign, missing, not attended or not over */
+export async function authorizeParticipation(
+  db: Kysely<Tables>,
+  actor: Actor,
+  request: ParticipationRequest
+): Promise<void> {
+  if (!(await findConfirmable(db, actor, queryOf(request)))) throw new Refusal('confirmationNotAvailable')
+}
+
+/**
+ * What a participation confirmation says.
+ * @param date the day of the request
+ * @throws Refusal as `authorizeParticipation`
+ */
+export async function readParticipation(
+  db: Kysely<Tables>,
+  actor: Actor,
+  request: ParticipationRequest,
+  date: IsoDate
+): Promise<ContactLetter> {
+  const [row] = (await findConfirmableDetails(db, actor, queryOf(request))) ?? []
+  if (!row) throw new Refusal('confirmationNotAvailable')
+  const { participant, customer, caption, location, hours, days, pvaid } = row
+  const content = {
+    participant,
+    ...(customer !== '' && { customer }),
+    event: caption,
+    ...periodOf(row),
+    ...(days.length > 0 && { days: [...days] }),
+    ...(location !== null && location !== '' && { location }),
+    hours,
+    date
+  }
+  return { pvaid, letter: { kind: 'participation', content } }
+}

@@ -1,0 +1,112 @@
+import { mayChangeParticipant } from '@customer-center/contract/rights'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { attended } from '../../bookings/index.ts'
+import { fullName } from '../../platform/database/full-name.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import type { LetterKind } from './letter-content.ts'
+import type { ParticipationKey } from './letter-request.ts'
+
+/** The participations that a letter is asked for, all of one contact. */
+export interface LetterQuery {
+  readonly company: number
+  readonly id: number
+  readonly contactCompany: number
+  readonly contactId: number
+  readonly letterNo: number
+  readonly kind: LetterKind
+  readonly participations: readonly ParticipationKey[]
+}
+
+/** A participation that may be confirmed, with what a request may name it by. */
+export interface Confirmable extends Required<ParticipationKey> {
+  readonly personNumber: string | null
+  readonly customerPersonNumber: string | null
+}
+
+/** The same, with all that a letter says about it. */
+export interface ConfirmableDetails extends Confirmable {
+  readonly pvaid: number
+  readonly participant: string
+  readonly customer: string
+  readonly caption: string
+  readonly from: string | null
+  readonly until: string | null
+  readonly location: string | null
+  readonly hours: number
+  readonly days: readonly { date: string; starts: string; ends: string; hours: number }[]
+}
+
+const columns = `
+  p.participant_id as "participantId", p.event_id as "eventId", p.no,
+  person.person_number as "personNumber", owner.person_number as "customerPersonNumber"`
+
+// $1 is the actor's company, $2 its id, $3 its pvaid if it acts for itself alone, $4 and $5 the participant, $6 the
+// participations, $7 and $8 the letter.
+const tables = `
+  from participations p
+  join contacts c on c.company = p.company and c.pvaid = p.pvaid
+  join persons person on person.company = c.contact_company and person.id = c.contact_id
+  join persons owner on owner.company = p.company and owner.id = p.id
+  join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no`
+const conditions = `
+  where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
+    and c.contact_company = $4 and c.contact_id = $5 and p.participant_id = any ($6::int[])
+    and ${attended}
+    and exists (
+      select from letters l where l.company = $1 and l.letter_no = $7 and l.kind = $8
+        and (l.event_id is null or (l.event_id = p.event_id and (l.no is null or l.no = p.no)))
+    )`
+
+const check = prepared(`select ${columns} ${tables} ${conditions}`)
+
+// The customer's name is left out where the customer is the participant.
+const details = prepared(`
+  select ${columns}, p.pvaid, ${fullName('person')} as participant,
+         case when person.id = owner.id then '' else ${fullName('owner')} end as customer,
+         e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location, p.hours,
+         coalesce(d.days, '[]') as days
+  ${tables}
+  cross join lateral (
+    select json_agg(json_build_object(
+      'date', day.date, 'starts', to_char(day.starts, 'HH24:MI'), 'ends', to_char(day.ends, 'HH24:MI'),
+      'hours', day.hours) order by day.day_no) as days
+    from event_dates day where day.company = p.company and day.event_id = p.event_id and day.no = p.no
+  ) d
+  ${conditions}
+  order by e.from_date nulls last, e.event_id, e.no`)
+
+async function find<Row extends Confirmable>(
+  db: Kysely<Tables>,
+  statement: string,
+  { company, id, pvaid, right }: Actor,
+  query: LetterQuery
+): Promise<readonly Row[] | undefined> {
+  if (query.company !== company || query.id !== id) return undefined
+  const { contactCompany, contactId, letterNo, kind, participations } = query
+  const ids = participations.map(({ participantId }) => participantId)
+  const self = mayChangeParticipant(right) ? null : pvaid
+  const values = [company, id, self, contactCompany, contactId, ids, letterNo, kind]
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(statement, values))
+  const found = new Map(rows.map((row) => [row.participantId, row]))
+  const all = participations.every(({ participantId, eventId, no }) => {
+    const row = found.get(participantId)
+    return row !== undefined && row.eventId === eventId && (no === undefined || row.no === no)
+  })
+  return all ? rows : undefined
+}
+
+/**
+ * The participations of one contact, if the actor may have every one of them confirmed: they belong to its customer (to itself,
+ * unless it may act for others), were attended, are over, and the letter confirms them.
+ * @returns undefined if that is wrong for any of them, whatever the reason
+ */
+export function findConfirmable(db: Kysely<Tables>, actor: Actor, query: LetterQuery) {
+  return find<Confirmable>(db, check, actor, query)
+}
+
+/** Like `findConfirmable`, with what the letter says, in the order of the events' days. */
+export function findConfirmableDetails(db: Kysely<Tables>, actor: Actor, query: LetterQuery) {
+  return find<ConfirmableDetails>(db, details, actor, query)
+}

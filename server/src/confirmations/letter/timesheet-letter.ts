@@ -1,0 +1,73 @@
+import type { IsoDate } from '@customer-center/contract/dates'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { ContactLetter } from './letter-content.ts'
+import type { TimesheetRequest } from './letter-request.ts'
+import {
+  type Confirmable,
+  findConfirmable,
+  findConfirmableDetails,
+  type LetterQuery
+} from './participation.repository.ts'
+import { periodOf } from './period.ts'
+
+function queryOf({ events, ...request }: TimesheetRequest): LetterQuery {
+  return { ...request, kind: 'timesheet', participations: events }
+}
+
+function matches(given: string, ...accepted: readonly (string | number | null)[]): boolean {
+  return given === '' || accepted.some((value) => value !== null && String(value) === given)
+}
+
+/** Whether the numbers that repeat customer and participant name these two. */
+function agrees(request: TimesheetRequest, row: Confirmable): boolean {
+  const { company, id, contactCompany, contactId } = request
+  return (
+    matches(request.personCompany, company) &&
+    matches(request.personNumber, id, row.customerPersonNumber) &&
+    matches(request.contactPersonCompany, contactCompany) &&
+    matches(request.contactPersonNumber, contactId, row.personNumber)
+  )
+}
+
+/** @throws Refusal `timesheetNotAvailable`, the same whatever is wrong with whichever of the events */
+export async function authorizeTimesheet(db: Kysely<Tables>, actor: Actor, request: TimesheetRequest): Promise<void> {
+  const [first] = (await findConfirmable(db, actor, queryOf(request))) ?? []
+  if (!first || !agrees(request, first)) throw new Refusal('timesheetNotAvailable')
+}
+
+/**
+ * What an hour record says. Its period goes from the first day of the events to the last.
+ * @param date the day of the request
+ * @throws Refusal as `authorizeTimesheet`
+ */
+export async function readTimesheet(
+  db: Kysely<Tables>,
+  actor: Actor,
+  request: TimesheetRequest,
+  date: IsoDate
+): Promise<ContactLetter> {
+  const rows = (await findConfirmableDetails(db, actor, queryOf(request))) ?? []
+  const [first] = rows
+  if (!first || !agrees(request, first)) throw new Refusal('timesheetNotAvailable')
+  const { participant, customer, personNumber, pvaid } = first
+  const starts = rows.flatMap(({ from }) => from ?? []).toSorted()
+  const ends = rows.flatMap(({ until }) => until ?? []).toSorted()
+  const content = {
+    participant,
+    ...(personNumber !== null && personNumber !== '' && { personNumber }),
+    ...(customer !== '' && { customer }),
+    from: starts[0] ?? date,
+    until: ends.at(-1) ?? date,
+    events: rows.map((row) => ({
+      caption: row.caption,
+      ...periodOf(row),
+      ...(row.location !== null && row.location !== '' && { location: row.location }),
+      hours: row.hours
+    })),
+    date
+  }
+  return { pvaid, letter: { kind: 'timesheet', content } }
+}

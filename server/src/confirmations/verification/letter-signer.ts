@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Config } from '../../platform/config/config.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
+import { Verbatim } from '../../platform/typesetting/verbatim.ts'
+import type { Letter } from '../letter/letter-content.ts'
+import { type SigningKey, signJws } from './jws.ts'
+import { payloadOf } from './payload.ts'
+import { qrCode } from './qr-code.ts'
+import { formatSerialNumber, newSerialNumber } from './serial-number.ts'
+import { openSigningKey } from './signing-key.ts'
+
+/** What lets a reader check a letter. */
+export interface Proof {
+  /** As people read it out and type it in: XXXX-XXXX-XXXX. */
+  readonly number: string
+  /** Where to type it in, without protocol: center.example/verify. */
+  readonly place: string
+  /** The QR code as SVG. */
+  readonly code: Verbatim
+  /** The signed payload; the PDF carries it among its keywords, so that a changed file is still recognised. */
+  readonly token: Verbatim
+}
+
+/** A letter that is rendered and signed, but valid only once it is registered (`registerLetter`). */
+export type SignedLetter = Letter & {
+  readonly serialNumber: string
+  readonly keyId: string
+  readonly sha256: string
+  readonly pdf: Uint8Array
+}
+
+export interface LetterSigner {
+  /**
+   * Renders a letter with its serial number and a signed payload. To be called outside any transaction, since it takes
+   * milliseconds to seconds.
+   * @param serialNumber for a letter that may have to be made again; default: a new one
+   * @throws Error in English when the letter cannot be rendered
+   */
+  sign(letter: Letter, serialNumber?: string): Promise<SignedLetter>
+}
+
+/** Where people check letters, from PUBLIC_URL. */
+export function verificationUrl({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+  return `${(publicUrl || `http://localhost:${port}`).replace(/\/+$/, '')}/verify`
+}
+
+function proofOf(key: SigningKey, url: string, letter: Letter, serialNumber: string): Proof {
+  const token = signJws(key, payloadOf(letter, serialNumber))
+  return {
+    number: formatSerialNumber(serialNumber),
+    place: url.replace(/^https?:\/\//, ''),
+    // After the #: a browser never sends that part, so no log on the way shows who attended what.
+    code: new Verbatim(qrCode(`${url}#${token}`)),
+    token: new Verbatim(token)
+  }
+}
+
+/**
+ * Loads the signing key.
+ * @throws SigningKeyError
+ */
+export async function openLetterSigner(
+  config: Pick<Config, 'signingKey' | 'dataFolder' | 'publicUrl' | 'port'>,
+  db: Kysely<Tables>,
+  typesetter: Pick<Typesetter, 'render' | 'plainText'>
+): Promise<LetterSigner> {
+  const key = await openSigningKey(config, db)
+  const url = verificationUrl(config)
+  return {
+    async sign(raw, serialNumber = newSerialNumber()) {
+      // Before it is signed and stored, so that page, code and paper read the same.
+      const letter = await typesetter.plainText(raw)
+      const data = { ...letter.content, proof: proofOf(key, url, letter, serialNumber) }
+      const pdf = await typesetter.render<object>(letter.kind, data)
+      const sha256 = createHash('sha256').update(pdf).digest('hex')
+      return { ...letter, serialNumber, keyId: key.id, sha256, pdf }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Fingerprint } from './fingerprint.ts'
+import { findIssuedLetter, type IssuedLetter } from './issued-letter.repository.ts'
+import { verifyJws } from './jws.ts'
+import { parseSerialNumber } from './serial-number.ts'
+import { readPublicKeys } from './signing-key.ts'
+
+/** `forged` is a code that no key of ours signed, `changed` a file whose bytes are not ours. */
+export type VerificationResult =
+  | { readonly kind: 'genuine' | 'revoked' | 'changed'; readonly letter: IssuedLetter }
+  | { readonly kind: 'unknown' | 'forged' | 'unknownFile' }
+
+function resultOf(letter: IssuedLetter): VerificationResult {
+  return { kind: letter.revokedAt === null ? 'genuine' : 'revoked', letter }
+}
+
+/** @param serialNumber as `parseSerialNumber` returns it */
+export async function verifyNumber(db: Kysely<Tables>, serialNumber: string): Promise<VerificationResult> {
+  const letter = await findIssuedLetter(db, { number: serialNumber })
+  return letter ? resultOf(letter) : { kind: 'unknown' }
+}
+
+/**
+ * A valid signature is not enough: only the registry knows which letters were issued and which are revoked. What the page shows
+ * comes from there, where names are complete.
+ */
+export async function verifyToken(db: Kysely<Tables>, token: string): Promise<VerificationResult> {
+  const { n } = verifyJws(token, await readPublicKeys(db)) ?? {}
+  const serialNumber = typeof n === 'string' ? parseSerialNumber(n) : null
+  return serialNumber === null ? { kind: 'forged' } : verifyNumber(db, serialNumber)
+}
+
+/** A file is genuine if its bytes are; one that was saved again or edited is recognised by the payload inside it. */
+export async function verifyFile(db: Kysely<Tables>, { sha256, token }: Fingerprint): Promise<VerificationResult> {
+  const letter = await findIssuedLetter(db, { sha256 })
+  if (letter) return resultOf(letter)
+  const inside = token === undefined ? undefined : await verifyToken(db, token)
+  if (inside && 'letter' in inside) {
+    return inside.kind === 'revoked' ? inside : { kind: 'changed', letter: inside.letter }
+  }
+  return { kind: 'unknownFile' }
+}
