@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import { tidyListChanges } from './platform/database/list-changes.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { removeOldKeys } from './platform/saving/once.ts'
 
 const everyMs = 10 * 60_000
-// An import that writes row by row leaves thousands of changes, and each list that is asked for reads them all.
-const changesEveryMs = 10_000
 
 /** At the start and again and again; several processes may do it at once. */
 function repeat(app: FastifyInstance, ms: number, work: () => Promise<void>): void {
@@ -43,5 +40,4 @@ export function scheduleCleanups(
   repeat(app, everyMs, async () => {
     for (const cleanUp of [...cleanups, removeOldKeys]) await cleanUp(db)
   })
-  repeat(app, changesEveryMs, () => tidyListChanges(db))
 }

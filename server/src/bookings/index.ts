@@ -10,7 +10,7 @@ import { webinarRoutes } from './webinar/webinar.routes.ts'
 export const bookings: Feature = {
   registerCalls(api, services) {
     documentRoutes(api, services)
-    invoiceRoutes(api)
+    invoiceRoutes(api, services)
     orderRoutes(api, services)
     webinarRoutes(api, services)
     eventRoutes(api, services)

@@ -8,7 +8,6 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookie } from '../../platform/http/cookies.ts'
 import { isListedPage } from '../../platform/http/origin.ts'
 import { findCaller } from './caller.repository.ts'
-import { openKnownLists } from './known-lists.ts'
 import { personMark } from './person-mark.ts'
 
 /**
@@ -31,10 +30,9 @@ function isOther(request: FastifyRequest, caller: Caller): boolean {
 
 /** Reads the caller from the session's token with one query. */
 export function identifyBySession(db: Kysely<Tables>, config: Config): Identify {
-  const known = openKnownLists()
-  return async (request, list) => {
+  return async (request) => {
     const token = tokenOf(request, config)
-    const found = token ? await findCaller(db, token, config, known, list) : undefined
-    return found && isOther(request, found.caller) ? undefined : found
+    const caller = token ? await findCaller(db, token, config) : undefined
+    return caller && isOther(request, caller) ? undefined : caller
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { livingText } from './caller.repository.ts'
+import { activeSessionSql } from './caller.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 /** Whom a session belongs to. */
@@ -51,7 +51,7 @@ async function addTokens(
 }
 
 /** A right taken away or a contact made inactive counts with the next request: both are read each time. */
-const living = sql<boolean>`${sql.raw(livingText)}`
+const living = sql<boolean>`${sql.raw(activeSessionSql)}`
 
 function sessionsWithOwner(db: Kysely<Tables>) {
   return db

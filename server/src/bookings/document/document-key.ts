@@ -2,24 +2,21 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '../../platform/http/caller.ts'
 
 // A key is 32 hexadecimal digits that find the document and 32 that prove for whom the key was made: the hash of the document's
-// secret and the customer. A list so hands every customer a key of its own, without a row for each.
+// secret and the customer. Every customer gets different keys that way, without a row for each.
 const keyPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/
 
 /** What of a customer goes into the keys that are made for it. */
-function customerMark({ company, id }: Pick<Caller, 'company' | 'id'>): string {
+export function customerMark({ company, id }: Pick<Caller, 'company' | 'id'>): string {
   return `:${company}:${id}`
 }
 
 /**
- * SQL of the key of the document `d`, because lists are written by PostgreSQL; `mark` is the parameter with the customerMark.
- * This is most of a list's cost: secret and mark hold no backslash, so the cast gives the bytes that convert_to would, faster.
+ * SQL of the key of the document `d`; `mark` is the parameter with the customerMark. The hash is most of a list's cost. Secret and
+ * mark hold no backslash, so the cast gives the same bytes as convert_to, and is faster.
  */
 export function documentKey(mark: string): string {
   return `d.lookup_key || encode(substr(sha256((d.secret || ${mark})::bytea), 1, 16), 'hex')`
 }
-
-/** The customerMark as SQL, of the row `caller`; OFFSET keeps it from being put together anew for each document. */
-export const markOfCaller = `(select ':' || caller.company || ':' || caller.id as text offset 0)`
 
 /** The part of a key that finds the document; null for what can be no key. */
 export function lookupKeyOf(key: string): string | null {

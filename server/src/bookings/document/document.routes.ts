@@ -3,12 +3,12 @@ import { getDocumentSchema, listEventDocumentsSchema } from '@customer-center/co
 import type { Wire } from '@customer-center/contract/field-codes'
 import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/fields.ts'
-import { JsonPieces } from '../../platform/http/raw-json.ts'
+import { JsonPieces } from '../../platform/http/envelope-text.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { listRoute, route } from '../../platform/http/route.ts'
+import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { documentData, fileRefusal, heldBytes } from './document-data.ts'
-import { findDocument, type FoundDocument, eventDocumentsOfCaller } from './document.repository.ts'
+import { findDocument, type FoundDocument, listEventDocuments } from './document.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
 const { responseInfo, fileData, fileName } = documentFields
@@ -42,7 +42,7 @@ async function* withData(
 export function documentRoutes(app: FastifyInstance, { config, db, storage }: Services): void {
   const files = documentData(storage)
 
-  listRoute(app, listEventDocumentsSchema, eventDocumentsOfCaller)
+  route(app, listEventDocumentsSchema, ({ caller }) => listEventDocuments(db, caller))
 
   route(app, getDocumentSchema, async ({ query, caller, request, reply }) => {
     const codes = resFields(documentFields, query.RES_FIELDS)

@@ -1,38 +1,44 @@
 import { today } from '@customer-center/contract/dates'
 import { eventModelFields } from '@customer-center/contract/event-model'
+import type { Wire } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import { CompiledQuery, type Kysely } from 'kysely'
-import { fieldStatements } from '../../platform/database/field-statements.ts'
-import { jsonText } from '../../platform/database/json-text.ts'
+import type { Kysely } from 'kysely'
+import { defineList } from '../../platform/database/list.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { RawJson } from '../../platform/http/raw-json.ts'
 
-const jsonOf = new Map(Object.entries(eventModelFields).map(([name, { code }]) => [code, jsonText(`m.${name}`)]))
+interface EventModelQuery extends Pick<Caller, 'company' | 'id'> {
+  readonly modelId: string
+  /** The event as a drawing names it, empty for none. */
+  readonly ofEvent: string
+  readonly eventId: number | undefined
+  /** Set if only events count in which this contact takes part. */
+  readonly self: number | null
+  readonly today: string
+}
 
-// $1 is the caller's company, $2 its id, $3 its pvaid if it acts for itself alone, $4 the model, $5 the event as the drawing
-// names it (empty for none), $6 the event's number, $7 today.
-const find = fieldStatements(
-  jsonOf,
-  (row) => `
-  select ${row} as json
-  from event_models m
-  where m.company = $1 and m.model_id = $4 and m.event_id in ('', $5) and ($6::int is null or exists (
-    select from events e
-    where e.company = $1 and e.event_id = $6 and (
-      coalesce(e.to_date, e.from_date, 'infinity') >= $7::date or exists (
-        select from participations p
-        where p.company = $1 and p.id = $2 and p.event_id = e.event_id and ($3::int is null or p.pvaid = $3)
+const eventModels = defineList<Wire, EventModelQuery>('event models', {
+  fields: Object.fromEntries(Object.entries(eventModelFields).map(([name, { code }]) => [code, `m.${name}`])),
+  from: 'event_models m',
+  where: `m.company = :company and m.model_id = :modelId and m.event_id in ('', :ofEvent)`,
+  filters: {
+    eventId: `exists (
+      select from events e
+      where e.company = :company and e.event_id = :eventId and (
+        coalesce(e.to_date, e.from_date, 'infinity') >= :today::date or exists (
+          select from participations p
+          where p.company = :company and p.id = :id and p.event_id = e.event_id and (:self::int is null or p.pvaid = :self)
+        )
       )
-    )
-  ))
-  order by m.event_id desc
-  limit 1`
-)
+    )`
+  },
+  // The drawing made for the event comes before the one for every event, whose number is empty.
+  orderBy: 'm.event_id desc'
+})
 
 /**
- * A drawing of the provider's: the event's own, else the one for every event. An event has to be open (not over yet) or one in
- * which the customer takes part; contact and shoplight in which they take part themselves.
+ * A drawing of the provider's: the one for the event, else the one for every event. An event has to be open (not over yet) or
+ * one in which the customer takes part; contact and shoplight in which they take part themselves.
  * @param codes fields of the answer, as `resFields` gives them
  * @returns undefined alike for a drawing or an event that does not exist and one that the caller may not see
  */
@@ -42,9 +48,9 @@ export async function findEventModel(
   codes: readonly string[],
   modelId: string,
   eventId: number | undefined
-): Promise<RawJson | undefined> {
-  const own = mayChangeParticipant(right) ? null : pvaid
-  const values = [company, id, own, modelId, String(eventId ?? ''), eventId ?? null, today()]
-  const { rows } = await db.executeQuery<{ json: string }>(CompiledQuery.raw(find(codes), values))
-  return rows[0] && new RawJson(rows[0].json)
+): Promise<Wire | undefined> {
+  const self = mayChangeParticipant(right) ? null : pvaid
+  const values = { company, id, modelId, ofEvent: String(eventId ?? ''), eventId, self, today: today() }
+  const [model] = await eventModels.rows(db, values, codes)
+  return model
 }

@@ -2,10 +2,10 @@ import { fromGermanDate } from '@customer-center/contract/dates'
 import { type ParticipantQuery, participantEventFields } from '@customer-center/contract/event'
 import { listEventsByParticipantSchema, listEventsBySubscriberSchema } from '@customer-center/contract/event.schema'
 import type { FastifyInstance } from 'fastify'
+import { emptyList } from '../../platform/database/raw-json.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { resFields } from '../../platform/http/fields.ts'
 import { given, isOwnCustomer } from '../../platform/http/own-customer.ts'
-import { RawJson } from '../../platform/http/raw-json.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { listEventsOf } from './event.repository.ts'
@@ -15,12 +15,12 @@ export function eventRoutes(app: FastifyInstance, { db }: Services): void {
   const list = async (query: ParticipantQuery, caller: Caller, codes: readonly string[]) => {
     // A contact's person belongs to the provider's company, as the customer does.
     const ofCompany = isOwnCustomer({ company: query.contactCompany }, caller)
-    if (!ofCompany || !isOwnCustomer(query, caller)) return new RawJson('[]')
+    if (!ofCompany || !isOwnCustomer(query, caller)) return emptyList
     const contactId = given(query.contactId)
     return listEventsOf(db, caller, codes, {
       contactId: contactId === undefined ? undefined : Number(contactId),
-      from: fromGermanDate(query.from ?? ''),
-      to: fromGermanDate(query.to ?? '')
+      from: fromGermanDate(query.from ?? '') ?? undefined,
+      to: fromGermanDate(query.to ?? '') ?? undefined
     })
   }
 

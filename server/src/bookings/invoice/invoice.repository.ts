@@ -1,24 +1,27 @@
-import { listText, plainValue, textValue } from '../../platform/database/list-text.ts'
-import { documentKey, markOfCaller } from '../document/document-key.ts'
-import type { CallerList } from '../../platform/http/caller.ts'
+import type { Invoice } from '@customer-center/contract/invoice'
+import type { Kysely } from 'kysely'
+import { defineList } from '../../platform/database/list.ts'
+import type { RawJson } from '../../platform/database/raw-json.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { customerMark, documentKey } from '../document/document-key.ts'
 
-const invoices = listText(
-  {
+const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { mark: string }>('invoices', {
+  fields: {
     companyNo: 'i.company',
     controlNo: 'i.control_no',
-    no: textValue('i.no'),
-    date: plainValue('i.date'),
-    documentHash: plainValue(documentKey('mark.text'))
+    no: 'i.no',
+    date: 'i.date',
+    documentHash: documentKey(':mark')
   },
-  'i.date desc, i.control_no desc'
-)
+  from: `invoices i
+    left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id`,
+  where: 'i.company = :company and i.id = :id',
+  orderBy: 'i.date desc, i.control_no desc'
+})
 
 /** The invoices of the caller's customer, newest first. */
-export const invoicesOfCaller: CallerList = {
-  ...invoices,
-  sql: `
-  select ${invoices.sql}
-  from ${markOfCaller} mark
-  join invoices i on i.company = caller.company and i.id = caller.id
-  left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id`
+export function listInvoices(db: Kysely<Tables>, caller: Caller): Promise<RawJson> {
+  const { company, id } = caller
+  return invoices.json(db, { company, id, mark: customerMark(caller) })
 }

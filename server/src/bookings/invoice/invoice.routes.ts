@@ -1,8 +1,9 @@
 import { listInvoicesSchema } from '@customer-center/contract/invoice.schema'
 import type { FastifyInstance } from 'fastify'
-import { listRoute } from '../../platform/http/route.ts'
-import { invoicesOfCaller } from './invoice.repository.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { listInvoices } from './invoice.repository.ts'
 
-export function invoiceRoutes(app: FastifyInstance): void {
-  listRoute(app, listInvoicesSchema, invoicesOfCaller)
+export function invoiceRoutes(app: FastifyInstance, { db }: Services): void {
+  route(app, listInvoicesSchema, ({ caller }) => listInvoices(db, caller))
 }

@@ -1,9 +1,9 @@
 import { webinarFields } from '@customer-center/contract/webinar'
 import { listWebinarsSchema } from '@customer-center/contract/webinar.schema'
 import type { FastifyInstance } from 'fastify'
+import { emptyList } from '../../platform/database/raw-json.ts'
 import { resFields } from '../../platform/http/fields.ts'
 import { isOwnCustomer } from '../../platform/http/own-customer.ts'
-import { RawJson } from '../../platform/http/raw-json.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { listWebinarsOf } from './webinar.repository.ts'
@@ -11,6 +11,6 @@ import { listWebinarsOf } from './webinar.repository.ts'
 export function webinarRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listWebinarsSchema, async ({ query, caller }) => {
     const codes = resFields(webinarFields, query.RES_FIELDS)
-    return isOwnCustomer(query, caller) ? listWebinarsOf(db, caller, codes) : new RawJson('[]')
+    return isOwnCustomer(query, caller) ? listWebinarsOf(db, caller, codes) : emptyList
   })
 }

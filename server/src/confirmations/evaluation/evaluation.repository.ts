@@ -1,37 +1,25 @@
 import { evaluationFields } from '@customer-center/contract/evaluation'
+import type { Wire } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
-import { CompiledQuery, type Kysely } from 'kysely'
-import { fieldStatements } from '../../platform/database/field-statements.ts'
-import { jsonArray, jsonLiteral, jsonText } from '../../platform/database/json-text.ts'
+import type { Kysely } from 'kysely'
+import { defineList } from '../../platform/database/list.ts'
+import type { RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { RawJson } from '../../platform/http/raw-json.ts'
 
 const { companyNo, interfaceId, caption } = evaluationFields
 
-const jsonOf = new Map<string, string>([
-  [companyNo.code, jsonLiteral('company')],
-  [interfaceId.code, jsonLiteral('interface_id')],
-  [caption.code, jsonText('caption')]
-])
-
-const list = fieldStatements(
-  jsonOf,
-  (row) => `
-  select ${jsonArray(row, 'caption collate "und-x-icu", interface_id')} as json
-  from evaluations
-  where company = $1 and evaluation_type = ${evaluationType}`
-)
+const evaluations = defineList<Wire, { company: number }>('evaluations', {
+  fields: { [companyNo.code]: 'company', [interfaceId.code]: 'interface_id', [caption.code]: 'caption' },
+  from: 'evaluations',
+  where: `company = :company and evaluation_type = ${evaluationType}`,
+  orderBy: 'caption collate "und-x-icu", interface_id'
+})
 
 /**
  * The evaluations that the provider offers its customers, by caption.
  * @param codes fields of the answer, as `resFields` gives them
  */
-export async function listEvaluationsOf(
-  db: Kysely<Tables>,
-  { company }: Caller,
-  codes: readonly string[]
-): Promise<RawJson> {
-  const { rows } = await db.executeQuery<{ json: string }>(CompiledQuery.raw(list(codes), [company]))
-  return new RawJson(rows[0]?.json ?? '[]')
+export function listEvaluationsOf(db: Kysely<Tables>, { company }: Caller, codes: readonly string[]): Promise<RawJson> {
+  return evaluations.json(db, { company }, codes)
 }

@@ -1,11 +1,10 @@
 import { type Customer, customerFields } from '@customer-center/contract/customer'
 import { versionCode, type Wire } from '@customer-center/contract/field-codes'
-import { CompiledQuery, type Kysely, type Selectable, sql } from 'kysely'
-import { jsonLiteral, jsonObject, jsonText } from '../../platform/database/json-text.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { defineList } from '../../platform/database/list.ts'
 import { prepared, preparedUpTo } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { RawJson } from '../../platform/http/raw-json.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import {
   assignments,
@@ -21,28 +20,25 @@ import { formRules } from '../field/form-rules.ts'
 import type { Changes } from '../../platform/saving/read-changes.ts'
 import { places } from './customer.columns.ts'
 
-const jsonOf = new Map<string, string>([
-  ...places.map(({ name, table, column }): [string, string] => {
-    const { code, kind } = customerFields[name]
-    return [code, (kind === 'number' ? jsonLiteral : jsonText)(`${table}.${column}`)]
-  }),
-  [versionCode, jsonLiteral('c.version')]
-])
+const customers = defineList<Wire, Pick<Caller, 'company' | 'id'>>('customers', {
+  fields: {
+    ...Object.fromEntries(places.map(({ name, table, column }) => [customerFields[name].code, `${table}.${column}`])),
+    [versionCode]: 'c.version'
+  },
+  from: 'customers c join persons p on p.company = c.company and p.id = c.id',
+  where: 'c.company = :company and c.id = :id',
+  orderBy: 'c.id'
+})
 
 /** The caller's customer, with the fields that `codes` name. */
 export async function getCustomer(
   db: Kysely<Tables>,
   { company, id }: Caller,
   codes: readonly string[]
-): Promise<RawJson> {
-  const customer = jsonObject(Object.fromEntries(codes.map((code) => [code, jsonOf.get(code) ?? 'null'])))
-  const statement = `
-    select ${customer} as json
-    from customers c join persons p on p.company = c.company and p.id = c.id
-    where c.company = $1 and c.id = $2`
-  const { rows } = await db.executeQuery<{ json: string }>(CompiledQuery.raw(statement, [company, id]))
-  if (!rows[0]) throw new Refusal('noSuchCustomer')
-  return new RawJson(rows[0].json)
+): Promise<Wire> {
+  const [customer] = await customers.rows(db, { company, id }, codes)
+  if (!customer) throw new Refusal('noSuchCustomer')
+  return customer
 }
 
 interface Stored {

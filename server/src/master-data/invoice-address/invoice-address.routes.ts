@@ -1,10 +1,10 @@
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.schema'
 import type { FastifyInstance } from 'fastify'
+import { emptyList } from '../../platform/database/raw-json.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { resFields } from '../../platform/http/fields.ts'
 import { given, isOwnCustomer } from '../../platform/http/own-customer.ts'
-import { RawJson } from '../../platform/http/raw-json.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { once, onceKeyOf } from '../../platform/saving/once.ts'
@@ -16,7 +16,7 @@ import { saveInvoiceAddress } from './invoice-address.repository.ts'
 export function invoiceAddressRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listInvoiceAddressesSchema, async ({ query, caller }) => {
     const codes = resFields(invoiceAddressFields, query.RES_FIELDS, true)
-    if (!isOwnCustomer(query, caller)) return new RawJson('[]')
+    if (!isOwnCustomer(query, caller)) return emptyList
     const no = given(query.no)
     return listInvoiceAddresses(db, caller, codes, no === undefined ? undefined : Number(no))
   })

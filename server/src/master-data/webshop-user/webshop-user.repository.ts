@@ -1,44 +1,36 @@
-import type { Kysely } from 'kysely'
-import type { Wire } from '@customer-center/contract/field-codes'
-import { versionCode } from '@customer-center/contract/field-codes'
-import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
+import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { mayChangeParticipant, Right, rightNames } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import type { Kysely } from 'kysely'
+import { defineList } from '../../platform/database/list.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
-interface Row {
-  email_address: string
-  rights: number
-  version: number
-}
+const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
+const mayChange = rightNames.filter(mayChangeParticipant).map((name) => Right[name])
 
-function toWire(row: Row, codes: readonly string[]): Wire {
-  const all: Wire = {
-    [webshopUserFields.emailAddress.code]: row.email_address,
-    [webshopUserFields.webshopRights.code]: row.rights,
-    [webshopUserFields.changeParticipantAllowed.code]: mayChangeParticipant(rightName(row.rights)),
-    [versionCode]: row.version
-  }
-  return Object.fromEntries(codes.map((code) => [code, all[code] ?? null]))
-}
+type UserFilter = Pick<Caller, 'company' | 'id'> & { pvaid: number | undefined }
 
-/** The company's shop users for an admin, by e-mail address; the own one for everybody else. */
-export async function listWebshopUsers(
+const webshopUsers = defineList<Wire, UserFilter>('webshop users', {
+  fields: {
+    [emailAddress.code]: 's.email_address',
+    [webshopRights.code]: 's.rights',
+    [changeParticipantAllowed.code]: `s.rights in (${mayChange.join()})`,
+    [versionCode]: 'c.version'
+  },
+  from: 'shop_users s join contacts c on c.company = s.company and c.pvaid = s.pvaid',
+  where: 's.company = :company and s.id = :id',
+  filters: { pvaid: 's.pvaid = :pvaid' },
+  orderBy: 's.email_address, s.pvaid'
+})
+
+/** All shop users of the company for an admin, by e-mail address; for everybody else their own. */
+export function listWebshopUsers(
   db: Kysely<Tables>,
-  caller: Caller,
+  { company, id, pvaid, right }: Caller,
   codes: readonly string[],
   only: 'own' | 'permitted'
 ): Promise<Wire[]> {
-  let query = db
-    .selectFrom('shop_users')
-    .innerJoin('contacts', (join) =>
-      join.onRef('contacts.company', '=', 'shop_users.company').onRef('contacts.pvaid', '=', 'shop_users.pvaid')
-    )
-    .select(['shop_users.email_address', 'shop_users.rights', 'contacts.version'])
-    .where('shop_users.company', '=', caller.company)
-    .where('shop_users.id', '=', caller.id)
-    .orderBy('shop_users.email_address')
-  if (only === 'own' || caller.right !== 'admin') query = query.where('shop_users.pvaid', '=', caller.pvaid)
-  const rows = await query.execute()
-  return rows.map((row) => toWire(row, codes))
+  const all = only === 'permitted' && right === 'admin'
+  return webshopUsers.rows(db, { company, id, pvaid: all ? undefined : pvaid }, codes)
 }

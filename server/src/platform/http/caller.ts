@@ -1,13 +1,5 @@
 import type { Actor } from './actor.ts'
 
-/** A list of the caller's own, which PostgreSQL reads in the statement that checks the token. */
-export interface CallerList {
-  /** SQL that gives one text and takes company, customer and right from the row `caller`, never from the request. */
-  readonly sql: string
-  /** The list's JSON out of that text. */
-  readonly write: (text: string | null) => string
-}
-
 /** Who calls, read from the session for this one request. */
 export interface Caller extends Actor {
   readonly family: string

@@ -2,15 +2,14 @@ import type { Access } from '@customer-center/contract/endpoint'
 import { envelopeSchema } from '@customer-center/contract/envelope.schema'
 import { creationHeaders, type EndpointSchema } from '@customer-center/contract/schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller, CallerList } from './caller.ts'
-import { envelopeText, type Failed, type JsonPieces, RawJson } from './raw-json.ts'
+import type { RawJson } from '../database/raw-json.ts'
+import type { Caller } from './caller.ts'
+import { envelopeText, type Failed, type JsonPieces } from './envelope-text.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call; set for every call of the contract. */
     access?: Access
-    /** The list that the call answers, see `route`. */
-    list?: ListOf
     /** How the body travels. */
     body?: 'json' | 'form'
     /** Whether it works before a generated password has been changed. */
@@ -19,14 +18,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null for a public call. */
     caller: Caller | null
-    /** The caller's list, where the route reads one along with the token. */
-    list: RawJson | null
     /** The check of the token, for which closing the database waits. */
     check: Promise<unknown> | null
   }
 }
-
-type ListOf = (query: unknown) => CallerList | undefined
 
 export interface Call<Query, Body> {
   readonly query: Query
@@ -64,21 +59,17 @@ class Incoming<Query, Body> implements Call<Query, Body> {
 /**
  * Registers one call of the contract. Before the handler runs, the version header, the anti-forgery token, the session, the
  * right and the shapes of query and body have been checked; what it returns goes into the envelope.
- * @param list the list that a query asks for, which PostgreSQL then reads in the round trip that checks the token: each costs
- * Node as much as all else that it does for a list. The handler finds it in `request.list`. It is asked before the query's shape
- * has been checked, and gives undefined for one that it does not read so.
  */
 export function route<Query, Body, Data>(
   app: FastifyInstance,
   schema: EndpointSchema<Query, Body, Data>,
-  handler: (call: Call<Query, Body>) => Promise<Data | Failed<Data> | RawJson | JsonPieces>,
-  list?: ListOf
+  handler: (call: Call<Query, Body>) => Promise<Data | Failed<Data> | RawJson | JsonPieces>
 ): void {
   const { method, path, access, body, creates, initial } = schema.endpoint
   app.route({
     method,
     url: path,
-    config: { access, ...(body && { body }), ...(initial && { initial }), ...(list && { list }) },
+    config: { access, ...(body && { body }), ...(initial && { initial }) },
     schema: {
       summary: schema.summary,
       response: { 200: envelopeSchema(schema.data) },
@@ -94,18 +85,4 @@ export function route<Query, Body, Data>(
       return reply.type('application/json; charset=utf-8').send(envelopeText(data))
     }
   })
-}
-
-/** Registers a call whose answer is always the same list of the caller's own. */
-export function listRoute<Data>(
-  app: FastifyInstance,
-  schema: EndpointSchema<undefined, undefined, Data>,
-  list: CallerList
-): void {
-  route(
-    app,
-    schema,
-    async ({ request }) => request.list ?? new RawJson('[]'),
-    () => list
-  )
 }

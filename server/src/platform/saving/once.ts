@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { Caller } from '../http/caller.ts'
-import { RawJson } from '../http/raw-json.ts'
+import { RawJson } from '../database/raw-json.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /** An Idempotency-Key and what stands for the request that came with it. */

@@ -1,17 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { fail, succeed } from '@customer-center/contract/envelope'
+import { RawJson } from '../database/raw-json.ts'
 
-/** JSON text that PostgreSQL wrote (`json_agg`): it goes into the envelope as it is, which spares parsing and writing it again. */
-export class RawJson {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-/** JSON text in pieces, for data too large to be held; if they break off, so does the answer, and no client takes it for whole. */
+/**
+ * JSON text in pieces, for data too large for memory. If the pieces fail, the answer ends without its last chunk, so no client
+ * takes it for complete.
+ */
 export class JsonPieces {
   readonly pieces: AsyncIterable<string>
 
@@ -20,7 +15,7 @@ export class JsonPieces {
   }
 }
 
-/** Data that tells of a failure: with HTTP 200 a business error and its sentences go along with it. */
+/** Data of a call that failed: HTTP 200 with a business error and its sentences. */
 export class Failed<Data> {
   readonly envelope: Envelope<Data>
 

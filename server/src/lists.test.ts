@@ -1,0 +1,47 @@
+import type { Pool } from 'pg'
+import { describe, expect } from 'vitest'
+// Every room that the server consists of, and with them every list.
+import './app.ts'
+import { lists } from './platform/database/list.ts'
+import { test } from './testing/fixtures.ts'
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+/** A bitmap scan reads the table by what its index scans found below it. */
+const isByKey = (plan: Plan): boolean =>
+  plan['Index Cond'] !== undefined ||
+  (plan['Node Type'] === 'Bitmap Heap Scan' && (plan.Plans ?? []).every((below) => nodesOf(below).some(isByKey)))
+
+// The tables are empty, so the planner would read them whole. With enable_seqscan off it does so only where no index fits.
+async function explain(pool: Pool, sql: string, count: number): Promise<Plan> {
+  const client = await pool.connect()
+  try {
+    await client.query(`set enable_seqscan = off; set plan_cache_mode = force_generic_plan; prepare list as ${sql}`)
+    const values = Array.from({ length: count }, () => 'null').join()
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (format json) execute list${count > 0 ? `(${values})` : ''}`
+    )
+    return rows[0]!['QUERY PLAN'][0].Plan
+  } finally {
+    await client.query('deallocate all; reset enable_seqscan; reset plan_cache_mode')
+    client.release()
+  }
+}
+
+describe('the plans of lists', () => {
+  test.for(lists)('$name: every table is read by a key', async ({ statements }, { database }) => {
+    for (const { sql, parameters } of statements()) {
+      const nodes = nodesOf(await explain(database.pool, sql, parameters.length))
+      const tables = nodes.filter((node) => node['Relation Name'] !== undefined)
+      expect(tables).not.toEqual([])
+      expect(tables.filter((node) => !isByKey(node))).toEqual([])
+    }
+  })
+})
