@@ -5,11 +5,6 @@ import { openInMemory } from './pooled-pglite.ts'
 const traces = [
   ['a row', `insert into providers (company, name) values (1, 'Akademie')`, 'select from providers'],
   [
-    'what a trigger notes',
-    `insert into providers (company, name) values (1, 'Akademie'); truncate invoices`,
-    'select from list_changes limit 1'
-  ],
-  [
     'a job',
     `insert into pgboss.job (name, data) select name, '{}' from pgboss.queue where name = 'password-mail'`,
     'select from pgboss.job'
