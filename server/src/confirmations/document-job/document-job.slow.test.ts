@@ -31,12 +31,8 @@ describe.each(testDatabases())('functions in the background, on the $name databa
   let ofAdmin: Booked
   let ofForeign: Booked
 
-  async function addParticipation(user: TestUser, eventId: number, more: { attended?: boolean } = {}): Promise<Booked> {
-    return {
-      user,
-      eventId,
-      participantId: await book.addParticipation(user, eventId, { hours: 7.5, price: 25_000, ...more })
-    }
+  async function addParticipation(user: TestUser, eventId: number): Promise<Booked> {
+    return { user, eventId, participantId: await book.addParticipation(user, eventId, { hours: 7.5, price: 25_000 }) }
   }
   let book: ReturnType<typeof seedRows>
   beforeAll(async () => {
