@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
-import { startServer } from '../../scripts/lib/server.mjs'
 import { type Measurement, median, ms, times } from './measurement.ts'
+import { startDemo } from './product.ts'
 
 const rounds = 12
 const stepMs = 1000
@@ -21,31 +18,26 @@ const screens: Record<string, string> = { StandardLetter: 'participation', Times
 
 /** What a person waits from Erstellen to fertig, in the element, against what the server needed from the request to the letter. */
 export async function benchConfirmations(): Promise<Measurement[]> {
-  const settings = { PORT: '0', DEMO: 'true', LOG_LEVEL: 'error' }
-  const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
-  const product = await startServer({ ...settings, DATA_FOLDER: dataFolder })
+  const product = await startDemo()
   const browser = await chromium.launch(chromiumOptions)
   try {
     const page = await loggedIn(browser, product)
     const waited: Record<string, Creation[]> = {}
     for (const [name, screen] of Object.entries(screens)) waited[name] = await createOn(page, product.url, screen)
-    product.stop()
-    await product.ended
-    const needed = await neededBy(dataFolder)
+    await product.stop()
+    const needed = await neededBy(product.dataFolder)
     return Object.entries(waited).flatMap(([name, creations]) => compare(name, creations, needed[name] ?? []))
   } finally {
     await browser.close()
-    product.stop()
-    rmSync(dataFolder, { recursive: true, force: true })
+    await product.close()
   }
 }
 
-async function loggedIn(browser: Browser, product: Awaited<ReturnType<typeof startServer>>): Promise<Page> {
-  const account = product.accounts.find(({ right }) => right === 'admin')
-  if (!account) throw new Error('The demo has no admin.')
+async function loggedIn(browser: Browser, { url, admin }: Awaited<ReturnType<typeof startDemo>>): Promise<Page> {
+  if (!admin) throw new Error('The demo has no admin.')
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-  const { customerNumber, userName, password } = account
-  await page.request.post(`${product.url}/api/getToken`, { form: { customerNumber, userName, password } })
+  const { customerNumber, userName, password } = admin
+  await page.request.post(`${url}/api/getToken`, { form: { customerNumber, userName, password } })
   return page
 }
 

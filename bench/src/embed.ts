@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { root } from '../../scripts/lib/run.mjs'
-import { startServer } from '../../scripts/lib/server.mjs'
+import { logIn, oursPage, startDemo } from './product.ts'
 import { startSharedOrigin } from './shared-origin.ts'
 import { buildFloorPages } from './floor/build-pages.ts'
 import { type Measurement, kB, median, ms, times } from './measurement.ts'
@@ -35,13 +32,8 @@ const limits = { bytes: 78_000, time: 1.35 }
 /** Time and bytes until the overview's tiles are painted, and the time until it is at work, interleaved with a page where React alone paints six tiles. */
 export async function benchEmbed(): Promise<Measurement[]> {
   const floor = await buildFloorPages()
-  const data = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
-  const product = await startServer({ DEMO: 'true', PORT: '0', DATA_FOLDER: data, LOG_LEVEL: 'error' })
-  const token = await logIn(
-    product.url,
-    product.accounts.find(({ right }) => right === 'admin')
-  )
-  const page = `<!doctype html><html lang="de"><meta charset="utf-8"><title>Ours</title><customer-center session-token="${token}" config-url="/elements/assets/config.prod.json" texts-url="/elements/assets/"></customer-center><script type="module" src="/elements/customer-center.js"></script></html>`
+  const product = await startDemo()
+  const page = oursPage(await logIn(product.url, product.admin))
   const front = await startSharedOrigin({ floor, elements: `${root}/elements/dist` }, product.url, page)
   const browser = await chromium.launch(chromiumOptions)
   try {
@@ -51,21 +43,8 @@ export async function benchEmbed(): Promise<Measurement[]> {
   } finally {
     await browser.close()
     front.server.close()
-    product.stop()
-    await product.ended
-    rmSync(data, { recursive: true, force: true })
+    await product.close()
   }
-}
-
-async function logIn(
-  url: string,
-  account: { customerNumber: string; userName: string; password: string } | undefined
-): Promise<string> {
-  if (!account) throw new Error('The demo has no admin.')
-  const { customerNumber, userName, password } = account
-  const body = new URLSearchParams({ customerNumber, userName, password, getRefreshToken: 'true' })
-  const answer = await fetch(`${url}/api/getToken`, { method: 'POST', body })
-  return ((await answer.json()) as { responseData: { access_token: string } }).responseData.access_token
 }
 
 async function compare(browser: Browser, url: string, condition: Conditions): Promise<Measurement[]> {

@@ -1,13 +1,12 @@
 import { fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { type CrashRun, runWithCrashes } from '../../server/src/testing/crash-run.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { root } from '../../scripts/lib/run.mjs'
 import { benchLatencyUnderWork } from './latency-under-work.ts'
 import type { Measurement } from './measurement.ts'
+import { scratchFolder } from './product.ts'
 
 const jobs = Number(process.env['SOAK_JOBS'] ?? 500)
 const kills = Number(process.env['SOAK_KILLS'] ?? 20)
@@ -42,7 +41,7 @@ export async function benchJobs(): Promise<Measurement[]> {
 }
 
 async function soak(name: string, databaseUrl: string, worker: boolean): Promise<Measurement> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-soak-'))
+  const dataFolder = scratchFolder()
   const start = Date.now()
   try {
     const outcome = await runWithCrashes({ jobs, kills, databaseUrl, dataFolder, worker, spawn })

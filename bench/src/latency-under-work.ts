@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { authorized, call } from '../../server/src/testing/calls.ts'
 import { kill } from '../../server/src/testing/child.ts'
 import { confirmation } from '../../server/src/testing/functions.ts'
 import { type CrashRun, prepareBooked } from '../../server/src/testing/crash-run.ts'
 import { type Measurement, times } from './measurement.ts'
+import { scratchFolder } from './product.ts'
 
 const letters = 200
 const limit = 2
@@ -23,7 +22,7 @@ export async function benchLatencyUnderWork(
   databaseUrl: string,
   spawn: CrashRun['spawn']
 ): Promise<Measurement> {
-  const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
+  const dataFolder = scratchFolder()
   const { admin, booked } = await prepareBooked({ databaseUrl, dataFolder }, letters)
   const most = String(letters + 1)
   const env = { PORT: '0', DATA_FOLDER: dataFolder, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' }

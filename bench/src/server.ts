@@ -1,7 +1,5 @@
 import { fork } from 'node:child_process'
-import { readFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import autocannon, { type Result } from 'autocannon'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
@@ -12,6 +10,7 @@ import type { Measurement } from './measurement.ts'
 import { addSessions, floorStatements, listedContactFields, benchCustomer, seedMillion } from './million-rows.ts'
 import { median, perSecond, times } from './measurement.ts'
 import { overload } from './overload.ts'
+import { logIn, scratchFolder } from './product.ts'
 import { benchSaves, floorUpdates } from './saves.ts'
 
 const lists = [
@@ -38,7 +37,7 @@ export async function benchServer(): Promise<Measurement[]> {
   const tokens = await addSessions(database.pool, strangers)
   await database.close()
 
-  const data = mkdtempSync(join(tmpdir(), 'customer-center-bench-'))
+  const data = scratchFolder()
   const settings = { DATABASE_URL: databaseUrl, DATA_FOLDER: data, PORT: '0', LOG_LEVEL: 'error' }
   const ours = await startProcess(`${root}/server/dist/programs/main.js`, settings)
   const floor = await startProcess(`${root}/bench/src/floor/pg-server.mjs`, {
@@ -53,7 +52,7 @@ export async function benchServer(): Promise<Measurement[]> {
     MAX_PENDING_REQUESTS: String(few)
   })
   try {
-    const headers = { authorization: await logIn(ours.url), 'content-version': '1.0' }
+    const headers = { authorization: await logIn(ours.url, benchCustomer), 'content-version': '1.0' }
     const results: Measurement[] = []
     for (const list of lists) await compareRows(list, ours.url, floor.url, headers)
     for (const list of lists) {
@@ -92,17 +91,6 @@ async function startProcess(
       await exit
     }
   }
-}
-
-async function logIn(url: string): Promise<string> {
-  const { customerNumber, userName, password } = benchCustomer
-  const answer = await fetch(`${url}/api/getToken`, {
-    method: 'POST',
-    body: new URLSearchParams({ customerNumber, userName, password, getRefreshToken: 'true' })
-  })
-  const { responseData } = (await answer.json()) as { responseData: { access_token: string } | null }
-  if (!responseData) throw new Error(`The bench could not log in: ${answer.status}`)
-  return responseData.access_token
 }
 
 type Rows = { responseData: { documentHash?: string; ASP_PVAID?: number; scripts?: { documentHash: string }[] }[] }
