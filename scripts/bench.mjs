@@ -3,10 +3,10 @@ import { ensureBuilt } from './lib/build.mjs'
 import { ensurePackages } from './lib/install.mjs'
 import { root } from './lib/run.mjs'
 
-// `npm run bench` measures all; `npm run bench embed` one part of it; bench/src/main.ts lists them.
+// `npm run bench` runs all benchmarks, `npm run bench embed` one of them; bench/src/main.ts lists them.
 await ensurePackages()
 await ensureBuilt()
 process.env['CHROMIUM'] = await ensureBrowser()
-// Not before the packages are there.
+// A static import would fail before the packages are installed.
 const { runnerImport } = await import('vite')
 await runnerImport(`${root}/bench/src/main.ts`, { configFile: false, resolve: { conditions: ['contract-source'] } })

@@ -1,4 +1,4 @@
-// What each screen adds to the overview's download; run after a build. Any line fails the run, `--list` prints all sizes.
+// Checks what each screen adds to the overview's download; run it after a build. Any output is a failure; `--list` prints all sizes.
 import { checkChunks, screenSizes } from './lib/check-chunks.mjs'
 
 if (process.argv.includes('--list'))

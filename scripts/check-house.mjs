@@ -1,4 +1,4 @@
-// Rules of the house that no linter knows. Each broken one is a line; any line fails the run.
+// Rules of this repository that the linter does not cover. Prints a line for each violation; any line is a failure.
 import { readFileSync } from 'node:fs'
 import { checkDecisions } from './lib/check-decisions.mjs'
 import { checkGlossary } from './lib/check-glossary.mjs'

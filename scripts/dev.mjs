@@ -9,14 +9,14 @@ await ensureBuilt()
 const port = process.env['PORT'] ?? '3000'
 const vitePort = String(Number(port) + 1)
 
-// On Node 20 the compiler's command is only a wrapper that a signal ends without the compiler: as the head of a process group
-// it can be told together with it.
+// On Node 20 the compiler's command is only a wrapper, and a signal ends it without the compiler. As the leader of a process group
+// it can be signalled together with the compiler.
 const compiler = spawn(tool('tsc'), ['-b', 'server', '--watch', '--preserveWatchOutput'], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
   detached: true
 })
-// Node restarts the server when the compiler has written; Vite swaps the elements in the page and passes all else to the server.
+// Node restarts the server after the compiler has written files. Vite reloads the elements in the page and proxies all else to the server.
 const children = [
   spawn(
     process.execPath,
@@ -41,7 +41,7 @@ const children = [
 
 console.log(`\nThe demo shop with hot reload is at http://127.0.0.1:${vitePort}\n`)
 for (const child of [compiler, ...children]) child.on('exit', endAll)
-// The terminal sends Ctrl+C to these two, and the first that ends takes the compiler with it; whoever ends only this process means the others too.
+// The terminal sends Ctrl+C to the server and Vite, and when one of them exits, all end. SIGTERM to this process alone ends all as well.
 process.on('SIGINT', () => undefined)
 process.on('SIGTERM', endAll)
 
@@ -50,6 +50,6 @@ function endAll() {
   try {
     if (compiler.pid) process.kill(-compiler.pid, 'SIGTERM')
   } catch {
-    // Its group is gone already.
+    // The process group has ended already.
   }
 }

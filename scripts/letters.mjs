@@ -2,7 +2,7 @@ import { ensureBuilt } from './lib/build.mjs'
 import { ensurePackages } from './lib/install.mjs'
 import { root, run } from './lib/run.mjs'
 
-// `npm run letters -- withdraw NUMBER REASON` withdraws a confirmation or hour record that was issued.
+// `npm run letters -- withdraw NUMBER REASON` withdraws an issued confirmation or hour record.
 await ensurePackages()
 await ensureBuilt()
 const command = `${root}/server/dist/programs/withdraw.js`

@@ -4,7 +4,7 @@ import { ensurePackages } from './lib/install.mjs'
 import { playwright, program, summarize, vitest } from './lib/steps.mjs'
 import { tool } from './lib/run.mjs'
 
-// `--fast` is `npm run check`: what tells most within a minute. The whole run adds the browsers and the real PostgreSQL.
+// `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a PostgreSQL server.
 const fast = process.argv.includes('--fast')
 
 await ensurePackages()
@@ -25,20 +25,20 @@ if (fast) {
     vitest('contract and server', 'server', { TEST_DATABASES: 'embedded' }, quick),
     vitest('pure rules of the elements', 'elements', {}, ['--project', 'unit'])
   ]
-  // The tests begin with the making of a database, which leaves a processor to the others.
+  // The tests begin by creating a database, which leaves one processor free for the others.
   const results = await Promise.all([inTurn(wholes), inTurn(tests)])
   process.exitCode = summarize(results.flat())
 } else {
   const CHROMIUM = await ensureBrowser()
   await ensurePdfTools()
   const browsers = [vitest('elements', 'elements', { CHROMIUM }), playwright('the whole product', { CHROMIUM })]
-  // The server's tests often wait for processes that start and end, and leave a processor to the others.
+  // The server's tests often wait for processes to start and end, which leaves one processor free for the others.
   const first = await Promise.all([inTurn(wholes), vitest('contract and server', 'server')()])
   process.exitCode = summarize([...first.flat(), ...(await inTurn(browsers))])
 }
 
 /**
- * One after the other: two browsers on two cores only make each other late.
+ * One after the other: two browsers on two cores only slow each other down.
  *
  * @param {(() => Promise<import('./lib/steps.mjs').Result>)[]} steps
  */

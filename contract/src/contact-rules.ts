@@ -2,38 +2,41 @@ import type { RightName } from './rights.ts'
 
 /** Who edits whose contact. */
 export interface ContactSituation {
-  /** The right of whoever is logged in. */
+  /** The right of the person who is logged in. */
   readonly viewer: RightName
   /** The contact is the person who is logged in. */
   readonly own: boolean
-  /** The contact's right as it is stored; none for a new one. */
+  /** The contact's stored right; none for a new contact. */
   readonly storedRight: RightName
 }
 
-/** Not one's own: changing it ends the session, so it belongs to the profile. A login's address is an admin's, or whoever has it could be locked out. */
+/**
+ * Nobody edits their own here: changing it ends the session, so that is done in the profile. Only an admin may edit the address of a
+ * contact who can log in, because the change could lock that person out.
+ */
 export function mayEditEmail({ own, viewer, storedRight }: ContactSituation): boolean {
   return !own && (viewer === 'admin' || storedRight === 'none')
 }
 
-/** By an admin who does not edit themselves. */
+/** Admins may, except for themselves. */
 export function mayEditRights({ own, viewer }: ContactSituation): boolean {
   return viewer === 'admin' && !own
 }
 
-/** By an admin or the person itself. */
+/** Admins and the person themselves may. */
 export function mayEditPassword({ own, viewer }: ContactSituation): boolean {
   return viewer === 'admin' || own
 }
 
 /**
- * Anybody may say that a colleague has left; letting somebody in, and closing an admin's login, is an admin's.
- * @param active as it is stored
+ * Anybody may mark a colleague as inactive. Only admins may reactivate a contact with a right, or deactivate an admin.
+ * @param active the stored value
  */
 export function mayEditActive({ viewer, storedRight }: ContactSituation, active: boolean): boolean {
   return viewer === 'admin' || storedRight === 'none' || (active && storedRight !== 'admin')
 }
 
-/** The field by which a contact is found: of a form without a last name the first name, null where it shows neither. */
+/** The name field to search contacts by: the last name, in a form without one the first name, null if it shows neither. */
 export function nameField(isShown: (name: 'lastName' | 'firstName') => boolean): 'lastName' | 'firstName' | null {
   return (['lastName', 'firstName'] as const).find(isShown) ?? null
 }

@@ -41,7 +41,7 @@ export interface ContactQuery extends FieldsQuery {
   pvaid?: string | undefined
 }
 
-/** The right `contact` gets itself alone. */
+/** A caller with the right `contact` gets only themselves. */
 export const listContacts = get<ContactQuery, Wire[]>('/contact', everyRight)
 export const createContact = creation(send<Wire, Wire>('POST', '/contact', ['admin', 'shopfull', 'shoplight']))
 export const saveContact = send<Wire, Wire>('PUT', '/contact', ['admin', 'shopfull', 'shoplight'])

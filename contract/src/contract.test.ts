@@ -12,7 +12,7 @@ import { invoiceAddressFields } from './invoice-address.ts'
 import { webinarFields } from './webinar.ts'
 import { webshopUserFields } from './webshop-user.ts'
 
-/** Every call that an element makes or a host may make, with its body's kind. Written out here, not read from the code. */
+/** Every call that elements or hosts may make, with the kind of its body. Written out here, not read from the code. */
 const calls = `
 POST /getToken form
 POST /revokeToken -
@@ -95,7 +95,7 @@ const fields: [string, FieldTable, string][] = [
   ['evaluation', evaluationFields, 'companyNo=AUS_FIRMA interfaceId=AUS_ID caption=AUS_BEZEICHNUNG']
 ]
 
-/** Entities whose answers carry plain names: the keys that section 3 gives them, by the call that answers with them. */
+/** Entities that are sent under plain names: their keys in section 3, by the call that returns them. */
 const plainNames: Record<string, string> = {
   '/eventmanager/ordersbysubscriber': 'no date orderedFrom events caption eventId from to location participants',
   '/eventmanager/invoicebysubscriber': 'companyNo controlNo no date documentHash',
@@ -109,7 +109,7 @@ const plainNames: Record<string, string> = {
   '/getApiVersion': 'api_version'
 }
 
-/** All property names in a schema, however deep. */
+/** All property names in a schema, at any depth. */
 function keysOf(schema: unknown, seen = new Set<unknown>()): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)

@@ -3,7 +3,7 @@ import { type FieldsQuery, type Named, text, type Wire } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 import { recordingProductType } from './limits.ts'
 
-/** A file as /dms/getdoc hands it out (section 3). */
+/** A file as /dms/getdoc returns it (section 3). */
 export const documentFields = {
   responseInfo: text('DOK_INFO', 200, 'read'),
   /** base64 */
@@ -13,10 +13,10 @@ export const documentFields = {
 
 export type Document = Named<typeof documentFields>
 
-/** A document in an event's list: its key fetches the file. */
+/** A document in an event's list; its key is used to fetch the file. */
 export interface EventDocument {
   caption: string | null
-  /** Opaque, bound to the customer who got it. */
+  /** Opaque, valid only for the customer who got it. */
   documentHash: string
   dpoId: number | null
   dpdId: number | null
@@ -38,14 +38,14 @@ export interface DocumentEvent {
 
 export interface DocumentQuery extends FieldsQuery {
   documentKey: string
-  /** Stamp that an invoice carries; empty for none. */
+  /** The invoice's stamp; empty for none. */
   stampNo?: string | undefined
 }
 
 export const listEventDocuments = get<undefined, DocumentEvent[]>('/eventmanager/documentsbysubscriber', {
   route: 'scripts'
 })
-/** Any right calls it; which documents it opens is decided one by one, by the screen that lists them. */
+/** Callable with any right; access to each document depends on the screen that lists it. */
 export const getDocument = get<DocumentQuery, Wire>('/dms/getdoc', everyRight)
 
 /** Section 2: such an event's documents are headed 'Aufzeichnung', all others 'Skripte'. */
@@ -66,7 +66,7 @@ const mimeTypes: Record<string, string> = {
   pps: 'application/vnd.ms-powerpoint'
 }
 
-/** The type of a file by its extension (section 9); anything else counts as PDF, so that no name makes a browser run a file. */
+/** The MIME type of a file by its extension (section 9). Any other counts as PDF, so that no file name makes a browser run a file. */
 export function mimeTypeOf(fileName: string | null | undefined): string {
   const extension = /\.([A-Za-z0-9]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? 'pdf'
   return Object.hasOwn(mimeTypes, extension) ? mimeTypes[extension]! : mimeTypes['pdf']!

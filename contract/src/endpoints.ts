@@ -20,7 +20,7 @@ import {
   setCurrentWebshopUserSchema
 } from './webshop-user.schema.ts'
 
-/** Every call of the product in plain sight. Draws zod in, so servers and tests import it, elements never. */
+/** Every call of the product. It imports zod, so only servers and tests may import it, never the elements. */
 export const endpoints = [
   getTokenSchema,
   revokeTokenSchema,

@@ -6,7 +6,7 @@ const responseResult = z.strictObject({
   Errors: z.array(z.string())
 })
 
-/** The envelope around an answer's data; null after a failure. */
+/** The envelope around an answer's data, which is null after a failure. */
 export function envelopeSchema<Data>(data: z.ZodMiniType<Data>) {
   return z.strictObject({ responseData: z.nullable(data), responseResult })
 }

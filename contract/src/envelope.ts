@@ -1,4 +1,4 @@
-/** Every answer's frame, whatever its HTTP status (section 7 of the specification). */
+/** What every answer is wrapped in, whatever its HTTP status (section 7 of the specification). */
 export interface Envelope<Data> {
   responseData: Data
   responseResult: ResponseResult
@@ -9,7 +9,7 @@ export interface ResponseResult {
   HTTPReturnCode: number
   /** 0 on success, else the number of a business error. */
   RESTReturnCode: number
-  /** German sentences fit to be shown to a person; at least one if anything failed. */
+  /** German sentences that may be shown to a person; at least one after a failure. */
   Errors: string[]
 }
 
@@ -21,7 +21,7 @@ export function fail(HTTPReturnCode: number, RESTReturnCode: number, Errors: str
   return { responseData: null, responseResult: { HTTPReturnCode, RESTReturnCode, Errors } }
 }
 
-/** Numbers of the business errors: a save that breaks one of these answers HTTP 200 with the number as RESTReturnCode. */
+/** Numbers of the business errors: a save that breaks such a rule is answered with HTTP 200 and the number as RESTReturnCode. */
 export const BusinessError = {
   invalidEmail: 101,
   emailTaken: 102,
@@ -33,7 +33,7 @@ export const BusinessError = {
   rightNotGrantable: 108,
   lastAdmin: 109,
   notAvailable: 110,
-  /** With HTTP 403: the password was generated, and only the calls that are `initial` work until it is changed. */
+  /** With HTTP 403: the password was generated, and until it is changed only calls that are `initial` work. */
   passwordMustChange: 111,
   staleData: 409
 } as const

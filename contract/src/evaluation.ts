@@ -9,7 +9,7 @@ export const evaluationFields = {
 
 export type Evaluation = Named<typeof evaluationFields>
 
-/** Nobody's until a provider opens the screen. */
+/** Open to nobody until a provider opens the screen. */
 const access: Access = { route: 'confirmations/evaluation' }
 
 export const listEvaluations = get<FieldsQuery & { evaluationType?: string | undefined }, Wire[]>('/evaluation', access)

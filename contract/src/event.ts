@@ -14,7 +14,7 @@ export const participantEventFields = {
 
 export type ParticipantEvent = Named<typeof participantEventFields>
 
-/** Days travel as dd.MM.yyyy. Ids only narrow what the session may see. */
+/** Days are sent as dd.MM.yyyy. Ids only narrow down what the session may see. */
 export interface ParticipantQuery {
   company?: string | undefined
   id?: string | undefined

@@ -1,15 +1,15 @@
-/** What a field carries. A choice is a number or a text out of a list. */
+/** The kind of a field's value. A choice is a number or a text from a list. */
 export type FieldKind = 'text' | 'number' | 'flag' | 'date'
 
-/** `key`: names the row, never written over. `read`/`write`: travels only that way. */
+/** `key`: identifies the row and is never changed. `read`/`write`: sent only in that direction. */
 export type FieldUse = 'key' | 'read' | 'write' | 'both'
 
 export interface FieldSpec<Kind extends FieldKind = FieldKind> {
-  /** The server's name for the field, as it travels. */
+  /** The field's name on the wire. */
   readonly code: string
   readonly kind: Kind
   readonly use: FieldUse
-  /** Longest text in characters. */
+  /** Maximum length in characters. */
   readonly max: number
 }
 
@@ -22,19 +22,19 @@ interface KindTypes {
   date: string
 }
 
-/** A resource under the names that the code uses; a missing or empty value is null. */
+/** A resource under the names used in the code; a missing or empty value is null. */
 export type Named<Fields extends FieldTable> = { [Name in keyof Fields]: KindTypes[Fields[Name]['kind']] | null }
 
-/** A resource as it travels, under field codes; RES_FIELDS may leave out any. */
+/** A resource on the wire, under its field codes; RES_FIELDS may leave out any. */
 export type Wire = Record<string, string | number | boolean | null>
 
-/** What a read of one resource or a list may ask for. */
+/** The query of a read of one resource or of a list. */
 export interface FieldsQuery {
-  /** Comma list of field codes; left out means all. */
+  /** Comma-separated field codes; default: all. */
   RES_FIELDS?: string | undefined
 }
 
-/** Asks for the lost-update counter in RES_FIELDS and carries it in both directions. */
+/** The code of the version that prevents lost updates, in RES_FIELDS and in both directions. */
 export const versionCode = 'VERSION'
 
 export const text = (code: string, max = 100, use: FieldUse = 'both'): FieldSpec<'text'> => ({
@@ -64,7 +64,7 @@ export function numbered<Name extends string, Count extends number>(
   >
 }
 
-/** The codes that a read may ask for. */
+/** The codes that a read may request. */
 export function readableCodes(fields: FieldTable): string[] {
   return Object.values(fields)
     .filter((field) => field.use !== 'write')

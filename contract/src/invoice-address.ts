@@ -1,7 +1,7 @@
 import { creation, get, send } from './endpoint.ts'
 import { type FieldsQuery, type Named, number, text, type Wire } from './field-codes.ts'
 
-/** Where invoices go (section 3); `no` counts the addresses of one customer, `type` is always the invoice kind 3 here. */
+/** Where invoices are sent (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for invoices. */
 export const invoiceAddressFields = {
   no: number('ADR_LFDNR', 'key'),
   type: number('ADR_ART', 'read'),

@@ -11,14 +11,14 @@ export interface PossibleValue {
 
 const { customField16, customField17 } = contactFields
 
-/** The fields whose choices the provider may keep: compare fields 1–14 of a customer, custom fields 16 and 17 of a contact. */
+/** The fields whose choices the provider may define: compare fields 1–14 of a customer, custom fields 16 and 17 of a contact. */
 export const choiceFields: FieldTable = {
   ...Object.fromEntries(Object.entries(customerFields).filter(([name]) => name.startsWith('compareField'))),
   customField16,
   customField17
 }
 
-/** What the drop-downs of compare fields 1–14 and custom fields 16 and 17 offer, by field code. */
+/** The choices of compare fields 1–14 and custom fields 16 and 17, by field code. */
 export const getPossibleValues = get<FieldsQuery, Record<string, PossibleValue[]>>(
   '/webshop/getPossibleValues',
   everyRight

@@ -1,6 +1,6 @@
 import { everyRight, type RightName } from './rights.ts'
 
-/** A line of the info table that explains the rights beside their drop-down. `id` names its text: `rightsInfo.<id>`. */
+/** A row of the table beside the drop-down that explains the rights. The id of its text is `rightsInfo.<id>`. */
 export interface RightsInfoRow {
   readonly id: string
   readonly allowed: readonly RightName[]

@@ -1,4 +1,4 @@
-/** Shop rights (section 3 of the specification). The number is what travels. */
+/** Shop rights (section 3 of the specification), sent as numbers. */
 export const Right = { none: 0, admin: 1, shopfull: 2, contact: 3, shoplight: 4 } as const
 
 export type Right = (typeof Right)[keyof typeof Right]
@@ -6,10 +6,10 @@ export type RightName = keyof typeof Right
 
 export const rightNames = Object.keys(Right) as RightName[]
 
-/** Everybody who may log in at all: all rights but none. */
+/** The rights that may log in: all but none. */
 export const everyRight: readonly RightName[] = ['admin', 'shopfull', 'contact', 'shoplight']
 
-/** The name of a right that came over the wire; anything unknown counts as none, so that doubt never grants. */
+/** The name of a right on the wire. Anything unknown counts as none, so that it never grants access. */
 export function rightName(value: unknown): RightName {
   return rightNames.find((name) => Right[name] === value) ?? 'none'
 }
@@ -18,7 +18,7 @@ export function rightName(value: unknown): RightName {
 export const standardRights: readonly RightName[] = ['none', 'contact', 'shopfull', 'admin']
 export const extendedRights: readonly RightName[] = ['none', 'contact', 'shoplight', 'shopfull', 'admin']
 
-/** Only these may choose another participant than themselves (section 6). */
+/** Only these may choose a participant other than themselves (section 6). */
 export function mayChangeParticipant(right: RightName): boolean {
   return right === 'admin' || right === 'shopfull'
 }

@@ -21,16 +21,16 @@ export type Route = keyof typeof routeRights
 
 export const routes = Object.keys(routeRights) as Route[]
 
-/** Where every empty, unknown or forbidden path leads; the one route that needs no right. */
+/** The route for empty, unknown and forbidden paths; the only one that needs no right. */
 export const fallbackRoute = 'overview'
 
-/** Every path that a screen or an overview is shown for. */
+/** Every path with a screen or an overview. */
 export type RoutePath = Route | typeof fallbackRoute
 
-/** A provider's own table (`routeRights` of the runtime configuration) over the one above. */
+/** A provider's table (`routeRights` of the runtime configuration), which overrides the one above. */
 export type RouteRightsOverride = Readonly<Partial<Record<string, readonly RightName[]>>>
 
-/** Section 5: a route is activatable only if the user's right is listed for it. A provider's entry that is no list is passed over. */
+/** Section 5: a route can be opened only if the user's right is listed for it. A provider's entry that is not a list is ignored. */
 export function mayOpen(route: Route, right: RightName, override: RouteRightsOverride = {}): boolean {
   const own: unknown = override[route]
   return (Array.isArray(own) ? own : rightsOf(route)).includes(right)

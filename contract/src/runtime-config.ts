@@ -1,11 +1,11 @@
 import { defaultApiVersion } from './limits.ts'
 import { routes, type RouteRightsOverride } from './routes.ts'
 
-/** `assets/config.prod.json`: what a provider sets for its page. Every key but apiUrl may be missing. */
+/** `assets/config.prod.json`: what a provider sets for its page. Every key except apiUrl is optional. */
 export interface RuntimeConfig {
-  /** Base URL of the API; relative ones count from the page. */
+  /** Base URL of the API; a relative one is resolved against the page. */
   apiUrl: string
-  /** Taken instead of apiUrl in development. */
+  /** Used instead of apiUrl in development. */
   apiUrlDev: string
   apiVersion: string
   /** Keeps the session in local storage and allows setcurrentwebshopuser. Never in production. */
@@ -14,9 +14,9 @@ export interface RuntimeConfig {
   appKey: string
   /** The routes shown, in the order of the menu. */
   allowedRoutes: readonly string[]
-  /** Pictures by route; relative URLs count from the configuration's own place. */
+  /** Images by route; relative URLs are resolved against the configuration's URL. */
   images: Readonly<Record<string, { small?: string; big?: string }>>
-  /** Prefixes the base path with at, de or ch. */
+  /** Puts at, de or ch before the route. */
   languageInPath: boolean
   defaultLanguage: string
   extendedWebshopRights: boolean
@@ -26,9 +26,9 @@ export interface RuntimeConfig {
   showTextIDs: boolean
   /** Sent as stampNo when an invoice is fetched. */
   invoiceStampNo: string
-  /** A provider's own table of who may open which route. */
+  /** The provider's table of who may open which route. */
   routeRights: RouteRightsOverride
-  /** Other codes than ours, e.g. `{"contact.firstName": "X_VORNAME"}`. */
+  /** Field codes that differ from ours, e.g. `{"contact.firstName": "X_VORNAME"}`. */
   fieldCodes: Readonly<Record<string, string>>
 }
 
@@ -51,7 +51,7 @@ export const defaultRuntimeConfig: RuntimeConfig = {
   fieldCodes: {}
 }
 
-/** What came as JSON over the defaults: a key of the wrong type counts as missing, an unknown one is passed over. */
+/** The configuration from `json` and the defaults: a key of the wrong type counts as missing, an unknown one is ignored. */
 export function readRuntimeConfig(json: unknown): RuntimeConfig {
   const given = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>
   const fits = Object.entries(defaultRuntimeConfig).filter(([key, value]) => sameKind(given[key], value))
@@ -66,7 +66,7 @@ function sameKind(given: unknown, standard: unknown): boolean {
 export const languages = ['at', 'de', 'ch'] as const
 export type Language = (typeof languages)[number]
 
-/** Section 9: de-at, de-de and de-ch map to at, de and ch; anything else to the default. */
+/** Section 9: maps de-at, de-de and de-ch to at, de and ch, and anything else to the default. */
 export function shortLanguage(language: string | null | undefined, standard: Language = 'at'): Language {
   const short = language?.toLowerCase().replace(/^de-/, '')
   return languages.find((known) => known === short) ?? standard

@@ -1,4 +1,4 @@
-/** Salutations of a contact (section 3); the placeholder is what the form shows before a choice and is never sent. */
+/** Salutations of a contact (section 3). The placeholder is shown before a choice is made and is never sent. */
 export const ContactSalutation = {
   placeholder: 'x',
   mister: 0,

@@ -4,7 +4,7 @@ import { type FieldSpec, type FieldTable, versionCode, type Wire } from './field
 import { isCalendarDay } from './dates.ts'
 import { idempotencyHeader } from './session.ts'
 
-/** A call with its shapes; the server checks requests against them, the tests answers, and OpenAPI is written from them. */
+/** A call with its schemas. The server validates requests against them, the tests validate answers, and OpenAPI is generated from them. */
 export interface EndpointSchema<Query, Body, Data> {
   readonly endpoint: Endpoint<Query, Body, Data>
   readonly summary: string
@@ -13,7 +13,7 @@ export interface EndpointSchema<Query, Body, Data> {
   readonly data: z.ZodMiniType<Data>
 }
 
-/** Joins shapes to a call; the compiler refuses shapes that differ from the types the elements use. */
+/** Adds schemas to a call; the compiler rejects a schema that differs from the types that the elements use. */
 export function defineEndpoint<Query, Body, Data>(
   endpoint: Endpoint<Query, Body, Data>,
   summary: string,
@@ -24,7 +24,7 @@ export function defineEndpoint<Query, Body, Data>(
 }
 
 export const isoDate = z.string().check(z.refine(isCalendarDay), z.describe('yyyy-MM-dd'))
-/** A parameter out of a query string; the bound keeps hostile input away from the database. */
+/** A parameter from a query string; the maximum keeps hostile input away from the database. */
 export const parameter = z.string().check(z.maxLength(2000))
 export const digits = z.string().check(z.regex(/^\d{1,9}$/))
 export const optionalDigits = z.optional(z.union([z.literal(''), digits]))
@@ -47,15 +47,15 @@ function shapeOf(
   return Object.fromEntries(specs.map((spec) => [spec.code, z.optional(z.nullable(valueOf(spec)))]))
 }
 
-/** A row as it is read: any code may be left out through RES_FIELDS. */
+/** A row as it is read; RES_FIELDS may leave out any code. */
 export function rowSchema(fields: FieldTable): z.ZodMiniType<Wire> {
   const shape = shapeOf(fields, (spec) => spec.use !== 'write')
   return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as unknown as z.ZodMiniType<Wire>
 }
 
 /**
- * A row as it is written: `{data: {CODE: value}}`. Only the frame is checked here. Unknown codes, codes that the caller may not
- * write, and values of the wrong kind are the resource's own business, because each has its own answer.
+ * A row as it is written: `{data: {CODE: value}}`. Only the outer structure is checked here. Unknown codes, codes that the caller may
+ * not write, and values of the wrong kind are checked by each resource, because each of them has its own answer.
  */
 export const writeSchema: z.ZodMiniType<{ data: Wire }> = z.strictObject({
   data: z.record(
@@ -64,7 +64,7 @@ export const writeSchema: z.ZodMiniType<{ data: Wire }> = z.strictObject({
   )
 })
 
-/** The headers of a call that creates. Other headers pass; Node has them in small letters. */
+/** The headers of a call that creates something. Other headers are allowed; Node has their names in lower case. */
 export const creationHeaders = z.looseObject({
   [idempotencyHeader.toLowerCase()]: z.optional(
     z

@@ -17,7 +17,7 @@ export interface AsyncResult {
   fileData: string | null
 }
 
-/** 2 means done and the file must be there; anything else but failed is polled again (section 4). */
+/** 2 means done, and the file must be there; any other status except failed is polled again (section 4). */
 export const AsyncStatus = { requested: 0, working: 1, done: 2, failed: 3 } as const
 
 export const startFunction = creation(send<FunctionStart, { jobId: string }>('POST', '/function/start', everyRight))

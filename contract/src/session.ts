@@ -6,7 +6,7 @@ export interface TokenForm {
   customerNumber?: string | undefined
   userName?: string | undefined
   password?: string | undefined
-  /** Instead of the password: renews a session. */
+  /** Renews a session, instead of the password. */
   refreshToken?: string | undefined
   appKey?: string | undefined
   /** `de-at` and the like. */
@@ -17,7 +17,7 @@ export interface TokenForm {
 export interface Token {
   access_token: string
   refresh_token: string
-  /** Seconds without a call after which the token is dead. */
+  /** Seconds without a call after which the token expires. */
   expires_in: number
 }
 
@@ -38,14 +38,15 @@ export const getApiVersion = get<undefined, { api_version: string }>('/getApiVer
 /** The cookie and header of the anti-forgery check. */
 export const xsrfCookie = 'XSRF-TOKEN'
 export const xsrfHeader = 'X-XSRF-TOKEN'
-/** Names a creation, 1 to 200 printable ASCII characters: sent again with the same key, it gets the first one's answer for 24 hours. */
 /**
- * Beyond the contract, and optional on both sides: getcurrentwebshopuser answers with a mark of the person and the customer, and
- * calls that a cookie alone vouches for send it back. A cookie changes for all tabs at once when somebody else logs in; with the mark
- * the server refuses (401) what a tab still asks in the name of the person before.
+ * An addition to the specification, optional on both sides: getcurrentwebshopuser answers with a hash of the person and the customer
+ * in this header, and calls that rely on the cookie alone send it back. The cookie changes for all tabs at once when another person
+ * logs in; by this header the server recognises a tab that still shows the previous person, and answers 401.
  */
 export const personHeader = 'X-Session-Person'
 
+/** The header that identifies a creation, 1 to 200 printable ASCII characters: for 24 hours the same key gets the first answer again. */
 export const idempotencyHeader = 'Idempotency-Key'
+
 /** Both are sent with every call; backends read one or the other. */
 export const versionHeaders = ['CONTENT-VERSION', 'CONTENT_VERSION'] as const

@@ -4,9 +4,9 @@ import { run, stop, tool } from './run.mjs'
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/opt/google/chrome/chrome']
 
 /**
- * A Chromium for the tests: the one that CHROMIUM names, one that is there, else Playwright's own, else Debian's package.
+ * A Chromium for the tests: the one that CHROMIUM names, an installed one, else Playwright's own, else Debian's package.
  *
- * @returns {Promise<string>} the path of its program
+ * @returns {Promise<string>} the path of its executable
  */
 export async function ensureBrowser() {
   const found = await findBrowser()
@@ -27,7 +27,7 @@ async function findBrowser() {
   return [...places, chromium.executablePath()].find((path) => path && existsSync(path))
 }
 
-/** The programs that open the PDF files in the tests; without them those tests cannot say anything. */
+/** The programs with which the tests read PDF files; those tests cannot run without them. */
 export async function ensurePdfTools() {
   const missing = await Promise.all(
     ['pdftotext', 'qpdf'].map(async (name) => (await run('which', [name], { quiet: true })).code !== 0)

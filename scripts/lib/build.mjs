@@ -8,7 +8,7 @@ const inputs = ['contract', 'server', 'elements', 'host', 'scripts/lib', 'packag
 const outputs = ['contract/dist', 'server/dist', 'elements/dist/customer-center.js', 'host/dist/index.html']
 const stampFile = `${root}/.cache/build-stamp`
 
-/** Builds everything, unless nothing changed since the last build: a second start has three seconds to its first page. */
+/** Builds everything, unless nothing changed since the last build: a second start must show its first page within three seconds. */
 export async function ensureBuilt() {
   const stamp = await fingerprint()
   const built = outputs.every((path) => existsSync(`${root}/${path}`))
@@ -40,7 +40,7 @@ async function step(what, command, args, cwd = root) {
   if (code !== 0) stop(`${what} could not be built:\n${output}`)
 }
 
-/** Names, sizes and times of all sources: reading them whole would cost more than it proves. */
+/** A hash of the names, sizes and times of all sources: hashing their content would take longer and gain little. */
 async function fingerprint() {
   const hash = createHash('sha256')
   for (const input of inputs) await add(hash, `${root}/${input}`)

@@ -1,4 +1,4 @@
-/** Folders whose names must be nouns of the glossary, and what else may stand there. */
+/** Folders in which names must be nouns of the glossary, and the other names that are allowed there. */
 const rooms = [
   {
     pattern: /^contract\/src\/([^/]+?)(?:\.schema)?(?:\.test)?\.ts$/,
@@ -24,7 +24,7 @@ const rooms = [
 ]
 
 /**
- * One noun, one word: files and folders are named by a noun of docs/GLOSSARY.md.
+ * Files and folders are named by a noun of docs/GLOSSARY.md, so that each noun has one word.
  *
  * @param {string[]} files
  * @param {(path: string) => string} read

@@ -8,8 +8,8 @@ import { open, rooms } from './rooms.mjs'
 const names = Object.keys(rooms)
 
 /**
- * Rooms import only what `rooms.mjs` allows, a room with an `index.ts` is imported only through it, and neither files nor the folders
- * within a room need each other. Type imports count: whoever reads one file has to know the other as well.
+ * Rooms import only what `rooms.mjs` allows, a room with an `index.ts` is imported only through it, and there are no cycles between
+ * files or between folders of a room. Type imports count: to understand one file, a reader has to know the other as well.
  *
  * @param {string[]} files
  * @param {(path: string) => string} read
@@ -56,7 +56,7 @@ function importsOf(path, code) {
  * @param {Imports} imports
  */
 function checkImport(path, imported, imports) {
-  // Tests and benches look into any room.
+  // Tests and benchmarks may import from any room.
   if (isTest(path)) return []
   const from = roomOf(path)
   const to = roomOf(imported)

@@ -1,5 +1,5 @@
 /**
- * No source file over 300 lines: one that long holds two things.
+ * No source file may have more than 300 lines: one that long does two things.
  *
  * @param {string[]} files
  * @param {(path: string) => string} read

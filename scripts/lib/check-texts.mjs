@@ -2,8 +2,8 @@ const main = 'elements/public/assets/text.at.json'
 const differences = ['elements/src/texts/text.de.json', 'elements/src/texts/text.ch.json']
 
 /**
- * No text is empty, every id is used somewhere, so that no translator works for nothing, and the other languages' files hold only
- * what differs from the Austrian texts.
+ * No text is empty, every id is used somewhere, so that nothing is translated in vain, and the other languages' files have only what
+ * differs from the Austrian texts.
  *
  * @param {string[]} files
  * @param {(path: string) => string} read

@@ -1,6 +1,6 @@
 /**
- * How every test and bench starts its Chromium: the program that CHROMIUM names, with what it needs to run as root in a
- * container, and without what it would ask of Google's servers while something is measured.
+ * How every test and benchmark starts Chromium: the executable that CHROMIUM names, with the options it needs to run as root in a
+ * container, and without requests to Google's servers while something is measured.
  */
 export const chromiumOptions = {
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

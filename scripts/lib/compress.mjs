@@ -5,8 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const worth = /\.(js|css|html|json|svg)$/
 
 /**
- * Writes `.br` and `.gz` beside every text file, so that the server never compresses while somebody waits. JSON, which elements wait
- * for before they draw, loses its white space first.
+ * Writes `.br` and `.gz` beside every text file, so that the server does not compress during a request. JSON, which elements need
+ * before they render, is minified first.
  *
  * @param {string} folder
  */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { root, run, stop } from './run.mjs'
 
-/** Installs the packages if there are none yet or the lock file is newer than they are. */
+/** Installs the packages if there are none yet, or if the lock file is newer. */
 export async function ensurePackages() {
   const installed = `${root}/node_modules/.package-lock.json`
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}/package-lock.json`).mtimeMs) return

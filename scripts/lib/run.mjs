@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The project's folder, wherever a script is called from. */
+/** The project's folder, independent of the working directory. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 /**
- * Runs a program in the project's folder and answers with its exit code and, if asked for, what it printed.
+ * Runs a program in the project's folder and returns its exit code and, if `quiet`, its output.
  *
  * @param {string} command
  * @param {string[]} args
@@ -28,7 +28,7 @@ export function run(command, args, { quiet = false, env = {}, cwd = root } = {})
 }
 
 /**
- * A tool out of node_modules, run by this Node and without npx, which costs half a second a call.
+ * The path of a tool in node_modules; npx would cost half a second a call.
  *
  * @param {string} name
  */

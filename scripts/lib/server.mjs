@@ -4,8 +4,8 @@ import { root } from './run.mjs'
 /** @typedef {{ customerNumber: string, userName: string, password: string, right: string, company: string }} Account */
 
 /**
- * Starts the built server as a process of its own and waits until it answers. If it ends before that, this process ends with
- * its exit code: the server has then said why.
+ * Starts the built server as a separate process and waits until it listens. If it exits before that, this process exits with the
+ * same code: the server has then printed the reason.
  *
  * @param {Record<string, string>} settings
  * @returns {Promise<{ url: string, accounts: Account[], stop: () => void, ended: Promise<number> }>}
@@ -18,7 +18,7 @@ export async function startServer(settings) {
   })
   /** @type {Promise<number>} */
   const ended = new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
-  // The terminal sends Ctrl+C to the server as well; this process only waits for it to end in order.
+  // The terminal sends Ctrl+C to the server as well; this process only waits for its graceful shutdown.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   /** @type {Promise<string>} */

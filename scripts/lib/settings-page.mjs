@@ -3,7 +3,7 @@ const built = '../../server/dist/platform/config/settings.js'
 
 /** @typedef {{ env: string, default: string, allowed: string, description: string }} Setting */
 
-/** The operator's page of all settings, made from the table that the server reads. */
+/** The page of all settings for operators, generated from the server's table of settings. */
 async function settingsPage() {
   /** @type {{ settings: Record<string, Setting> }} */
   const { settings } = await import(built)

@@ -6,7 +6,7 @@ import { root, run, tool } from './run.mjs'
 const reports = `${root}/.cache/reports`
 
 /**
- * A program that is right or wrong as a whole; counts as one test.
+ * A program that passes or fails as a whole; counts as one test.
  *
  * @param {string} name
  * @param {string} command
@@ -32,7 +32,7 @@ export function vitest(name, room, env = {}, more = []) {
   const args = ['run', '--root', room, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more]
   return counted(name, report, tool('vitest'), args, env, (json) => ({
     passed: json.numPassedTests,
-    // A file that cannot even be loaded has no tests to fail.
+    // A file that cannot be loaded has no failed tests.
     failed:
       json.numFailedTests +
       json.testResults.filter(
@@ -100,7 +100,7 @@ function timed(name, work) {
 }
 
 /**
- * Prints the one line that counts and answers with the exit code.
+ * Prints the totals and returns the exit code.
  *
  * @param {Result[]} results
  */
