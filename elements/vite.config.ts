@@ -1,4 +1,6 @@
-import { basename } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
@@ -15,45 +17,66 @@ const bareImports: Plugin = {
   configResolved: (config) => void Object.assign(config, { isWorker: true })
 }
 
+const require = createRequire(import.meta.url)
+
+/** What React's packages require of each other. */
+const reactPackages = {
+  react: [],
+  'react/jsx-runtime': [],
+  scheduler: [],
+  'react-dom': ['react'],
+  'react-dom/client': ['react', 'react-dom', 'scheduler']
+}
+const reactEntries = new Map(
+  Object.entries(reactPackages).map(([name, needs]) => [require.resolve(name), { name, needs }])
+)
+
 /**
- * The bundler's three little helpers would be a chunk that both chunks of the first screen wait for, a whole round trip;
- * they move into the one that all others import anyway.
+ * React is published as CommonJS, whose helpers rolldown puts into a chunk of their own that no group can take: the first
+ * paint would wait for it, a whole round trip. As ES modules React needs no helpers.
  */
-const runtimeInStart: Plugin = {
-  name: 'runtime-in-start',
-  // What is written below is not in the bundler's hashes: raise the number when it changes.
-  augmentChunkHash: () => 'runtime-in-start 1',
-  generateBundle(_, bundle) {
-    const chunks = Object.values(bundle).filter((one) => one.type === 'chunk')
-    const runtime = chunks.find(({ name }) => name === 'rolldown-runtime')
-    const start = chunks.find(({ name }) => name === 'start')
-    if (!runtime) return
-    const [, body, exported] = /^([^]*);export\{([^}]*)\};?\s*$/.exec(runtime.code) ?? []
-    if (!start || !exported) this.error('The bundler lays out its runtime in another way')
-    for (const chunk of chunks.filter(({ imports }) => imports.includes(runtime.fileName))) {
-      const from = chunk === start ? '' : `import{$runtime}from"./${basename(start.fileName)}";`
-      chunk.code = chunk.code.replace(
-        /import\{([^}]*)\}from"[^"]*rolldown-runtime[^"]*";/,
-        (_match, names: string) => `${from}const{${names.replaceAll(' as ', ':')}}=$runtime;`
-      )
-      chunk.imports = chunk.imports.map((name) => (name === runtime.fileName ? start.fileName : name))
-    }
-    const helpers = exported.replace(/([^,\s]+) as ([^,\s]+)/g, '$2:$1')
-    start.code = `const $runtime=(()=>{${body};return{${helpers}}})();${start.code};export{$runtime};`
-    start.imports = []
-    delete bundle[runtime.fileName]
+const reactModules: Plugin = {
+  name: 'react-modules',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    const entry = reactEntries.get(id)
+    if (!entry) return null
+    const { name, needs } = entry
+    const file = `${dirname(id)}/cjs/${name.replace('/', '-')}.production.js`
+    const exported = Object.keys(require(file) as object)
+    return [
+      ...needs.map((need, index) => `import need${index} from '${need}'`),
+      `const needs = {${needs.map((need, index) => `'${need}': need${index}`).join()}}`,
+      'const exports = {}',
+      `;((exports, require) => {${readFileSync(file, 'utf8')}})(exports, (name) => needs[name])`,
+      'export default exports',
+      ...exported.map((key) => `export const ${key} = exports.${key}`)
+    ].join('\n')
   }
 }
 
-/** A chunk that imports the entry would load it a second time where the host's page adds `?v=2` to its address. */
-const loneEntry: Plugin = {
-  name: 'lone-entry',
+/** A chunk that imports the loader would load it a second time where the host's page adds `?v=2` to its address. */
+const standaloneLoader: Plugin = {
+  name: 'standalone-loader',
   generateBundle(_, bundle) {
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk') continue
-      if (chunk.isEntry && chunk.imports.length > 0) this.error(`The entry waits for ${chunk.imports.join(', ')}`)
-      if (chunk.imports.includes('customer-center.js')) this.error(`${chunk.fileName} imports the entry`)
+      if (chunk.name === loader && chunk.imports.length > 0)
+        this.error(`The loader waits for ${chunk.imports.join(', ')}`)
+      if (chunk.imports.includes(`${loader}.js`)) this.error(`${chunk.fileName} imports the loader`)
     }
+  }
+}
+
+/** Each of the first paint's chunks imports at most the one before it. */
+const firstPaintChunks: Plugin = {
+  name: 'first-paint-chunks',
+  generateBundle(_, bundle) {
+    const importsOf = (name: string) =>
+      Object.values(bundle).flatMap((chunk) => (chunk.type === 'chunk' && chunk.name === name ? chunk.imports : []))
+    const more = [...importsOf('first-paint'), ...importsOf('app').filter((file) => !file.includes('/first-paint-'))]
+    if (more.length > 0) this.error(`The first paint waits for ${more.join(', ')}`)
   }
 }
 
@@ -72,37 +95,55 @@ const reachable = new Map<string, Set<string>>()
 
 /** Whether the module is one that `root` cannot run without. */
 function reaches(root: string, id: string, graph: ModuleGraph): boolean {
-  const known = reachable.get(root) ?? new Set([fileURLToPath(new URL(`src/${root}`, import.meta.url))])
+  const known = reachable.get(root) ?? new Set([fileURLToPath(new URL(root, import.meta.url))])
   if (!reachable.has(root))
     for (const one of known) for (const next of graph.getModuleInfo(one)?.importedIds ?? []) known.add(next)
   reachable.set(root, known)
   return known.has(id)
 }
 
+const loader = 'customer-center'
+const firstPaint = 'src/first-paint/boot.ts'
+const app = 'src/shell/app.tsx'
+
 export default defineConfig({
-  // Chunks are found beside the entry, from whatever origin it was loaded.
+  // Chunks are found beside the loader, from whatever origin it was loaded.
   base: './',
-  // react-aria speaks 34 languages, the elements German alone.
-  plugins: [react(), locales.vite({ locales: ['de-DE'] }), bareImports, runtimeInStart, loneEntry, languageTexts],
-  resolve: { conditions: ['contract-source', 'module', 'browser', 'development|production'] },
+  // react-aria has texts in 34 languages, the elements in German alone.
+  plugins: [
+    react(),
+    locales.vite({ locales: ['de-DE'] }),
+    bareImports,
+    reactModules,
+    standaloneLoader,
+    firstPaintChunks,
+    languageTexts
+  ],
+  resolve: {
+    // A CommonJS package for React before version 18.
+    alias: { 'use-sync-external-store/shim/index.js': 'react' },
+    conditions: ['contract-source', 'module', 'browser', 'development|production']
+  },
   build: {
     target: 'es2023',
     // The first browsers with light-dark(): rewritten for older ones it would no longer follow the host's color-scheme.
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     modulePreload: false,
-    // React alone is over the limit of this warning; the bench holds the real one.
+    // React alone is over the limit of this warning; the bench has the real one.
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
-      input: { 'customer-center': 'src/tags/customer-center.ts' },
-      preserveEntrySignatures: 'strict',
+      // As entries the two chunks of the first paint export what they are imported for; else rolldown would export it in an
+      // object that only its helper can make.
+      input: { [loader]: 'src/tags/customer-center.ts', 'first-paint': firstPaint, app },
+      preserveEntrySignatures: 'allow-extension',
       output: {
-        entryFileNames: '[name].js',
+        entryFileNames: ({ name }) => (name === loader ? '[name].js' : 'chunks/[name]-[hash].js'),
         chunkFileNames: 'chunks/[name]-[hash].js',
         codeSplitting: {
-          // The first screen comes in two chunks that are fetched side by side, and none that these would wait for.
+          // Everything until the element is interactive is in two chunks that are loaded side by side.
           groups: [
-            { name: (id, graph) => (reaches('shell/start.ts', id, graph) ? 'start' : null), priority: 2 },
-            { name: (id, graph) => (reaches('shell/app.tsx', id, graph) ? 'app' : null), priority: 1 }
+            { name: (id, graph) => (reaches(firstPaint, id, graph) ? 'first-paint' : null), priority: 2 },
+            { name: (id, graph) => (reaches(app, id, graph) ? 'app' : null), priority: 1 }
           ]
         }
       }

@@ -30,14 +30,14 @@ export function screenSizes() {
   const files = readdirSync(chunks).filter((file) => file.endsWith('.js'))
   const chunkOf = (/** @type {string} */ name) => files.filter((file) => file.replace(/-[\w-]{8}\.js$/, '') === name)
   const lazy = new Set(
-    [...chunkOf('start'), ...chunkOf('app')].flatMap((file) =>
+    [...chunkOf('first-paint'), ...chunkOf('app')].flatMap((file) =>
       [...readFileSync(`${chunks}/${file}`, 'utf8').matchAll(/\bimport\(\s*["'`]\.\/([^"'`]+\.js)/g)].map(
         ([, name]) => name
       )
     )
   )
-  const overview = closure([...chunkOf('start'), ...chunkOf('app')])
-  const routes = readFileSync(`${root}/elements/src/shell/routes.ts`, 'utf8')
+  const overview = closure([...chunkOf('first-paint'), ...chunkOf('app')])
+  const routes = readFileSync(`${root}/elements/src/routing/routes.ts`, 'utf8')
   const screens = [...routes.matchAll(/import\('\.\.\/screens\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
   return new Map(
     screens.map((name) => {
@@ -55,7 +55,7 @@ export function screenSizes() {
  */
 export function checkChunks() {
   const sizes = [...screenSizes()]
-  if (sizes.length === 0) return ['elements/src/shell/routes.ts names no screen in the way that this check reads']
+  if (sizes.length === 0) return ['elements/src/routing/routes.ts names no screen in the way that this check reads']
   return sizes.flatMap(([screen, bytes]) => {
     if (Number.isNaN(bytes)) return [`the build has no single chunk for the screen ${screen}`]
     return bytes > mostBytes ? [`the screen ${screen} loads ${bytes} bytes; the most is ${mostBytes}`] : []

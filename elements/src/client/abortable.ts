@@ -1,15 +1,15 @@
-/** The promise, or the signal's reason as soon as it is aborted. */
+/** Settles like the promise, but rejects with the signal's reason as soon as that is aborted. */
 export async function abortable<Value>(promise: Promise<Value>, signal?: AbortSignal): Promise<Value> {
   if (!signal) return promise
   signal.throwIfAborted()
-  let stop: () => void = () => undefined
+  let onAbort: () => void = () => undefined
   const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error)
-    signal.addEventListener('abort', stop)
+    onAbort = () => reject(signal.reason as Error)
+    signal.addEventListener('abort', onAbort)
   })
   try {
     return await Promise.race([promise, aborted])
   } finally {
-    signal.removeEventListener('abort', stop)
+    signal.removeEventListener('abort', onAbort)
   }
 }

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { type Answer, bad, good, loggedIn, place, scene, user } from '../testing/scene.ts'
 import { CallError, sentenceOf } from './call-error.ts'
-import { limits, request } from './request.ts'
+import { timeouts, request } from './request.ts'
 
-const usual = limits.request
-afterEach(() => (limits.request = usual))
+const usual = timeouts.request
+afterEach(() => (timeouts.request = usual))
 beforeEach(() => history.replaceState(null, '', '#/'))
 
 const failures: [string, Answer, Partial<CallError>][] = [
@@ -46,7 +46,7 @@ const failures: [string, Answer, Partial<CallError>][] = [
 ]
 
 test.each(failures)('%s is a failure that a screen can name', async (_what, answer, expected) => {
-  limits.request = 400
+  timeouts.request = 400
   const backend = await scene()
   await backend.say({ 'GET /api/customer': answer })
   const error: unknown = await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer).catch(
@@ -58,7 +58,7 @@ test.each(failures)('%s is a failure that a screen can name', async (_what, answ
 })
 
 test('an answer that takes longer than the limit as a whole is no failure while its pieces keep coming', async () => {
-  limits.request = 400
+  timeouts.request = 400
   const backend = await scene()
   const body = JSON.stringify({ responseData: { KND_ORT: 'W'.repeat(1000) } })
   await backend.say({ 'GET /api/customer': { body, drip: 80 } })
@@ -103,7 +103,7 @@ const odd: [string, Answer][] = [
 ]
 
 test.each(odd)('a profile that ends in %s is said, and Erneut versuchen heals it', async (_what, answer) => {
-  limits.request = 500
+  timeouts.request = 500
   const backend = await scene()
   await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': answer })
   place({ ...backend.attributes, 'session-token': 't' })

@@ -2,34 +2,37 @@ import type { Endpoint } from '@customer-center/contract/endpoint'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { CallError } from './call-error.ts'
 import { profileEndpoint } from './profile.ts'
-import { type CallOptions, request } from './request.ts'
+import { request, type RequestOptions } from './request.ts'
 import type { Session } from './session.ts'
 
 /**
- * Makes a call in the session. A 401 renews the session once, else waits for the login that opens over the screen, and goes
- * on after it; so a save under an expired session is not lost. In the same way it waits where the server first wants another
- * password. Throws CallError, or the reason of `signal`.
+ * Makes a call in the session. A 401 renews the session once, else waits for the login that opens over the screen, and
+ * repeats the call after it, so that a save under an expired session is not lost. In the same way it waits while the server
+ * demands a new password. Throws CallError, or the reason of `signal`.
  */
-export type Call = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: CallOptions<Q, B>) => Promise<D>
+export type Call = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptions<Q, B>) => Promise<D>
 
-/** `life` ends all calls of an element that is gone. */
-export function callIn(session: Session, life: AbortSignal): Call {
+/** `elementSignal` ends all calls of an element that was removed. */
+export function createCall(session: Session, elementSignal: AbortSignal): Call {
   return async (endpoint, given = {}) => {
-    const options = { ...given, signal: given.signal ? AbortSignal.any([given.signal, life]) : life }
+    const signal = given.signal ? AbortSignal.any([given.signal, elementSignal]) : elementSignal
+    let options = { ...given, signal }
     for (let renewable = true; ;) {
       const { token } = session
       try {
-        return await request(session.way, endpoint, options)
+        return await request(session.requestContext, endpoint, options)
       } catch (error) {
         if (!(error instanceof CallError) || endpoint.access === 'public') throw error
+        // It can be read only once.
+        options = { ...options, prefetched: null }
         if (error.restCode === BusinessError.passwordMustChange) {
-          await session.awaitNewPassword(error.firstError, options.signal)
+          await session.awaitNewPassword(error.firstError, signal)
         } else if (error.status === 401) {
-          await session.restore(token, renewable, options.signal)
+          await session.restore(token, renewable, signal)
           renewable = false
         } else {
-          // Whoever asks who the person is must not be sent to ask that again.
-          if (error.status === 403 && endpoint.path !== profileEndpoint.path) session.refused()
+          // The session answers a refusal by loading the profile; a refusal of the profile must not do that again.
+          if (error.status === 403 && endpoint.path !== profileEndpoint.path) session.countRefusal()
           throw error
         }
       }

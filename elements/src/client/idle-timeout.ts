@@ -1,34 +1,36 @@
-/** Ends what stays silent. */
-export interface Silence {
+/** Aborts what stays idle for too long. */
+interface IdleTimeout {
   readonly signal: AbortSignal
-  /** The answer, each piece of which counts as a sign of life: a large document may take as long as its bytes flow. */
-  heard: (response: Response) => Response
-  stop: () => void
+  /** The same response, every chunk of which restarts the timeout: a large document may take as long as its bytes flow. */
+  watch: (response: Response) => Response
+  clear: () => void
 }
 
-/** Listens from now on; the signal aborts after `limit` ms without a sign of life. */
-export function listen(limit: number): Silence {
+/** Starts a timeout whose signal is aborted after `ms` without a byte. */
+export function startIdleTimeout(ms: number): IdleTimeout {
   const controller = new AbortController()
   let timer = 0
-  const alive = () => {
+  const restart = () => {
     clearTimeout(timer)
-    timer = window.setTimeout(() => controller.abort(), limit)
+    timer = window.setTimeout(() => controller.abort(), ms)
   }
-  alive()
+  restart()
   return {
     signal: controller.signal,
-    heard(response) {
-      alive()
-      const pieces = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform(piece, out) {
-          alive()
-          out.enqueue(piece)
+    watch(response) {
+      restart()
+      const watched = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(chunk, stream) {
+          restart()
+          stream.enqueue(chunk)
         }
       })
       const { status, statusText, headers } = response
-      // An answer that may have no body (204, 304) must not be given one.
-      return response.body ? new Response(response.body.pipeThrough(pieces), { status, statusText, headers }) : response
+      // The constructor throws for a body where the status allows none (204, 304).
+      return response.body
+        ? new Response(response.body.pipeThrough(watched), { status, statusText, headers })
+        : response
     },
-    stop: () => clearTimeout(timer)
+    clear: () => clearTimeout(timer)
   }
 }

@@ -1,20 +1,24 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { Call } from './call.ts'
 import { type Profile, profileEndpoint, profileQuery, readProfile } from './profile.ts'
+import type { PrefetchedResponse } from './request.ts'
 import type { Session } from './session.ts'
 
-export interface ProfileSource {
+interface ProfileSource {
   readonly config: RuntimeConfig
   readonly session: Session
   readonly call: Call
 }
 
-/** Asks who is logged in, and lets the session know, so that it can tell a login by somebody else. */
-export async function loadProfile({ config, session, call }: ProfileSource): Promise<Profile> {
-  const wire = await call(profileEndpoint, {
-    query: profileQuery(config.fieldCodes),
-    heard: session.hearPerson
-  })
-  session.profile = readProfile(config.fieldCodes, wire)
-  return session.profile
+/** Asks who is logged in. The session keeps the answer, to tell a later login by somebody else. */
+export function loadProfile(
+  { config, session, call }: ProfileSource,
+  prefetched: PrefetchedResponse | null = null
+): Promise<Profile> {
+  const query = profileQuery(config.fieldCodes)
+  const profile = call(profileEndpoint, { query, onHeaders: session.readPerson, prefetched }).then(
+    (wire) => (session.profile = readProfile(config.fieldCodes, wire))
+  )
+  session.profileRequest = profile
+  return profile
 }

@@ -4,89 +4,100 @@ import { personHeader, versionHeaders, xsrfCookie, xsrfHeader } from '@customer-
 import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
 import { readEnvelope } from './envelope.ts'
-import { listen } from './idle-timeout.ts'
+import { startIdleTimeout } from './idle-timeout.ts'
 
-/** Where calls go and as whom. */
-export interface Way {
+/** Where requests go and on whose behalf. */
+export interface RequestContext {
   /** Base URL without a slash at its end; a relative one counts from the page. */
   readonly api: string
   readonly version: string
   readonly token: string | null
   /** The server's mark of the person whom this page shows; null if it gave none. */
   readonly person?: string | null
-  /** Hands out a call that was made before this code was here, once. */
-  readonly early?: (url: string, token: string | null) => EarlyCall | null
 }
 
-/** A call that was made before this code was here; whoever would make the same one takes its answer instead. */
-export interface EarlyCall {
+/** A GET that was made before this code was loaded. A request of the same URL and token uses its response. */
+export interface PrefetchedResponse {
   readonly url: string
   readonly token: string | null
   readonly response: Promise<Response>
-  /** Gives it up: a browser that still waits for it makes no second call to the same URL. */
-  readonly end: () => void
+  /** While it is pending, a browser makes no second request to the same URL. */
+  readonly cancel: () => void
 }
 
-/** In ms without a sign of life; a test that waits for a call without an answer shortens it. */
-export const limits = { request: requestTimeoutMs }
+/** In ms without a byte; tests of requests without an answer shorten it. */
+export const timeouts = { request: requestTimeoutMs }
 
-export interface CallOptions<Query, Body> {
+export interface RequestOptions<Query, Body> {
   query?: Query
   body?: Body
-  /** Beside those of every call. */
+  /** Beside those of every request. */
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal | undefined
-  /** Told of the answer's headers when the call has succeeded. */
-  heard?: (headers: Headers) => void
+  /** Called with the answer's headers when the request has succeeded. */
+  onHeaders?: (headers: Headers) => void
+  prefetched?: PrefetchedResponse | null
 }
 
-/** Makes one call, once. Throws CallError; the reason of `signal` if that ended it. */
+/** Makes one request, once. Throws CallError, or the reason of `signal` if that was aborted. */
 export async function request<Q, B, D>(
-  way: Way,
+  context: RequestContext,
   endpoint: Endpoint<Q, B, D>,
-  options: CallOptions<Q, B> = {}
+  options: RequestOptions<Q, B> = {}
 ): Promise<D> {
-  const silence = listen(limits.request)
+  const timeout = startIdleTimeout(timeouts.request)
   const { signal } = options
   try {
-    const url = urlOf(way, endpoint, options.query)
-    const ended = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal
-    const early = endpoint.method === 'GET' && way.early?.(url, way.token)
-    if (early) ended.addEventListener('abort', early.end)
-    const answer = early
-      ? abortable(early.response, ended)
-      : fetch(url, {
-          method: endpoint.method,
-          headers: headersOf(way, endpoint, options.headers),
-          credentials: 'include',
-          body: bodyOf(endpoint, options.body),
-          signal: ended
-        })
-    const response = await answer
-    const data = (await readEnvelope(silence.heard(response))) as D
-    options.heard?.(response.headers)
+    const combined = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
+    const response = await send(context, endpoint, options, combined)
+    const data = (await readEnvelope(timeout.watch(response))) as D
+    options.onHeaders?.(response.headers)
     return data
   } catch (error) {
     if (error instanceof CallError) throw error
     signal?.throwIfAborted()
-    throw new CallError(silence.signal.aborted ? 'timeout' : 'network')
+    throw new CallError(timeout.signal.aborted ? 'timeout' : 'network')
   } finally {
-    silence.stop()
+    timeout.clear()
   }
 }
 
-function urlOf<Q, B, D>(way: Way, endpoint: Endpoint<Q, B, D>, query: Q | undefined): string {
-  const search = formOf(query)
-  return `${way.api}${endpoint.path}${search.size > 0 ? `?${search.toString()}` : ''}`
+function send<Q, B, D>(
+  context: RequestContext,
+  endpoint: Endpoint<Q, B, D>,
+  { query, body, headers, prefetched }: RequestOptions<Q, B>,
+  signal: AbortSignal
+): Promise<Response> {
+  const url = urlOf(context, endpoint, query)
+  if (prefetched?.url === url && prefetched.token === context.token) {
+    signal.addEventListener('abort', prefetched.cancel)
+    return abortable(prefetched.response, signal)
+  }
+  return fetch(url, {
+    method: endpoint.method,
+    headers: headersOf(context, endpoint, headers),
+    credentials: 'include',
+    body: bodyOf(endpoint, body),
+    signal
+  })
 }
 
-function headersOf<Q, B, D>(way: Way, endpoint: Endpoint<Q, B, D>, more: Record<string, string> = {}): Headers {
+function urlOf<Q, B, D>({ api }: RequestContext, { path }: Endpoint<Q, B, D>, query: Q | undefined): string {
+  const search = formOf(query)
+  return `${api}${path}${search.size > 0 ? `?${search.toString()}` : ''}`
+}
+
+function headersOf<Q, B, D>(
+  { api, version, token, person }: RequestContext,
+  endpoint: Endpoint<Q, B, D>,
+  more: Record<string, string> = {}
+): Headers {
   const headers = new Headers(more)
-  for (const name of versionHeaders) headers.set(name, way.version)
-  if (way.token) headers.set('Authorization', way.token)
-  else if (way.person && isRelative(way.api)) headers.set(personHeader, way.person)
+  for (const name of versionHeaders) headers.set(name, version)
+  if (token) headers.set('Authorization', token)
+  else if (person && isSameOrigin(api)) headers.set(personHeader, person)
   if (endpoint.body === 'json') headers.set('Content-Type', 'application/json')
-  const xsrf = endpoint.method !== 'GET' && isRelative(way.api) ? cookie(xsrfCookie) : undefined
+  const xsrf = endpoint.method !== 'GET' && isSameOrigin(api) ? cookie(xsrfCookie) : undefined
   if (xsrf) headers.set(xsrfHeader, xsrf)
   return headers
 }
@@ -101,8 +112,8 @@ function formOf(values: unknown): URLSearchParams {
   return new URLSearchParams(given.map(([key, value]) => [key, String(value)]))
 }
 
-/** Relative in the sense of the anti-forgery rule: its answer's cookies are this page's own. */
-function isRelative(url: string): boolean {
+/** Only then are the answer's cookies this page's. */
+function isSameOrigin(url: string): boolean {
   return new URL(url, document.baseURI).origin === location.origin
 }
 

@@ -31,7 +31,7 @@ test('a log-out that the server did not hear of holds over a reload, and is made
   const asked = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
   const session = afterReload(backend)
   await session.open()
-  expect(session.view().state).toBe('out')
+  expect(session.snapshot().state).toBe('out')
   await expect.poll(() => revocations(backend)).toHaveLength(2)
   expect(await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(asked.length)
 })
@@ -50,7 +50,7 @@ test.each([
   const reopened = async () => {
     const session = afterReload(backend)
     await session.open()
-    return session.view().state
+    return session.snapshot().state
   }
   await expect.poll(reopened).toBe('in')
 })
@@ -63,6 +63,6 @@ test('whoever logs in after a log-out that the server did not hear of stays logg
   dispatchEvent(new Event('online'))
   const session = afterReload(backend)
   await session.open()
-  expect(session.view().state).toBe('in')
+  expect(session.snapshot().state).toBe('in')
   expect(await revocations(backend)).toHaveLength(1)
 })

@@ -1,10 +1,10 @@
 import { revokeToken } from '@customer-center/contract/session'
 import { CallError } from './call-error.ts'
-import { request, type Way } from './request.ts'
+import { request, type RequestContext } from './request.ts'
 
 /**
- * A log-out that the server may not have heard of. No script can delete the server's cookie, so a mark in this tab's session
- * storage keeps a reload from logging in by it, until the server has answered.
+ * A log-out that the server may not have received yet. No script can delete the server's cookie, so a mark in this tab's
+ * session storage keeps a reload from logging in by it until the server has answered.
  */
 export class Revocation {
   readonly #key: string
@@ -22,38 +22,39 @@ export class Revocation {
     }
   }
 
-  /** Kills the token of `way`, or the cookie's; if the server cannot be reached, once more when the browser is back online. */
-  begin(way: Way): void {
+  /** Revokes the context's token, or the cookie's. If the server cannot be reached, tries once more when the browser is online again. */
+  start(context: RequestContext): void {
     this.cancel()
-    this.#mark(true)
+    this.#setPending(true)
     const running = new AbortController()
+    const { signal } = running
     this.#running = running
-    void this.#revoke(way, running.signal).then((done) => {
-      if (done || running.signal.aborted) return
-      addEventListener('online', () => void this.#revoke(way, running.signal), { once: true, signal: running.signal })
+    void this.#revoke(context, signal).then((done) => {
+      if (done || signal.aborted) return
+      addEventListener('online', () => void this.#revoke(context, signal), { once: true, signal })
     })
   }
 
-  /** Somebody logs in: the cookie is theirs from now on. */
+  /** Called when somebody logs in: from then on the cookie is theirs. */
   cancel(): void {
     this.#running?.abort()
     this.#running = null
-    this.#mark(false)
+    this.#setPending(false)
   }
 
-  async #revoke(way: Way, signal: AbortSignal): Promise<boolean> {
-    const done = await request(way, revokeToken, { signal }).then(
+  async #revoke(context: RequestContext, signal: AbortSignal): Promise<boolean> {
+    const done = await request(context, revokeToken, { signal }).then(
       () => true,
       (error: unknown) => error instanceof CallError && error.status === 401
     )
-    if (done && !signal.aborted) this.#mark(false)
+    if (done && !signal.aborted) this.#setPending(false)
     return done
   }
 
-  /** Where a browser forbids its storage, only the server can end the session. */
-  #mark(on: boolean): void {
+  /** Where a browser forbids storage, only the server can end the session. */
+  #setPending(pending: boolean): void {
     try {
-      if (on) sessionStorage.setItem(this.#key, '')
+      if (pending) sessionStorage.setItem(this.#key, '')
       else sessionStorage.removeItem(this.#key)
     } catch {
       return

@@ -2,7 +2,6 @@ import type { RoutePath } from '@customer-center/contract/routes'
 import type { Language, RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { createContext, useContext } from 'react'
 import type { Call } from '../client/call.ts'
-import type { Profile } from '../client/profile.ts'
 import type { Session } from '../client/session.ts'
 
 /** A detail in place of a screen's list, with its own entry in the browser's history; screens use `useDetail`. */
@@ -27,8 +26,6 @@ export interface AppContext {
   readonly call: Call
   /** Aborted when the element is removed or another person logs in. */
   readonly signal: AbortSignal
-  /** The profile call that was begun before React was here; once, then null. */
-  firstProfile: () => Promise<Profile> | null
   /** Shows another screen after asking whether unsaved input may be lost; `unguarded` right after a save. */
   navigate: (route: RoutePath, options?: { unguarded?: boolean }) => void
   readonly detail: Detail

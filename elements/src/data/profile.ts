@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { useAppContext } from '../context/app-context.ts'
-import type { Profile } from '../client/profile.ts'
 import { loadProfile } from '../client/load-profile.ts'
+import type { Profile } from '../client/profile.ts'
+import { useAppContext } from '../context/app-context.ts'
 
-export interface ProfileState {
+interface ProfileState {
   /** Null until it is known. */
   readonly profile: Profile | null
   /** Why it could not be loaded; null if it could. */
@@ -12,8 +12,8 @@ export interface ProfileState {
 }
 
 /**
- * The logged-in person, kept by the session and loaded on demand. Not a query: the overview needs nothing else, and the query
- * library is a tenth of what it may weigh. A failure heals by itself when the browser is online again.
+ * The logged-in person, stored in the session and loaded on demand. Not a query: the overview needs nothing else, and the query
+ * library is a tenth of what it may weigh. After a failure it loads again when the browser is online again.
  */
 export function useProfile(): ProfileState & { readonly reload: () => void } {
   const app = useAppContext()
@@ -21,22 +21,20 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
   const [state, setState] = useState<ProfileState>({ profile: session.profile, error: null, busy: !session.profile })
   const { error } = state
 
-  const load = useCallback(() => {
-    const { profile: known } = session
-    const asked = known ? Promise.resolve(known) : (app.firstProfile() ?? loadProfile(app))
-    asked.then(
+  const show = useCallback((request: Promise<Profile>) => {
+    request.then(
       (profile) => setState({ profile, error: null, busy: false }),
       (reason: unknown) => setState((before) => ({ ...before, error: reason, busy: false }))
     )
-  }, [app, session])
+  }, [])
 
   const reload = useCallback(() => {
     setState((before) => ({ ...before, busy: true }))
-    load()
-  }, [load])
+    show(loadProfile(app))
+  }, [show, app])
 
-  // Menu and screens follow a right that was changed meanwhile; a failure here is none of the person's.
-  const { refusals } = useSyncExternalStore(session.subscribe, session.view, session.view)
+  // Menu and screens follow a right that was changed meanwhile; a failure of this request is not the person's concern.
+  const { refusals } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   useEffect(() => {
     if (refusals === 0) return
     loadProfile(app).then(
@@ -45,11 +43,13 @@ export function useProfile(): ProfileState & { readonly reload: () => void } {
     )
   }, [refusals, app])
 
-  // Judged by what is drawn, not by the session: it may have learned the profile between the drawing and this effect.
+  // Depends on what is rendered, not on the session, which may have got the profile between the rendering and this effect.
   const missing = !state.profile && !error
   useEffect(() => {
-    if (missing) load()
-  }, [missing, load])
+    if (!missing) return
+    const { profile, profileRequest } = session
+    show(profile ? Promise.resolve(profile) : (profileRequest ?? loadProfile(app)))
+  }, [missing, show, session, app])
 
   useEffect(() => {
     if (!error) return undefined

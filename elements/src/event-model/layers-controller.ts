@@ -1,10 +1,11 @@
 import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { type Call, callIn } from '../client/call.ts'
+import { type Call, createCall } from '../client/call.ts'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import type { Session } from '../client/session.ts'
-import { ownSession, sharedSession } from '../client/sessions.ts'
+import { createOwnSession, getSharedSession } from '../client/sessions.ts'
 import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
-import { type Asked, readJson, readTexts } from '../texts/load.ts'
+import { type JsonFile, readJson } from '../lib/json-file.ts'
+import { readTexts, type TextFiles } from '../texts/read-texts.ts'
 import { createLayersView, type LayersView } from './layers-view.ts'
 
 /** The attributes of `<event-layers>`; null where one is missing. */
@@ -17,8 +18,8 @@ export interface LayersAttributes {
 
 /** The requests that the tag has begun while this code was being loaded. */
 export interface LayersFiles {
-  readonly config: Asked
-  readonly texts: readonly [Asked, Asked]
+  readonly config: JsonFile
+  readonly texts: TextFiles
 }
 
 const notLoggedIn = new CallError('refused', { status: 401 })
@@ -35,7 +36,7 @@ export async function startLayers(
 ): Promise<LayersController> {
   const config = readRuntimeConfig(await readJson(files.config, signal))
   const { sessionToken: token, language } = attributes
-  const session = token ? ownSession(config, language, token) : sharedSession(config, language)
+  const session = token ? createOwnSession(config, language, token) : getSharedSession(config, language)
   // A drawing needs hardly any texts and is shown without them, too.
   const texts = readTexts(files.texts, signal).catch(() => ({}))
   return new LayersController(config, session, Boolean(token), createLayersView(root, texts), attributes, emit, signal)
@@ -65,7 +66,7 @@ export class LayersController {
   ) {
     this.#config = config
     this.#session = session
-    this.#call = callIn(session, signal)
+    this.#call = createCall(session, signal)
     this.#view = view
     this.#attributes = attributes
     this.#emit = emit
@@ -76,7 +77,7 @@ export class LayersController {
       this.#load.abort()
     })
     // Checking a token of the host's may take a moment; the session calls its subscribers then.
-    if (!hasOwnToken || session.view().state !== 'out') this.#update()
+    if (!hasOwnToken || session.snapshot().state !== 'out') this.#update()
   }
 
   /** Draws what the changed attributes name. */
@@ -88,7 +89,7 @@ export class LayersController {
 
   /** Loads, clears or keeps the drawing, depending on attributes and session. */
   #update(): void {
-    const { state, generation } = this.#session.view()
+    const { state, generation } = this.#session.snapshot()
     if (!this.#attributes.modelId) {
       this.#cancelLoad()
       this.#view.clear()

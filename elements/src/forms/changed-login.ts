@@ -11,7 +11,7 @@ export function useChangedLogin(): (emailAddress: string, shown: boolean) => voi
   const { session, hasUnsavedInput } = useAppContext()
   const { alert } = useAlert()
   return (emailAddress, shown) => {
-    if (!shown && hasUnsavedInput()) session.readdress(emailAddress)
+    if (!shown && hasUnsavedInput()) session.changeEmailAddress(emailAddress)
     else session.end({ revoke: true })
     void alert(text('profile.emailChanged'))
   }

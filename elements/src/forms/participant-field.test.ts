@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { limits } from '../client/request.ts'
+import { timeouts } from '../client/request.ts'
 import { anna, create, openConfirmations, participant, state } from '../testing/confirmations.ts'
 import { contact, list, many } from '../testing/contacts.ts'
 import { bad, good } from '../testing/scene.ts'
@@ -32,9 +32,9 @@ test.each(routes)(
 )
 
 test.each(routes)('a server that stays silent about the participants is told of, too: %s', async (route) => {
-  const usual = limits.request
-  onTestFinished(() => void (limits.request = usual))
-  limits.request = 800
+  const usual = timeouts.request
+  onTestFinished(() => void (timeouts.request = usual))
+  timeouts.request = 800
   await openConfirmations(route, { [list]: [{ hang: true }, good([anna])] }, { config })
   await expect.element(failed).toBeVisible()
   await again.click()

@@ -1,7 +1,7 @@
 import { matcherOf } from '../lib/name-search.ts'
 import { SearchField } from '../parts/search-field.tsx'
 import { SelectField } from '../parts/select-field.tsx'
-import { counts } from '../texts/counts.ts'
+import { numberFormat } from '../texts/number-format.ts'
 import { useText } from '../texts/texts.ts'
 import type { ParticipantChoice } from './use-participant.ts'
 
@@ -18,7 +18,7 @@ export function ParticipantField({ list, chosen, choose, locked }: ParticipantCh
       onChange={choose}
       matcherOf={matcherOf}
       none={text('participant.none')}
-      more={(count) => text('participant.more', { count: counts.format(count) })}
+      more={(count) => text('participant.more', { count: numberFormat.format(count) })}
       placeholder={text('field.choose')}
     />
   )

@@ -36,10 +36,10 @@ export class JobStore {
   constructor(app: AppContext, voice: Voice) {
     this.#app = app
     this.#voice = voice
-    const { generation } = app.session.view()
+    const { generation } = app.session.snapshot()
     app.signal.addEventListener('abort', () => {
       // An element that is taken away may come back; a person who has logged out does not leave captions behind.
-      if (app.session.view().generation !== generation) this.#kept?.clear()
+      if (app.session.snapshot().generation !== generation) this.#kept?.clear()
     })
   }
 
@@ -53,7 +53,9 @@ export class JobStore {
   /** Takes up what this person had before the reload, and keeps from now on; `person` names nobody else. */
   keepFor(person: string): void {
     if (this.#kept) return
-    this.#kept = keptJobs(`customer-center:jobs:${new URL(this.#app.session.way.api, document.baseURI).href}:${person}`)
+    this.#kept = keptJobs(
+      `customer-center:jobs:${new URL(this.#app.session.requestContext.api, document.baseURI).href}:${person}`
+    )
     const known = new Set(this.#jobs.map(({ id }) => id))
     const restored = this.#kept.read().filter(({ id }) => !known.has(id))
     for (const job of this.#jobs) this.#kept.keep(job)

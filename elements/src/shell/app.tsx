@@ -1,66 +1,86 @@
+import type { Language } from '@customer-center/contract/runtime-config'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import type { BootState, Settings } from '../first-paint/boot-state.ts'
+import { openSession } from '../first-paint/element-session.ts'
+import { idle } from '../lib/idle.ts'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
-import { textsOf } from '../texts/texts-of.ts'
+import { createText } from '../texts/create-text.ts'
+import { readTexts, type TextFiles } from '../texts/read-texts.ts'
 import { TextContext } from '../texts/texts.ts'
-import { boxIn } from './first-view.tsx'
-import { type Frame, Life } from './life.tsx'
+import { createContainer } from '../theme/container.ts'
+import { AppProvider, type SessionView } from './app-provider.tsx'
 import { Shell } from './shell.tsx'
-import { enter, type Settings, type Started } from './start.ts'
 
-/** An element at work. */
-export interface Running {
+export interface MountedApp {
   /** The host changed `session-token` or `language`. */
   update: (settings: Settings) => void
 }
 
-/** Draws the element into its shadow root until `life` ends: the customer center, or another frame. */
-export function run(
+/** Renders an element into its shadow root until `signal` is aborted: the customer center, or another view of the session. */
+export function mountApp(
   host: HTMLElement,
   root: ShadowRoot,
-  started: Started,
-  life: AbortSignal,
-  frame: Frame = Shell
-): Running {
-  const { config } = started
-  let { entry, settings } = started
-  const text = textsOf(started.texts, config.showTextIDs)
+  boot: BootState,
+  signal: AbortSignal,
+  sessionView: SessionView = Shell
+): MountedApp {
+  const { config } = boot
+  let { elementSession, settings } = boot
+  const text = createText(boot.texts, config.showTextIDs)
   const alerts = createAlertQueue()
-  const arrived = started.followed()
+  const navigated = boot.linkFollowed()
   const tree = () => (
     <TextContext value={text}>
       <AlertProvider queue={alerts}>
-        <Life {...{ host, config, entry, frame, arrived }} language={settings.language} />
+        <AppProvider {...{ host, config, elementSession, sessionView, navigated }} language={settings.language} />
       </AlertProvider>
     </TextContext>
   )
-  // At once: by its scheduler React would let a frame go by between its start, its drawing and its effects.
-  const first = started.takeOver()
-  const react = flushSync(() => (first ? hydrateRoot(first.box, tree()) : rendered(createRoot(boxIn(root)), tree())))
-  const draw = () => react.render(tree())
-  for (const button of first?.end() ?? []) button.click()
-  life.addEventListener('abort', () => {
+  const prerendered = boot.takeOver()
+  // Synchronous: React's scheduler would let a frame pass between its start, the rendering and the effects.
+  const react = flushSync(() =>
+    prerendered ? hydrateRoot(prerendered.container, tree()) : render(createRoot(createContainer(root)), tree())
+  )
+  for (const button of prerendered?.detach() ?? []) button.click()
+  signal.addEventListener('abort', () => {
     alerts.clear()
     react.unmount()
   })
 
   return {
     update(next) {
-      const { sessionToken } = next
+      const { sessionToken, language } = next
+      const { session, isOwn } = elementSession
       const changed = sessionToken !== settings.sessionToken
       settings = next
-      entry.session.locale = next.language || config.defaultLanguage
-      if (changed && !entry.own && sessionToken) entry = enter(config, next, life)
-      else if (changed && sessionToken) void entry.session.adopt(sessionToken)
-      else if (changed && entry.own) entry.session.end({ revoke: false })
-      draw()
+      session.locale = language || config.defaultLanguage
+      if (changed && !isOwn && sessionToken) elementSession = openSession(config, sessionToken, language, signal)
+      else if (changed && sessionToken) void session.adoptToken(sessionToken)
+      else if (changed && isOwn) session.end({ revoke: false })
+      react.render(tree())
     }
   }
 }
 
-function rendered(react: Root, tree: ReactNode): Root {
+function render(react: Root, tree: ReactNode): Root {
   react.render(tree)
   return react
+}
+
+/**
+ * Section 1 wants the texts of all three languages loaded, and the Austrian ones used: the others wait until the first images are
+ * loaded, which takes longer than a frame or two.
+ */
+export async function loadOtherTexts(
+  fetchTexts: (language: Language) => TextFiles,
+  signal: AbortSignal
+): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await idle()
+  // No screen misses another language; but an operator has to hear of a missing file.
+  for (const language of ['de', 'ch'] as const)
+    readTexts(fetchTexts(language), signal).catch((error: unknown) => signal.aborted || reportError(error))
 }

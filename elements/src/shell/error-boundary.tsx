@@ -5,7 +5,7 @@ interface ErrorBoundaryProps {
   children: ReactNode
 }
 
-/** Keeps a screen's failure to that screen. React has no hook for it. */
+/** Limits a screen's failure to that screen. React has no hook for it. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 

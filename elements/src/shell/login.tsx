@@ -5,7 +5,7 @@ import { TextField } from '../parts/field.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
-import { Arrival } from './arrival.tsx'
+import { FocusOnNavigate } from './focus-on-navigate.tsx'
 import css from './login.css?inline'
 import { useLogin } from './use-login.ts'
 
@@ -14,12 +14,12 @@ addStyles(css)
 const names = ['customerNumber', 'userName', 'password'] as const
 type Name = (typeof names)[number]
 
-/** The login form; `expired` when it lies over a screen whose session has ended. */
+/** The login form; `expired` when it covers the screen of a session that has ended. */
 export default function Login({ expired }: { expired: boolean }) {
   const text = useText()
   const { session } = useAppContext()
   const { logIn, running, failure } = useLogin()
-  const [empty, setEmpty] = useState<readonly Name[]>([])
+  const [missing, setMissing] = useState<readonly Name[]>([])
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
 
@@ -35,41 +35,41 @@ export default function Login({ expired }: { expired: boolean }) {
       userName: field('userName').trim(),
       password: field('password')
     }
-    const missing = names.filter((name) => credentials[name] === '')
-    setEmpty(missing)
-    const [first] = missing
+    const empty = names.filter((name) => credentials[name] === '')
+    setMissing(empty)
+    const [first] = empty
     const input = first && event.currentTarget.elements.namedItem(first)
     if (input instanceof HTMLInputElement) input.focus()
     else void logIn(credentials)
   }
 
-  const filled = ({ target }: FormEvent) => {
-    if (target instanceof HTMLInputElement) setEmpty(empty.filter((name) => name !== target.name))
+  const clearError = ({ target }: FormEvent) => {
+    if (target instanceof HTMLInputElement) setMissing(missing.filter((name) => name !== target.name))
   }
-  const named = (name: Name) => ({ name, error: empty.includes(name) ? text('form.required') : undefined })
+  const fieldProps = (name: Name) => ({ name, error: missing.includes(name) ? text('form.required') : undefined })
 
-  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
+  const checkCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <div className={expired ? 'kc-login kc-over' : 'kc-login'} part="login">
-      <form onSubmit={submit} onInput={filled} aria-busy={running}>
+      <form onSubmit={submit} onInput={clearError} aria-busy={running}>
         <h1>{text('login.heading')}</h1>
         {expired && <p>{text('login.expired')}</p>}
-        <TextField label={text('login.customerNumber')} {...named('customerNumber')} autoComplete="organization" />
+        <TextField label={text('login.customerNumber')} {...fieldProps('customerNumber')} autoComplete="organization" />
         <TextField
           label={text('login.userName')}
-          {...named('userName')}
+          {...fieldProps('userName')}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
         />
         <TextField
           label={text('login.password')}
-          {...named('password')}
+          {...fieldProps('password')}
           type={visible ? 'text' : 'password'}
           autoComplete="current-password"
           autoCapitalize="none"
           spellCheck={false}
-          onKeyUp={watch}
+          onKeyUp={checkCapsLock}
           hint={capsLock ? text('login.capsLock') : undefined}
         />
         <Button kind="plain" aria-pressed={visible} onClick={() => setVisible(!visible)}>
@@ -82,7 +82,7 @@ export default function Login({ expired }: { expired: boolean }) {
           </Button>
           {expired && <Button onClick={() => session.end({ revoke: false })}>{text('menu.logout')}</Button>}
         </div>
-        <Arrival />
+        <FocusOnNavigate />
       </form>
     </div>
   )

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
-import { MenuView, type MenuViewProps } from './menu-view.tsx'
-import { router } from './router.ts'
+import { MenuView, type MenuViewProps } from '../first-paint/menu-view.tsx'
+import { router } from '../routing/router.ts'
 
-/** The menu at work; on a phone it opens at a button. */
-export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'place' | 'user'>) {
+/** The menu with its state; on a phone a button opens it. */
+export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user'>) {
   const { base, session } = useAppContext()
   const [open, setOpen] = useState(false)
   const nav = useRef<HTMLElement>(null)
@@ -15,12 +15,12 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'place' |
     return () => element?.removeEventListener('keydown', onKey)
   }, [])
 
-  // Whichever way another place was reached, the menu must not lie over it.
+  // The menu must not cover a new screen, however that was reached.
   useEffect(() => router.subscribe(() => setOpen(false)), [])
 
   async function logOut() {
     if (!(await router.guards.mayLeave())) return
-    router.settle(`${base}overview`)
+    router.replace(`${base}overview`)
     session.end({ revoke: true })
   }
 

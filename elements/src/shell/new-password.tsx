@@ -9,7 +9,7 @@ import { Fields } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
-import { Arrival } from './arrival.tsx'
+import { FocusOnNavigate } from './focus-on-navigate.tsx'
 import css from './new-password.css?inline'
 
 addStyles(css)
@@ -17,19 +17,19 @@ addStyles(css)
 const empty = { values: { [passwordNames.password]: '', [passwordNames.repeat]: '' }, version: null }
 
 interface NewPasswordProps {
-  /** Why, as the server said it. */
+  /** The server's sentence. */
   reason: string | null
-  /** There is a screen that it lies over, which stays as it is. */
-  over: boolean
-  /** A login lies over it. */
+  /** It covers a screen, which stays mounted. */
+  overScreen: boolean
+  /** A login covers it. */
   covered: boolean
 }
 
 /**
- * Until whoever logged in with a generated password, or was given one while they were here, has chosen an own one: the server
- * answers nothing else.
+ * Demands a new password from whoever logged in with a generated one, or was given one while logged in: the server answers
+ * nothing else before.
  */
-export default function NewPassword({ reason, over, covered }: NewPasswordProps) {
+export default function NewPassword({ reason, overScreen, covered }: NewPasswordProps) {
   const text = useText()
   const app = useAppContext()
   const label = text('newPassword.heading')
@@ -41,11 +41,11 @@ export default function NewPassword({ reason, over, covered }: NewPasswordProps)
     send: (changes) => changeOwnWebshopUser(app, changes),
     onSaved: app.session.newPasswordChosen
   })
-  // Whoever was in the middle of something finds the focus there again.
-  const [before] = useState(focused)
+  // Whoever was in the middle of something gets the focus back there.
+  const [before] = useState(focusedElement)
   useEffect(() => () => before?.focus(), [before])
   return (
-    <div className={over ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>
+    <div className={overScreen ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>
       <h1>{label}</h1>
       <p>{reason ?? text('newPassword.reason')}</p>
       <Form onSubmit={submit} aria-busy={saving}>
@@ -57,12 +57,12 @@ export default function NewPassword({ reason, over, covered }: NewPasswordProps)
       <Button kind="plain" onClick={() => app.session.end({ revoke: true })}>
         {text('menu.logout')}
       </Button>
-      <Arrival />
+      <FocusOnNavigate />
     </div>
   )
 }
 
-function focused(): HTMLElement | null {
+function focusedElement(): HTMLElement | null {
   const element = document.activeElement?.shadowRoot?.activeElement
   return element instanceof HTMLElement ? element : null
 }

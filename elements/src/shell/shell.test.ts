@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { offerGuardedForm } from '../testing/guarded.tsx'
 import { bad, good, loggedIn, user } from '../testing/scene.ts'
-import { screens, sectionOf, sections } from './routes.ts'
+import { screens, sectionOf, sections } from '../routing/routes.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })

@@ -1,19 +1,19 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { CallError } from '../client/call-error.ts'
-import { useAppContext } from '../context/app-context.ts'
 import type { SessionState } from '../client/session.ts'
+import { useAppContext } from '../context/app-context.ts'
 import { useProfile } from '../data/profile.ts'
+import { ContentView, ShellView } from '../first-paint/shell-view.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
-import { Inside } from './inside.tsx'
-import { Offline } from './offline.tsx'
-import { ContentView, ShellView } from './shell-view.tsx'
+import { AuthenticatedLayout } from './authenticated-layout.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
 
 const Login = lazy(() => import('./login.tsx'))
 const NewPassword = lazy(() => import('./new-password.tsx'))
 
-/** The element's frame: a login, or what is behind it. An expired session's login lies over the screen, which stays. */
+/** The customer center: a login, or the screens. The login of an expired session covers the screen, which stays mounted. */
 export function Shell({ state }: { state: SessionState }) {
   return (
     <ShellView>
@@ -24,7 +24,7 @@ export function Shell({ state }: { state: SessionState }) {
           <Login expired={state === 'expired'} />
         </Suspense>
       )}
-      <Offline />
+      <OfflineNotice />
     </ShellView>
   )
 }
@@ -32,24 +32,24 @@ export function Shell({ state }: { state: SessionState }) {
 function Content({ covered }: { covered: boolean }) {
   const text = useText()
   const { session } = useAppContext()
-  const { newPassword } = useSyncExternalStore(session.subscribe, session.view, session.view)
+  const { newPassword } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   const { profile, error, busy, reload } = useProfile()
   const reason = (error instanceof CallError && error.firstError) || undefined
-  const unknown = !profile && !covered && !newPassword
+  const isUnknown = !profile && !covered && !newPassword
   return (
     <>
       {profile && (
         <ContentView covered={covered || newPassword !== null}>
-          <Inside key={profile.emailAddress} profile={profile} />
+          <AuthenticatedLayout key={profile.emailAddress} profile={profile} />
         </ContentView>
       )}
-      {unknown && !error && <Skeleton />}
-      {unknown && error !== null && (
+      {isUnknown && !error && <Skeleton />}
+      {isUnknown && error !== null && (
         <LoadFailed message={text('state.failed')} reason={reason} busy={busy} onRetry={reload} />
       )}
       {newPassword && (
         <Suspense fallback={<Skeleton />}>
-          <NewPassword reason={newPassword.reason} over={profile !== null} covered={covered} />
+          <NewPassword reason={newPassword.reason} overScreen={profile !== null} covered={covered} />
         </Suspense>
       )}
     </>

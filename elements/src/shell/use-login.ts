@@ -4,45 +4,45 @@ import { CallError } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useText } from '../texts/texts.ts'
 
-export interface LoginState {
+interface LoginState {
   logIn: (credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>) => Promise<void>
   running: boolean
-  /** The sentence of section 8; null while nothing went wrong. */
+  /** The sentence of section 8; null if nothing failed. */
   failure: string | null
 }
 
-/** A login as the specification orders it: is the server there, then who is it. A second one waits for the first to end. */
+/** Logs in as the specification wants it: first asks whether the server can be reached. Ignores a second login while one is running. */
 export function useLogin(): LoginState {
   const text = useText()
   const { call, session } = useAppContext()
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const busy = useRef(false)
+  const isRunning = useRef(false)
 
-  const reachable = () =>
+  const checkReachable = () =>
     call(getApiVersion).then(
       () => null,
-      () => text('login.unreachable', { url: session.way.api })
+      () => text('login.unreachable', { url: session.requestContext.api })
     )
   const logIn: LoginState['logIn'] = async (credentials) => {
-    if (busy.current) return
-    busy.current = true
+    if (isRunning.current) return
+    isRunning.current = true
     setRunning(true)
     setFailure(null)
     const failed =
-      (await reachable()) ??
+      (await checkReachable()) ??
       (await session.login(credentials).then(
         () => null,
         (error: unknown) => text('login.failed', { errors: reasonOf(error) || text('login.noAnswer') })
       ))
-    busy.current = false
+    isRunning.current = false
     setRunning(false)
     setFailure(failed)
   }
   return { logIn, running, failure }
 }
 
-/** The server's sentences, or the HTTP status text; HTTP/2 has none, its number must do. */
+/** The server's sentences, else the HTTP status text; HTTP/2 has none, so its number. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof CallError)) return ''
   return error.errors.join(', ') || error.statusText || (error.status >= 400 ? `HTTP ${error.status}` : '')

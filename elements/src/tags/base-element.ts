@@ -4,31 +4,31 @@ function propertyOf(attribute: string): string {
 }
 
 /**
- * What our elements have in common: every attribute is also a property, moving the node keeps its state, removing it ends
- * everything that it began, and putting it back begins anew. Properties are not written to attributes: a token that a host
- * sets by property does not appear in its DOM.
+ * What our elements have in common: every attribute is also a property; an element keeps its state when it is moved, ends
+ * everything when it is removed, and starts again when it is put back. Properties are not reflected to attributes: a token
+ * that a host sets by property does not appear in its DOM.
  */
 export abstract class BaseElement extends HTMLElement {
   readonly #values = new Map<string, string>()
-  #life: AbortController | null = null
+  #running: AbortController | null = null
 
-  /** Called by the tags' files instead of `customElements.define`; a page may load the entry twice. */
+  /** Used instead of `customElements.define`, because a page may load the entry twice. */
   static define(
     name: string,
     element: typeof BaseElement & CustomElementConstructor & { observedAttributes: string[] }
   ): void {
     if (customElements.get(name)) return
-    // `id` is the DOM's own property.
-    const own = element.observedAttributes.filter((attribute) => !(propertyOf(attribute) in HTMLElement.prototype))
-    for (const attribute of own) reflect(element, attribute)
+    // `id` is a property of the DOM already.
+    const added = element.observedAttributes.filter((attribute) => !(propertyOf(attribute) in HTMLElement.prototype))
+    for (const attribute of added) defineProperty(element, attribute)
     customElements.define(name, element)
   }
 
-  /** Begins; whatever it starts ends with the signal. */
-  protected abstract begin(life: AbortSignal): void
+  /** Whatever it starts ends when the signal is aborted. */
+  protected abstract start(signal: AbortSignal): void
 
-  /** A value changed while the element lives. */
-  protected abstract changed(attribute: string): void
+  /** A value changed after the start. */
+  protected abstract attributeChanged(attribute: string): void
 
   value(attribute: string): string | null {
     return this.#values.get(attribute) ?? null
@@ -39,16 +39,16 @@ export abstract class BaseElement extends HTMLElement {
     if (next === this.value(attribute)) return
     if (next === null) this.#values.delete(attribute)
     else this.#values.set(attribute, next)
-    if (this.#life) this.changed(attribute)
+    if (this.#running) this.attributeChanged(attribute)
   }
 
   connectedCallback(): void {
-    this.#upgrade()
-    if (!this.#life) this.restart()
+    this.#upgradeProperties()
+    if (!this.#running) this.restart()
   }
 
   disconnectedCallback(): void {
-    // A node that is moved is back at once or, with some frameworks, in the same task; only one that stays away ends.
+    // An element that is moved is connected again at once or, with some frameworks, in the same task.
     setTimeout(() => {
       if (!this.isConnected) this.#end()
     })
@@ -60,17 +60,17 @@ export abstract class BaseElement extends HTMLElement {
 
   protected restart(): void {
     this.#end()
-    this.#life = new AbortController()
-    this.begin(this.#life.signal)
+    this.#running = new AbortController()
+    this.start(this.#running.signal)
   }
 
   #end(): void {
-    this.#life?.abort()
-    this.#life = null
+    this.#running?.abort()
+    this.#running = null
   }
 
-  /** A property that was set before the element was defined hides the accessor: take it over. */
-  #upgrade(): void {
+  /** A property that was set before the element was defined hides its accessor. */
+  #upgradeProperties(): void {
     const { observedAttributes } = this.constructor as unknown as { observedAttributes: string[] }
     for (const property of observedAttributes.map(propertyOf)) {
       if (!Object.hasOwn(this, property)) continue
@@ -81,7 +81,7 @@ export abstract class BaseElement extends HTMLElement {
   }
 }
 
-function reflect(element: typeof BaseElement, attribute: string): void {
+function defineProperty(element: typeof BaseElement, attribute: string): void {
   Object.defineProperty(element.prototype, propertyOf(attribute), {
     configurable: true,
     enumerable: true,

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { limits as silence } from '../client/request.ts'
+import { timeouts as requestTimeouts } from '../client/request.ts'
 import { sendLogin } from '../testing/login-form.ts'
-import { limits } from './ask.ts'
+import { timeouts } from '../first-paint/boot-requests.ts'
 import { bad, loggedIn, place, scene, token, user } from '../testing/scene.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -118,7 +118,7 @@ test('configuration and texts are asked for anew at each start, in all three lan
 })
 
 test('a file and a call may stay silent for 30 s', () => {
-  expect([limits.file, silence.request]).toEqual([30_000, 30_000])
+  expect([timeouts.file, requestTimeouts.request]).toEqual([30_000, 30_000])
 })
 
 test('after a reload the cookie of the server is enough', async () => {
@@ -146,8 +146,8 @@ test.each(['config.prod.json', 'text.at.json'])('a missing %s is named, and tryi
 })
 
 test.each(['config.prod.json', 'text.at.json'])('a %s that never comes is named after a while, too', async (file) => {
-  limits.file = 400
-  onTestFinished(() => void (limits.file = 30_000))
+  timeouts.file = 400
+  onTestFinished(() => void (timeouts.file = 30_000))
   const backend = await scene()
   await backend.say({ [`GET /assets/${file}`]: { hang: true } })
   place(backend.attributes)
@@ -156,8 +156,8 @@ test.each(['config.prod.json', 'text.at.json'])('a %s that never comes is named 
 })
 
 test('own texts that never come are gone without after a while', async () => {
-  limits.file = 400
-  onTestFinished(() => void (limits.file = 30_000))
+  timeouts.file = 400
+  onTestFinished(() => void (timeouts.file = 30_000))
   const backend = await scene()
   await backend.say({ 'GET /assets/text.at.custom.json': { hang: true } })
   place(backend.attributes)

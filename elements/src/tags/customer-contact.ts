@@ -1,11 +1,11 @@
-import type { ContactOrders } from '../shell/contact-order.ts'
-import { appAttributes, AppElement, type Draw } from './app-element.ts'
+import type { ContactFormStore } from '../shell/contact-form-store.ts'
+import { appAttributes, type AppCode, AppElement } from './app-element.ts'
 import { BaseElement } from './base-element.ts'
 
 /**
  * A button 'Neuen Teilnehmer erstellen', in whose place the contact form opens; with a `pvaid` the form of that contact.
  *
- * @attr session-token - A token of the host's; without it the login of the page's other elements, or a login form, counts.
+ * @attr session-token - A token from the host; without it the login of the page's other elements counts, or a login form.
  * @attr language - `de-at`, `de-de` or `de-ch`; sent with the login.
  * @attr company - With `id` and `pvaid`, the contact to edit.
  * @attr id - The customer's number; also the DOM's own id.
@@ -21,35 +21,36 @@ import { BaseElement } from './base-element.ts'
  */
 class CustomerContact extends AppElement {
   static readonly observedAttributes = [...appAttributes, 'company', 'id', 'pvaid', 'require-email']
-  #orders: ContactOrders | null = null
+  #form: ContactFormStore | null = null
 
-  protected override changed(attribute: string): void {
-    if (appAttributes.includes(attribute)) super.changed(attribute)
-    else this.#order()
+  protected override attributeChanged(attribute: string): void {
+    if (appAttributes.includes(attribute)) super.attributeChanged(attribute)
+    else this.#updateForm()
   }
 
-  protected override async load(): Promise<Draw> {
-    const [{ run }, { contactFrame }, { createContactOrders }] = await Promise.all([
+  protected override async loadCode(): Promise<AppCode> {
+    const [{ mountApp, loadOtherTexts }, { createContactShell }, { createContactFormStore }] = await Promise.all([
       import('../shell/app.tsx'),
-      import('../shell/contact-frame.tsx'),
-      import('../shell/contact-order.ts')
+      import('../shell/contact-shell.tsx'),
+      import('../shell/contact-form-store.ts')
     ])
-    const orders = createContactOrders()
-    this.#orders = orders
-    this.#order()
-    return (root, started, life) => run(this, root, started, life, contactFrame(orders))
+    const form = createContactFormStore()
+    this.#form = form
+    this.#updateForm()
+    const view = createContactShell(form)
+    return { mount: (root, boot, signal) => mountApp(this, root, boot, signal, view), loadOtherTexts }
   }
 
-  #order(): void {
-    const pvaid = numbered(this.value('pvaid'))
-    const keys = { company: numbered(this.value('company')), id: numbered(this.value('id')), pvaid }
+  #updateForm(): void {
+    const pvaid = numberOf(this.value('pvaid'))
+    const keys = { company: numberOf(this.value('company')), id: numberOf(this.value('id')), pvaid }
     const requireEmail = this.value('require-email') !== null && this.value('require-email') !== 'false'
-    this.#orders?.change({ keys: pvaid === null ? null : keys, requireEmail })
+    this.#form?.update({ keys: pvaid === null ? null : keys, requireEmail })
   }
 }
 
-/** Null for what is no number: the `id` may be any, as the page likes it. */
-function numbered(value: string | null): number | null {
+/** Null for what is no number: the page may use `id` for anything. */
+function numberOf(value: string | null): number | null {
   return value !== null && /^\d+$/.test(value) ? Number(value) : null
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { limits } from '../client/request.ts'
+import { timeouts } from '../client/request.ts'
 import { sendLogin } from '../testing/login-form.ts'
 import { findings } from '../testing/axe.ts'
 import { answer, drawing, drawn, model, pictureRoot, placeLayers } from '../testing/layers.ts'
@@ -101,9 +101,9 @@ test('a failed change takes the old drawing away: it is not the one that was ask
 })
 
 test('while the server is silent the element is busy and shows no drawing; then it says so, once, and can try again', async () => {
-  const usual = limits.request
-  onTestFinished(() => void (limits.request = usual))
-  limits.request = 800
+  const usual = timeouts.request
+  onTestFinished(() => void (timeouts.request = usual))
+  timeouts.request = 800
   const backend = await scene()
   await backend.say({ [model]: [{ hang: true }, answer(plan)] })
   const config = backend.attributes['config-url']!

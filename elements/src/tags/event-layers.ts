@@ -1,12 +1,12 @@
 import type { LayersAttributes, LayersController } from '../event-model/layers-controller.ts'
-import { ask, askTexts } from './ask.ts'
+import { fetchJson, fetchTexts } from '../first-paint/boot-requests.ts'
 import { BaseElement } from './base-element.ts'
-import { showFailure } from './failure.ts'
+import { showBootFailure } from './boot-failure.ts'
 
 /**
- * The drawing of a room or seat plan, as a model of the server's has it.
+ * The drawing of a room or seat plan, from a model of the server.
  *
- * @attr session-token - A token of the host's; without it the login of the page's other elements counts.
+ * @attr session-token - A token from the host; without it the login of the page's other elements counts.
  * @attr language - `de-at`, `de-de` or `de-ch`.
  * @attr model-id - The model to draw; without it nothing is drawn.
  * @attr event-id - The event whose own drawing of the model is wanted.
@@ -18,31 +18,31 @@ class EventLayers extends BaseElement {
   static readonly observedAttributes = ['session-token', 'language', 'model-id', 'event-id', 'config-url']
   #layers: LayersController | null = null
 
-  protected override begin(life: AbortSignal): void {
-    void this.#begin(life)
+  protected override start(signal: AbortSignal): void {
+    void this.#load(signal)
   }
 
-  protected override changed(attribute: string): void {
+  protected override attributeChanged(attribute: string): void {
     if (attribute === 'session-token' || attribute === 'config-url' || !this.#layers) this.restart()
     else this.#layers.setAttributes(this.#attributes())
   }
 
-  async #begin(life: AbortSignal): Promise<void> {
+  async #load(signal: AbortSignal): Promise<void> {
     this.#layers = null
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-    const tell = (type: string, detail: object) =>
+    const emit = (type: string, detail: object) =>
       this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }))
     try {
       const code = import('../event-model/layers-controller.ts')
-      const config = ask(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), life)
-      const files = { config, texts: askTexts(new URL('.', config.url), 'at', life) }
+      const config = fetchJson(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), signal)
+      const files = { config, texts: fetchTexts(new URL('.', config.url), 'at', signal) }
       const { startLayers } = await code
-      const layers = await startLayers(root, this.#attributes(), files, tell, life)
-      if (!life.aborted) this.#layers = layers
+      const layers = await startLayers(root, this.#attributes(), files, emit, signal)
+      if (!signal.aborted) this.#layers = layers
     } catch (error) {
-      if (life.aborted) return
-      showFailure(root, error, () => this.restart(), 'Der Plan konnte nicht geladen werden.')
-      tell('model-error', {
+      if (signal.aborted) return
+      showBootFailure(root, error, () => this.restart(), 'Der Plan konnte nicht geladen werden.')
+      emit('model-error', {
         modelId: this.value('model-id'),
         eventId: this.value('event-id'),
         status: 0,

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useUnsavedChanges } from '../forms/unsaved-changes.ts'
-import { screens } from '../shell/routes.ts'
+import { screens } from '../routing/routes.ts'
 
 /** A form with unsaved input, as later screens have it. */
 function GuardedForm() {

@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { onTestFinished } from 'vitest'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { type AlertQueue, createAlertQueue } from '../parts/alert-queue.ts'
-import { textsOf } from '../texts/texts-of.ts'
+import { createText } from '../texts/create-text.ts'
 import { TextContext } from '../texts/texts.ts'
-import { rootClass, sheet } from '../theme/sheet.ts'
+import { createContainer } from '../theme/container.ts'
 
 const texts = (await (await fetch('/assets/text.at.json')).json()) as Record<string, string>
 
@@ -19,15 +19,11 @@ export interface Rendered {
 export function render(children: ReactNode): Rendered {
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
-  const box = document.createElement('div')
-  box.className = rootClass
-  root.adoptedStyleSheets = [sheet]
-  root.append(box)
   document.body.append(host)
   const alerts = createAlertQueue()
-  const react = createRoot(box)
+  const react = createRoot(createContainer(root))
   react.render(
-    <TextContext value={textsOf(texts, false)}>
+    <TextContext value={createText(texts, false)}>
       <AlertProvider queue={alerts}>{children}</AlertProvider>
     </TextContext>
   )

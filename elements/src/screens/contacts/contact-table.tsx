@@ -6,7 +6,7 @@ import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import { ContactRow } from './contact-row.tsx'
 import css from './contact-table.css?inline'
-import { counts } from '../../texts/counts.ts'
+import { numberFormat } from '../../texts/number-format.ts'
 import type { ListMemory } from './list-memory.ts'
 import { usePrinting } from './use-printing.ts'
 import { useCurrentRow, useRowKeys } from './use-row-keys.ts'
@@ -94,7 +94,7 @@ export function ContactTable({ rows, read, memory, shown, onEdit }: ContactTable
   return (
     <div ref={box} className="kc-contacts-box">
       {printing && rows.length > printedRows && (
-        <p>{text('contacts.printed', { count: counts.format(printedRows) })}</p>
+        <p>{text('contacts.printed', { count: numberFormat.format(printedRows) })}</p>
       )}
       <table className="kc-table kc-contact-table" part="table" aria-rowcount={rows.length + 1} aria-describedby={id}>
         <caption className="kc-hidden">{text('contacts.heading')}</caption>

@@ -5,7 +5,7 @@ import { type ContactKeys, contactReader, keysOf, type ListedContact } from '../
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactList } from './contact-list.tsx'
-import { FocusedHeading } from './focused-heading.tsx'
+import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { createListMemory } from './list-memory.ts'
 
 // The list is there at once; most who look something up never open a form.

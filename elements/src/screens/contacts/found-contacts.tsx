@@ -7,7 +7,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
-import { counts } from '../../texts/counts.ts'
+import { numberFormat } from '../../texts/number-format.ts'
 import type { ListMemory, Status } from './list-memory.ts'
 import { useContactFilter } from './use-contact-filter.ts'
 
@@ -45,7 +45,8 @@ function Found({ contacts: all, memory, status, search, onEdit, onHidden }: Foun
     onHidden()
   })
   useEffect(() => comeBack(), [])
-  const count = rows.length === 1 ? text('contacts.one') : text('contacts.count', { count: counts.format(rows.length) })
+  const count =
+    rows.length === 1 ? text('contacts.one') : text('contacts.count', { count: numberFormat.format(rows.length) })
   const nothing = search.trim() === '' ? text('contacts.empty') : text('contacts.none')
   return (
     <>

@@ -3,7 +3,7 @@ import { eventLabel, type ListedEvent } from '../../data/event.ts'
 import { Button } from '../../parts/button.tsx'
 import { CheckField } from '../../parts/check-field.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { counts } from '../../texts/counts.ts'
+import { numberFormat } from '../../texts/number-format.ts'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import css from './event-checks.css?inline'
@@ -36,8 +36,8 @@ export function EventChecks({ events, unticked, onChange }: EventChecksProps) {
           <>
             <output>
               {text('education.selected', {
-                count: counts.format(events.length - unticked.size),
-                total: counts.format(events.length)
+                count: numberFormat.format(events.length - unticked.size),
+                total: numberFormat.format(events.length)
               })}
             </output>
             <Button kind="plain" idle={unticked.size === 0} onClick={() => onChange(new Set())}>

@@ -13,7 +13,7 @@ import {
 } from '../../data/invoice-address.ts'
 import { type Check, useChecks } from '../../forms/use-checks.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
-import { ArrivedHeading } from '../../parts/arrived-heading.tsx'
+import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
@@ -64,7 +64,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   }))
   return (
     <>
-      <ArrivedHeading>{text('invoiceAddress.heading')}</ArrivedHeading>
+      <FocusedHeading>{text('invoiceAddress.heading')}</FocusedHeading>
       <Form onSubmit={changed ? submit : leave} aria-busy={saving}>
         <Fields saving={saving}>
           <SelectField

@@ -5,7 +5,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import { mayCall } from '../../data/rights.ts'
 import { invoiceAddresses, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { QueryState } from '../../forms/query-state.tsx'
-import { ArrivedHeading } from '../../parts/arrived-heading.tsx'
+import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -27,7 +27,7 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
   const focusOnce = useFocusOnce()
   return (
     <>
-      {opened === null ? <h1>{heading}</h1> : <ArrivedHeading>{heading}</ArrivedHeading>}
+      {opened === null ? <h1>{heading}</h1> : <FocusedHeading>{heading}</FocusedHeading>}
       {mayChange && (
         <div>
           <Button ref={opened === 'new' ? focusOnce : undefined} onClick={() => onOpen('new')}>

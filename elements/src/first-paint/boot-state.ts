@@ -1,0 +1,50 @@
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { PrefetchedResponse } from '../client/request.ts'
+import type { JsonFile } from '../lib/json-file.ts'
+import type { TextFiles, Texts } from '../texts/read-texts.ts'
+import type { ElementSession } from './element-session.ts'
+
+/** The attributes that may change while the element is on the page; null where one is missing. */
+export interface Settings {
+  readonly sessionToken: string | null
+  readonly language: string | null
+}
+
+/** What the loader has requested while this code was loaded. */
+export interface BootRequests {
+  readonly config: JsonFile
+  readonly texts: TextFiles
+  /** Who is logged in; null where the loader did not ask. */
+  readonly profile: Promise<PrefetchedResponse | null> | null
+}
+
+/** What every view of the element is drawn from. */
+export interface BootData {
+  readonly config: RuntimeConfig
+  readonly texts: Texts
+  readonly settings: Settings
+  readonly elementSession: ElementSession
+}
+
+/** An overview that was drawn before React is loaded. */
+export interface Prerendered {
+  readonly container: HTMLElement
+  /** Resolves when it has been painted, so that nothing else competes with its first frame. */
+  readonly painted: Promise<void>
+  /** Whether it still shows what the element has to show. */
+  readonly isCurrent: () => boolean
+  /** Whether one of its links was followed: what comes next is a screen that somebody has asked for. */
+  readonly linkFollowed: () => boolean
+  /** Stops listening and returns the buttons that were pressed, in their order. Links work by themselves. */
+  readonly detach: () => readonly HTMLButtonElement[]
+}
+
+/** What React starts from. */
+export interface BootState extends BootData {
+  /** Resolves when the prerendered view has been painted; at once if there is none. */
+  readonly painted: () => Promise<void>
+  /** Ends the time before React: returns the prerendered view if it is still right. */
+  readonly takeOver: () => Prerendered | null
+  /** Whether somebody has followed a link of the prerendered view. */
+  readonly linkFollowed: () => boolean
+}

@@ -1,0 +1,72 @@
+import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { readJson } from '../lib/json-file.ts'
+import { readTexts } from '../texts/read-texts.ts'
+import type { BootData, BootRequests, BootState, Prerendered, Settings } from './boot-state.ts'
+import { openSession } from './element-session.ts'
+import { prerender } from './prerender.tsx'
+
+/**
+ * How long to wait for the profile before React may draw: a skeleton would be replaced before anybody can see it. Longer in tests
+ * of the prerendered view.
+ */
+export const profileWait = { ms: 100 }
+
+/**
+ * Reads what the loader has requested, and asks who is logged in as soon as the configuration is known. Throws FileError.
+ *
+ * @param root where menu and tiles are prerendered when it is known for whom; null for an element without them
+ */
+export async function boot(
+  settings: Settings,
+  requests: BootRequests,
+  signal: AbortSignal,
+  root: ShadowRoot | null
+): Promise<BootState> {
+  const config = withImageUrls(readRuntimeConfig(await readJson(requests.config, signal)), requests.config.url)
+  const { sessionToken, language } = settings
+  const elementSession = openSession(config, sessionToken, language, signal, await requests.profile)
+  const texts = await readTexts(requests.texts, signal)
+  const data = { config, settings, elementSession, texts }
+  const rendering = root ? prerenderWhenIdentified(root, data, signal) : nothingPrerendered
+  await Promise.race([elementSession.identified, new Promise((resolve) => setTimeout(resolve, profileWait.ms))])
+  return { ...data, ...rendering }
+}
+
+type Prerendering = Pick<BootState, 'painted' | 'takeOver' | 'linkFollowed'>
+
+const nothingPrerendered: Prerendering = {
+  painted: () => Promise.resolve(),
+  takeOver: () => null,
+  linkFollowed: () => false
+}
+
+function prerenderWhenIdentified(root: ShadowRoot, data: BootData, signal: AbortSignal): Prerendering {
+  let view: Prerendered | null = null
+  let takenOver = false
+  void data.elementSession.identified.then(() => {
+    if (!takenOver && !signal.aborted) view = prerender(root, data, signal)
+  })
+  signal.addEventListener('abort', () => view?.container.remove())
+  const takeOver = () => {
+    takenOver = true
+    return view?.isCurrent() ? view : null
+  }
+  return {
+    painted: () => view?.painted ?? Promise.resolve(),
+    takeOver,
+    linkFollowed: () => view?.linkFollowed() ?? false
+  }
+}
+
+/** Resolves the URLs of images against the configuration's; one that cannot be parsed is left out. */
+function withImageUrls(config: RuntimeConfig, base: URL): RuntimeConfig {
+  const images = Object.entries(config.images).map(([route, sizes]) => [
+    route,
+    Object.fromEntries(
+      Object.entries(sizes ?? {})
+        .filter(([, url]) => URL.canParse(url, base))
+        .map(([size, url]) => [size, new URL(url, base).href])
+    )
+  ])
+  return { ...config, images: Object.fromEntries(images) as RuntimeConfig['images'] }
+}

@@ -1,0 +1,158 @@
+import { type RightName, rightNames } from '@customer-center/contract/rights'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { timeouts } from '../client/request.ts'
+import { bad, good, place, scene, user } from '../testing/scene.ts'
+import { profileWait } from './boot.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+const usual = profileWait.ms
+const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+
+/** An element of somebody who is logged in, at the moment when something stands in it and nobody has been told of a session. */
+async function atFirstSight(right: RightName = 'admin', config: Record<string, unknown> = {}) {
+  const errors = vi.spyOn(console, 'error')
+  onTestFinished(() => errors.mockRestore())
+  // On a busy machine the profile may take longer than a person is kept waiting for the first view.
+  profileWait.ms = 10_000
+  onTestFinished(() => void (profileWait.ms = usual))
+  const backend = await scene(config)
+  await backend.say({ [whoAmI]: user(right) })
+  const element = place({ ...backend.attributes, 'session-token': 'host-token' })
+  const started = new Promise<void>((resolve) =>
+    element.addEventListener('session-start', () => resolve(), { once: true })
+  )
+  let react = false
+  void started.then(() => (react = true))
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+  await new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (!root.querySelector('h1')) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(root, { childList: true, subtree: true })
+  })
+  expect(react).toBe(false)
+  return { backend, element, root, started, errors }
+}
+
+const images = { mydata: { small: 'm.svg', big: 'M.svg' }, scripts: { big: 'S.svg' } }
+
+test.each([
+  ...rightNames.map((right) => [right, '', {}] as const),
+  ['admin', 'mydata', {}],
+  ['contact', 'mydata', { languageInPath: true, showTextIDs: true }],
+  ['shoplight', 'confirmations', { images }],
+  ['admin', '', { images, allowedRoutes: ['scripts', 'mydata', 'mydata/contacts'] }],
+  ['contact', 'invoices', {}],
+  ['contact', 'nowhere', {}]
+] as const)(
+  'React takes over for %s at /%s what stands there, and changes nothing of it',
+  async (right, path, config) => {
+    history.replaceState(null, '', `#/${path}`)
+    const { root, started, errors } = await atFirstSight(right, config)
+    const [box, h1, html] = [root.firstElementChild, root.querySelector('h1'), root.innerHTML]
+    expect(html).toContain('anna@example.at')
+    await started
+    expect(root.innerHTML).toBe(html)
+    expect([root.firstElementChild, root.querySelector('h1')]).toEqual([box, h1])
+    expect(root.firstElementChild).toBe(box)
+    expect(root.querySelector('h1')).toBe(h1)
+    expect(errors).not.toHaveBeenCalled()
+  }
+)
+
+test.each([
+  ['as the tag asks it', {}, 'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL', 'WSU_EMAIL'],
+  ['for another version', { apiVersion: '7.1' }, 'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL', 'WSU_EMAIL'],
+  [
+    'where the configuration tells no version',
+    { apiVersion: null },
+    'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL',
+    'WSU_EMAIL'
+  ],
+  [
+    'under the codes of another backend',
+    { fieldCodes: { 'webshop-user.emailAddress': 'X_MAIL' } },
+    'X_MAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL',
+    'X_MAIL'
+  ]
+] as const)('who is logged in is asked once: %s', async (_how, config: Record<string, unknown>, codes, mail) => {
+  const backend = await scene(config)
+  await backend.say({ [whoAmI]: good({ [mail]: 'anna@example.at', WSU_RECHTE: 1, WSU_TEILNEHMERWECHSEL: true }) })
+  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  const calls = await backend.heard(whoAmI)
+  expect(calls.map(({ query }) => query)).toEqual([{ RES_FIELDS: codes }])
+  const { headers } = calls[0]!
+  expect(headers['authorization']).toBe('host-token')
+  for (const name of ['content-version', 'content_version']) expect(headers[name]).toBe(config['apiVersion'] ?? '1.0')
+})
+
+test('a question of the tag that is never answered ends like every call, and can be asked again', async () => {
+  const before = timeouts.request
+  timeouts.request = 800
+  onTestFinished(() => void (timeouts.request = before))
+  const backend = await scene()
+  await backend.say({ [whoAmI]: [{ hang: true }, user()] })
+  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(await backend.heard(whoAmI)).toHaveLength(2)
+})
+
+test('a button that is pressed before React is here is not lost', async () => {
+  const { root, started } = await atFirstSight()
+  const toggle = root.querySelector('button[aria-expanded]')
+  if (!(toggle instanceof HTMLElement)) throw new Error('There is no button of the menu.')
+  toggle.click()
+  await started
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
+  toggle.click()
+  await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false')
+})
+
+test('who logs out before React is here is logged out', async () => {
+  const { root } = await atFirstSight()
+  const logOut = [...root.querySelectorAll('button')].find(({ textContent }) => textContent === 'Abmelden')
+  logOut?.click()
+  await expect.element(heading('Anmeldung')).toBeVisible()
+})
+
+test('a link that is followed before React is here leads to its screen, which stands there alone', async () => {
+  const { backend, root } = await atFirstSight()
+  await backend.say({ 'GET /api/eventmanager/documentsbysubscriber': good([]) })
+  root.querySelector<HTMLElement>('[part=tile][href="#/scripts"]')?.click()
+  await expect.element(heading('Skripte')).toBeVisible()
+  expect(root.querySelectorAll('h1')).toHaveLength(1)
+  expect(root.children).toHaveLength(1)
+})
+
+test('an element that is removed before React is here keeps nothing of the person', async () => {
+  const { element, root, started } = await atFirstSight()
+  const never = vi.fn<() => void>()
+  void started.then(never)
+  element.remove()
+  await expect.poll(() => root.textContent).toBe('')
+  expect(never).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['whose token is refused', bad(401, 'Nicht angemeldet.')],
+  ['of whom nobody can tell', bad(500)]
+])('somebody %s is shown no menu at any time', async (_who, answer) => {
+  const backend = await scene()
+  await backend.say({ [whoAmI]: answer })
+  const element = place({ ...backend.attributes, 'session-token': 'host-token' })
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+  const seen = vi.fn<() => void>()
+  const observer = new MutationObserver(() => root.querySelector('[part=menu]') && seen())
+  observer.observe(root, { childList: true, subtree: true })
+  onTestFinished(() => observer.disconnect())
+  await expect.poll(() => root.textContent).toMatch(/Anmeldung|nicht geladen/)
+  expect(seen).not.toHaveBeenCalled()
+})

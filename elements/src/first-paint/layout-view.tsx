@@ -1,0 +1,44 @@
+import type { Route, RoutePath } from '@customer-center/contract/routes'
+import type { ReactNode, Ref } from 'react'
+import type { Profile } from '../client/profile.ts'
+import { Notice } from '../parts/notice.tsx'
+import type { MenuViewProps } from './menu-view.tsx'
+import type { ViewContext } from './view-context.ts'
+
+interface LayoutViewProps {
+  context: ViewContext
+  profile: Profile
+  route: RoutePath
+  /** What is offered, in the provider's order. */
+  routes: readonly Route[]
+  /** The path that was asked for is not open to this person. */
+  forbidden: boolean
+  /** {@link MenuView}, or the component that makes it interactive. */
+  menu: (props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user'>) => ReactNode
+  main?: Ref<HTMLDivElement>
+  onSkip?: () => void
+  /** The screen. */
+  children: ReactNode
+}
+
+/** Menu and screen, and the skip link for keyboard users. */
+export function LayoutView(props: LayoutViewProps) {
+  const { context, profile, route, routes, forbidden, menu: Menu, main, onSkip, children } = props
+  const { text } = context
+  const hasNoRight = profile.right === 'none'
+  return (
+    <>
+      <button type="button" className="kc-skip kc-hidden" onClick={onSkip}>
+        {text('center.skip')}
+      </button>
+      <Menu context={context} routes={routes} current={hasNoRight ? 'mydata' : route} user={profile.emailAddress} />
+      {/* No main landmark: the host's page has its own, and may embed two elements. */}
+      <div ref={main} className="kc-main" part="main" tabIndex={-1}>
+        {route === 'overview' && (forbidden || hasNoRight) && (
+          <Notice tone="warning">{text('overview.forbidden')}</Notice>
+        )}
+        {children}
+      </div>
+    </>
+  )
+}

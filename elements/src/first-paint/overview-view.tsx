@@ -1,0 +1,25 @@
+import type { Route, RoutePath } from '@customer-center/contract/routes'
+import { Tiles } from '../parts/tiles.tsx'
+import { sectionOf } from '../routing/routes.ts'
+import type { ViewContext } from './view-context.ts'
+
+interface OverviewViewProps {
+  context: ViewContext
+  route: RoutePath
+  /** What is offered, in the provider's order. */
+  routes: readonly Route[]
+}
+
+/** Tiles of everything that is offered on a level: all that stands alone, or the routes of a section. */
+export function OverviewView({ context: { text, config, base }, route, routes }: OverviewViewProps) {
+  const heading = text(`menu.${route}`)
+  const tiles = routes
+    .filter((target) => sectionOf(target) === (route === 'overview' ? undefined : route))
+    .map((target) => ({ href: `#/${base}${target}`, label: text(`menu.${target}`), image: config.images[target]?.big }))
+  return (
+    <>
+      <h1>{heading}</h1>
+      <Tiles label={heading} tiles={tiles} />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import type { Session } from '../client/session.ts'
+import type { Profile } from '../client/profile.ts'
+import { router } from '../routing/router.ts'
+import { basePath, matchRoute, offeredRoutes, hasTiles } from '../routing/routes.ts'
+import { createText } from '../texts/create-text.ts'
+import { createContainer } from '../theme/container.ts'
+import type { BootData, Prerendered } from './boot-state.ts'
+import { LayoutView } from './layout-view.tsx'
+import { MenuView } from './menu-view.tsx'
+import { OverviewView } from './overview-view.tsx'
+import { renderView } from './render-view.ts'
+import { ContentView, ShellView } from './shell-view.tsx'
+
+/**
+ * Draws menu and tiles for whoever is logged in, if the path leads to an overview. React, ten times as large as this code,
+ * hydrates them when it is loaded.
+ */
+export function prerender(
+  root: ShadowRoot,
+  { config, texts, settings, elementSession: { session } }: BootData,
+  signal: AbortSignal
+): Prerendered | null {
+  const profile = shownProfile(session)
+  if (!profile) return null
+  const { route, forbidden } = matchRoute(router.path(), profile.right, config)
+  if (!hasTiles(route)) return null
+  // The router numbers the browser's history entries from the first link that can be followed.
+  const unsubscribe = router.subscribe(() => undefined)
+  signal.addEventListener('abort', unsubscribe)
+  const base = basePath(config, settings.language)
+  // A forbidden path is replaced by React, which has to know of it.
+  if (!forbidden) router.replace(base + route)
+  const path = router.path()
+  const context = { text: createText(texts, config.showTextIDs), config, base }
+  const routes = offeredRoutes(profile.right, config)
+  const container = createContainer(root)
+  container.append(
+    renderView(
+      <ShellView>
+        <ContentView covered={false}>
+          <LayoutView {...{ context, profile, route, routes, forbidden }} menu={MenuView}>
+            <OverviewView {...{ context, route, routes }} />
+            {/* `FocusOnNavigate` */}
+            <span hidden />
+          </LayoutView>
+        </ContentView>
+      </ShellView>
+    )
+  )
+  const clicks = recordClicks(container)
+  return {
+    container,
+    painted: nextPaint(),
+    isCurrent: () => shownProfile(session) === profile && router.path() === path,
+    ...clicks
+  }
+}
+
+function recordClicks(container: HTMLElement): Pick<Prerendered, 'linkFollowed' | 'detach'> {
+  const pressed: HTMLButtonElement[] = []
+  let followed = false
+  const record = ({ target }: Event) => {
+    if (!(target instanceof Element)) return
+    const button = target.closest('button')
+    if (button) pressed.push(button)
+    if (target.closest('a')) followed = true
+  }
+  container.addEventListener('click', record)
+  return {
+    linkFollowed: () => followed,
+    detach() {
+      container.removeEventListener('click', record)
+      return pressed
+    }
+  }
+}
+
+/** In the second frame from now, the first one is on its way to the screen. A page in the background paints none. */
+function nextPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.hidden) return resolve()
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+    setTimeout(resolve, 300)
+  })
+}
+
+/** The person to whom the session lets something be shown now. */
+function shownProfile({ snapshot, profile }: Session): Profile | null {
+  const { state, newPassword } = snapshot()
+  return state === 'in' && !newPassword ? profile : null
+}

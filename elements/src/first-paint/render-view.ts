@@ -1,0 +1,42 @@
+import type { ReactElement, ReactNode } from 'react'
+
+type Props = Readonly<Record<string, unknown>> & { readonly children?: ReactNode }
+
+/** React's names of attributes where they are not HTML's. */
+const attributeNames: Readonly<Record<string, string>> = { className: 'class', tabIndex: 'tabindex' }
+
+/**
+ * Renders a view to HTML elements without React, in a way that React can hydrate: no hooks, no events, no `style`, and no two
+ * texts side by side. `docs/decisions/0032-first-view.md`
+ */
+export function renderView(view: ReactElement): HTMLElement {
+  const [element] = renderNodes(view)
+  if (!(element instanceof HTMLElement)) throw new Error('A view renders one element')
+  return element
+}
+
+function renderNodes(node: ReactNode): Node[] {
+  if (node === null || node === undefined || typeof node === 'boolean' || node === '') return []
+  if (Array.isArray(node)) return node.flatMap((child: ReactNode) => renderNodes(child))
+  if (typeof node !== 'object') return [document.createTextNode(String(node))]
+  const { type, props } = node as ReactElement<Props>
+  if (typeof type === 'function') return renderNodes((type as (given: Props) => ReactNode)(props))
+  // A fragment.
+  if (typeof type !== 'string') return renderNodes(props.children)
+  const element = document.createElement(type)
+  const { children, ...given } = props
+  for (const [name, value] of Object.entries(given)) {
+    const attribute = attributeValue(name, value)
+    if (attribute !== null) element.setAttribute(attributeNames[name] ?? name, attribute)
+  }
+  element.append(...renderNodes(children))
+  return [element]
+}
+
+/** Null for what is no attribute: handlers, refs and missing values. ARIA states are words, HTML's boolean attributes are present or absent. */
+function attributeValue(name: string, value: unknown): string | null {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (typeof value !== 'boolean') return null
+  if (name.startsWith('aria-')) return String(value)
+  return value ? '' : null
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { addStyles } from '../theme/sheet.ts'
+import css from './shell.css?inline'
+
+addStyles(css)
+
+/** The element's outermost box. */
+export function ShellView({ children }: { children: ReactNode }) {
+  return (
+    <div className="kc-shell" part="shell">
+      {children}
+    </div>
+  )
+}
+
+/** What only somebody who is logged in sees; `covered` while a form lies over it. */
+export function ContentView({ covered, children }: { covered: boolean; children: ReactNode }) {
+  return (
+    <div className="kc-content" inert={covered}>
+      {children}
+    </div>
+  )
+}

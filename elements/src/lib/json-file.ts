@@ -1,0 +1,24 @@
+/** A JSON file whose request was started before the code was loaded that reads it. */
+export interface JsonFile {
+  readonly url: URL
+  /** Rejects with whatever the browser or the parser throws. */
+  readonly json: Promise<unknown>
+}
+
+/** A file is missing that a page cannot do without. The message is the one of section 8. */
+class FileError extends Error {
+  constructor(readonly url: URL) {
+    super(`Could not load file ${url.href}`)
+    this.name = 'FileError'
+  }
+}
+
+/** Throws FileError, or the reason of `signal` if that was aborted. */
+export async function readJson({ url, json }: JsonFile, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await json
+  } catch {
+    signal.throwIfAborted()
+    throw new FileError(url)
+  }
+}

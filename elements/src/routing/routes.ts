@@ -1,0 +1,75 @@
+import { isRoute, mayOpen, type Route, type RoutePath } from '@customer-center/contract/routes'
+import type { RightName } from '@customer-center/contract/rights'
+import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
+import type { ComponentType } from 'react'
+
+export type LoadScreen = () => Promise<{ default: ComponentType }>
+
+/** Every screen's code, loaded when somebody goes there. A route without an entry is not offered. */
+export const screens: Partial<Record<Route, LoadScreen>> = {
+  'mydata/companydata': () => import('../screens/customer/customer.tsx'),
+  'mydata/invoiceaddress': () => import('../screens/invoice-address/invoice-address.tsx'),
+  'mydata/userprofile': () => import('../screens/profile/profile.tsx'),
+  'mydata/contacts': () => import('../screens/contacts/contacts.tsx'),
+  scripts: () => import('../screens/scripts/scripts.tsx'),
+  webinars: () => import('../screens/webinars/webinars.tsx'),
+  orders: () => import('../screens/orders/orders.tsx'),
+  invoices: () => import('../screens/invoices/invoices.tsx'),
+  'confirmations/participation': () => import('../screens/participation/participation.tsx'),
+  'confirmations/education': () => import('../screens/education/education.tsx'),
+  'confirmations/evaluation': () => import('../screens/evaluation/evaluation.tsx')
+}
+
+/** Routes whose screen is an overview of the routes below them. */
+export const sections = ['mydata', 'confirmations'] as const satisfies Route[]
+
+type Section = (typeof sections)[number]
+
+const isSection = (route: RoutePath): route is Section => sections.some((section) => section === route)
+
+/** Whether an overview is shown for the route, and no screen. */
+export function hasTiles(route: RoutePath): route is 'overview' | Section {
+  return route === 'overview' || isSection(route)
+}
+
+/** What comes before every route in the hash: the language if the provider wants it there, else nothing. */
+export function basePath(config: RuntimeConfig, language: string | null): string {
+  return config.languageInPath ? `${shortLanguage(language ?? config.defaultLanguage)}/` : ''
+}
+
+type RouteConfig = Pick<RuntimeConfig, 'allowedRoutes' | 'routeRights'>
+
+/** Whether the provider shows the route and the person's right opens it (section 2). */
+function isOpen(route: Route, right: RightName, config: RouteConfig): boolean {
+  return config.allowedRoutes.includes(route) && mayOpen(route, right, config.routeRights)
+}
+
+/** What the menu and the overviews offer, in the provider's order; a section only if there is something in it. */
+export function offeredRoutes(right: RightName, config: RouteConfig): Route[] {
+  const built = config.allowedRoutes
+    .filter(isRoute)
+    .filter((route) => isOpen(route, right, config) && (screens[route] || isSection(route)))
+  return built.filter((route) => !isSection(route) || built.some((other) => sectionOf(other) === route))
+}
+
+/** `mydata` of `mydata/contacts`; undefined for a route outside of sections. */
+export function sectionOf(route: RoutePath): Route | undefined {
+  return sections.find((section) => route.startsWith(`${section}/`))
+}
+
+interface RouteMatch {
+  readonly route: RoutePath
+  /** The path names a screen that the person may not open. */
+  readonly forbidden: boolean
+}
+
+/** Section 2: an empty, unknown or forbidden path leads to the overview. */
+export function matchRoute(path: string, right: RightName, config: RouteConfig): RouteMatch {
+  const route = withoutLanguage(path)
+  if (!isRoute(route)) return { route: 'overview', forbidden: false }
+  return isOpen(route, right, config) ? { route, forbidden: false } : { route: 'overview', forbidden: true }
+}
+
+function withoutLanguage(path: string): string {
+  return path.replace(/^(at|de|ch)(\/|$)/, '')
+}

@@ -1,0 +1,53 @@
+import { Fragment, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { Profile } from '../client/profile.ts'
+import { useAppContext } from '../context/app-context.ts'
+import { LayoutView } from '../first-paint/layout-view.tsx'
+import { OverviewView } from '../first-paint/overview-view.tsx'
+import type { ViewContext } from '../first-paint/view-context.ts'
+import { focusHeading } from '../parts/focus-heading.ts'
+import { router } from '../routing/router.ts'
+import { hasTiles, matchRoute, offeredRoutes } from '../routing/routes.ts'
+import { useText } from '../texts/texts.ts'
+import { FocusOnNavigate } from './focus-on-navigate.tsx'
+import { Menu } from './menu.tsx'
+import { preloadScreens } from './preload-screens.ts'
+import { ScreenOutlet } from './screen-outlet.tsx'
+
+/** Menu and screen of a person who is logged in. */
+export function AuthenticatedLayout({ profile }: { profile: Profile }) {
+  const text = useText()
+  const { config, base, emit } = useAppContext()
+  const path = useSyncExternalStore(router.subscribe, router.path, router.path)
+  const match = matchRoute(path, profile.right, config)
+  const { route } = match
+  const main = useRef<HTMLDivElement>(null)
+  const [forbidden, setForbidden] = useState(false)
+  // Kept until another screen is opened: the forbidden path itself is replaced at once.
+  if (match.forbidden && !forbidden) setForbidden(true)
+  if (forbidden && route !== 'overview') setForbidden(false)
+
+  useEffect(() => {
+    router.replace(base + route, path)
+  }, [base, route, path])
+  useEffect(() => emit('route-change', { route }), [emit, route])
+
+  const routes = useMemo(() => offeredRoutes(profile.right, config), [profile.right, config])
+  useEffect(() => preloadScreens(routes), [routes])
+  const context = useMemo<ViewContext>(() => ({ text, config, base }), [text, config, base])
+  return (
+    <LayoutView
+      {...{ context, profile, route, routes, forbidden, main }}
+      menu={Menu}
+      onSkip={() => main.current && focusHeading(main.current)}
+    >
+      {hasTiles(route) ? (
+        <Fragment key={route}>
+          <OverviewView {...{ context, route, routes }} />
+          <FocusOnNavigate />
+        </Fragment>
+      ) : (
+        <ScreenOutlet key={route} route={route} />
+      )}
+    </LayoutView>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ContactKeys } from '../data/contact.ts'
+
+/** What the host asks `<customer-contact>` for, and whether the form is open. */
+export interface ContactFormState {
+  /** Null for a new contact. */
+  readonly keys: ContactKeys | null
+  readonly requireEmail: boolean
+  readonly open: boolean
+}
+
+/** Outlives a change of the person: whoever has to log in first gets the form after it. */
+export interface ContactFormStore {
+  readonly get: () => ContactFormState
+  readonly update: (part: Partial<ContactFormState>) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+export function createContactFormStore(): ContactFormStore {
+  let state: ContactFormState = { keys: null, requireEmail: false, open: false }
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    update(part) {
+      state = { ...state, ...part }
+      for (const listener of listeners) listener()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { createContact } from '@customer-center/contract/contact'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { SessionState } from '../client/session.ts'
+import { AppContextProvider, useAppContext } from '../context/app-context.ts'
+import { useProfile } from '../data/profile.ts'
+import { mayCall } from '../data/rights.ts'
+import { Button } from '../parts/button.tsx'
+import { FocusedHeading } from '../parts/focused-heading.tsx'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { useText } from '../texts/texts.ts'
+import type { SessionView } from './app-provider.tsx'
+import type { ContactFormState, ContactFormStore } from './contact-form-store.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { loadWithQueries } from './load-screen.tsx'
+import { OfflineNotice } from './offline-notice.tsx'
+import { useOpenContact } from './use-open-contact.ts'
+
+const NewPassword = lazy(() => import('./new-password.tsx'))
+const Login = lazy(() => import('./login.tsx'))
+const Details = lazy(async () => ({
+  default: await loadWithQueries(() => import('../screens/contacts/contact-details.tsx'))
+}))
+
+/** `<customer-contact>`: a button, in whose place the contact's form opens; whoever is not logged in does that first. */
+export function createContactShell(store: ContactFormStore): SessionView {
+  return function ContactShell({ state }) {
+    const form = useSyncExternalStore(store.subscribe, store.get)
+    const { session } = useAppContext()
+    const { newPassword } = useSyncExternalStore(session.subscribe, session.snapshot)
+    return (
+      <div className="kc-shell" part="shell">
+        {form.open && newPassword && (
+          <Suspense fallback={<Skeleton />}>
+            <NewPassword
+              reason={newPassword.reason}
+              overScreen={session.profile !== null}
+              covered={state === 'expired'}
+            />
+          </Suspense>
+        )}
+        {form.open ? (
+          <OpenForm form={form} store={store} state={state} covered={newPassword !== null} />
+        ) : (
+          <OpenButton form={form} store={store} state={newPassword ? 'out' : state} />
+        )}
+        <OfflineNotice />
+      </div>
+    )
+  }
+}
+
+interface ContactProps {
+  form: ContactFormState
+  store: ContactFormStore
+  state: SessionState
+}
+
+const openedBefore = new WeakSet<ContactFormStore>()
+
+function OpenButton({ form, store, state }: ContactProps) {
+  const text = useText()
+  const button = useRef<HTMLButtonElement>(null)
+  // After the form is closed the focus returns to where it came from; a page that was just loaded keeps its own.
+  useEffect(() => {
+    if (openedBefore.delete(store)) button.current?.focus()
+  }, [store])
+  return (
+    <Authorized state={state}>
+      <Button
+        ref={button}
+        kind="primary"
+        busy={state === 'starting'}
+        onClick={() => {
+          openedBefore.add(store)
+          store.update({ open: true })
+        }}
+      >
+        {text(form.keys ? 'contact.edit' : 'contact.create')}
+      </Button>
+    </Authorized>
+  )
+}
+
+function OpenForm({ form, store, state, covered }: ContactProps & { covered: boolean }) {
+  const text = useText()
+  const app = useAppContext()
+  const { emit } = app
+  const { keys, blockNavigation } = useOpenContact(form.keys, store)
+  const formContext = useMemo(() => ({ ...app, blockNavigation }), [app, blockNavigation])
+  const close = () => store.update({ open: false })
+  const cancel = () => {
+    close()
+    emit('contact-cancel')
+  }
+  if (state === 'starting') return <Skeleton />
+  return (
+    <>
+      {state !== 'out' && (
+        <div className="kc-content" inert={state === 'expired' || covered}>
+          <Authorized state={state}>
+            <FocusedHeading level={2}>{text('contact.heading')}</FocusedHeading>
+            <ErrorBoundary fallback={<LoadFailed message={text('screen.failed')} onRetry={close} />}>
+              <Suspense fallback={<Skeleton rows={6} />}>
+                <AppContextProvider value={formContext}>
+                  <Details
+                    key={JSON.stringify(keys)}
+                    keys={keys}
+                    requireEmail={form.requireEmail}
+                    onSaved={({ pvaid, contactId }) => {
+                      close()
+                      emit('contact-saved', { pvaid, contactId })
+                    }}
+                    onCancel={cancel}
+                  />
+                </AppContextProvider>
+              </Suspense>
+            </ErrorBoundary>
+          </Authorized>
+        </div>
+      )}
+      {(state === 'out' || state === 'expired') && (
+        <Suspense fallback={<Skeleton />}>
+          <Login expired={state === 'expired'} />
+        </Suspense>
+      )}
+      {state === 'out' && (
+        <div>
+          <Button onClick={cancel}>{text('action.cancel')}</Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Its children for whoever may create contacts, or is not known yet; a sentence for all others. */
+function Authorized({ state, children }: { state: SessionState; children: ReactNode }) {
+  const isLoggedIn = state === 'in' || state === 'expired'
+  return isLoggedIn ? <AuthorizedPerson>{children}</AuthorizedPerson> : children
+}
+
+function AuthorizedPerson({ children }: { children: ReactNode }) {
+  const text = useText()
+  const { config } = useAppContext()
+  const { profile, error, busy, reload } = useProfile()
+  if (!profile && error) return <LoadFailed message={text('state.failed')} busy={busy} onRetry={reload} />
+  if (!profile) return <Skeleton rows={1} />
+  return mayCall(createContact, profile.right, config) ? children : <Notice>{text('contact.forbidden')}</Notice>
+}
