@@ -16,7 +16,7 @@ const situation = (more: Partial<ContactSituation> = {}): ContactSituation => ({
   ...more
 })
 
-test('the own e-mail address cannot be edited, and that of a login by an admin alone', () => {
+test('nobody can edit their own e-mail address, and only an admin that of a login', () => {
   expect(mayEditEmail(situation())).toBe(true)
   expect(mayEditEmail(situation({ own: true }))).toBe(false)
   expect(mayEditEmail(situation({ viewer: 'shopfull' }))).toBe(false)
@@ -24,21 +24,21 @@ test('the own e-mail address cannot be edited, and that of a login by an admin a
   expect(mayEditEmail(situation({ viewer: 'shopfull', storedRight: 'none', own: true }))).toBe(false)
 })
 
-test('shop rights are changed by an admin who is somebody else', () => {
+test('only another person who is an admin can change shop rights', () => {
   for (const viewer of rightNames) {
     expect(mayEditRights(situation({ viewer }))).toBe(viewer === 'admin')
     expect(mayEditRights(situation({ viewer, own: true }))).toBe(false)
   }
 })
 
-test('a password is set by an admin and by the person itself', () => {
+test('admins and the person themselves can set a password', () => {
   for (const viewer of rightNames) {
     expect(mayEditPassword(situation({ viewer }))).toBe(viewer === 'admin')
     expect(mayEditPassword(situation({ viewer, own: true }))).toBe(true)
   }
 })
 
-test('everybody says who has left but of an admin, and an admin alone lets somebody in again', () => {
+test('everybody can mark anyone but an admin as inactive, and only an admin can reactivate', () => {
   expect(mayEditActive(situation(), false)).toBe(true)
   const shop = situation({ viewer: 'shopfull' })
   expect(mayEditActive(shop, true)).toBe(true)
@@ -47,7 +47,7 @@ test('everybody says who has left but of an admin, and an admin alone lets someb
   expect(mayEditActive({ ...shop, storedRight: 'none' }, false)).toBe(true)
 })
 
-test('a contact is found by its last name, by its first name in a form without one, and else by none', () => {
+test('contacts are searched by last name, in a form without one by first name, else by neither', () => {
   expect(nameField(() => true)).toBe('lastName')
   expect(nameField((name) => name === 'firstName')).toBe('firstName')
   expect(nameField(() => false)).toBeNull()

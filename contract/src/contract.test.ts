@@ -136,7 +136,7 @@ describe('the contract', () => {
     expect(new Set(keysOf(schema?.data))).toEqual(new Set(names.split(' ')))
   })
 
-  test('says who may call, for every call', () => {
+  test('names who may call, for every call', () => {
     const open = endpoints.filter(({ endpoint }) => endpoint.access === 'public').map(({ endpoint }) => endpoint.path)
     expect(open).toEqual(['/getToken', '/getApiVersion'])
     const withoutRight = endpoints.filter(

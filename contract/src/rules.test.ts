@@ -37,7 +37,7 @@ describe('rights', () => {
     expect(mayOpen('confirmations/evaluation', 'contact', { 'confirmations/evaluation': ['admin'] })).toBe(false)
   })
 
-  test("a provider's entry that is no list of rights is passed over", () => {
+  test("a provider's entry that is not a list of rights is ignored", () => {
     const { routeRights } = readRuntimeConfig({ routeRights: { orders: 'admin contact', invoices: null, webinars: 7 } })
     expect(mayOpen('orders', 'contact', routeRights)).toBe(false)
     expect(mayOpen('orders', 'admin', routeRights)).toBe(true)
@@ -45,7 +45,7 @@ describe('rights', () => {
     expect(mayOpen('webinars', 'contact', routeRights)).toBe(true)
   })
 
-  test('a right that nobody knows counts as none', () => {
+  test('an unknown right counts as none', () => {
     expect([0, 1, 2, 3, 4].map(rightName)).toEqual(['none', 'admin', 'shopfull', 'contact', 'shoplight'])
     expect([5, -1, '1', null, undefined, {}].map(rightName)).toEqual(['none', 'none', 'none', 'none', 'none', 'none'])
   })
@@ -59,7 +59,7 @@ describe('rights', () => {
     expect(rightNames.filter(mayChangeParticipant).toSorted()).toEqual(['admin', 'shopfull'])
   })
 
-  test('the info tables say, line by line, whom the rights let do what (section 6)', () => {
+  test('the info tables say, row by row, what each right allows (section 6)', () => {
     const read = (rows: typeof extendedRightsInfo) =>
       rows.map(({ id, allowed }) => `${id}: ${allowed.toSorted().join()}`)
     expect(read(extendedRightsInfo)).toEqual([
@@ -88,7 +88,7 @@ describe('rights', () => {
 })
 
 describe('dates', () => {
-  test('a day is shown as dd.MM.yyyy, and what is no date as nothing', () => {
+  test('a day is shown as dd.MM.yyyy, and an invalid date as an empty text', () => {
     expect([
       toGermanDate('2026-03-01'),
       toGermanDate('2026-03-01T10:00:00+01:00'),
@@ -103,13 +103,13 @@ describe('dates', () => {
     expect(germanDateRange('2026-03-01', null)).toBe('01.03.2026')
   })
 
-  test('only days of the calendar are read', () => {
+  test('only days that exist are read', () => {
     expect(fromGermanDate('29.02.2028')).toBe('2028-02-29')
     const none = ['29.02.2027', '31.04.2026', '1.1.2026', '01.13.2026', '01.01.2026x', '01.01.0000']
     expect(none.map(fromGermanDate)).toEqual(none.map(() => null))
   })
 
-  test("today is the provider's day, an hour before midnight in Greenwich too", () => {
+  test("today is the provider's day, even an hour before midnight in Greenwich", () => {
     expect(today(new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-01')
     expect(today(new Date('2026-12-31T22:30:00Z'))).toBe('2026-12-31')
   })
@@ -147,7 +147,7 @@ describe('documents', () => {
 })
 
 describe('e-mail pattern', () => {
-  test.each(['a@b.at', 'eva.maria+shop%1_x-y@mail.example.museum'])('takes %s', (address) => {
+  test.each(['a@b.at', 'eva.maria+shop%1_x-y@mail.example.museum'])('accepts %s', (address) => {
     expect(emailPattern.test(address)).toBe(true)
   })
 
@@ -161,14 +161,14 @@ describe('e-mail pattern', () => {
     ' a@b.at',
     'a@b.at,c@d.at',
     '@b.at'
-  ])('refuses %j', (address) => {
+  ])('rejects %j', (address) => {
     expect(emailPattern.test(address)).toBe(false)
   })
 })
 
-describe('what can be seen', () => {
+describe('visible characters', () => {
   test.each(['0', '-', 'a\u200B', 'é', 'Ω', '中', 'می\u200Cخواهم', '👩\u200D🌾', '🏴\u{E0067}\u{E007F}'])(
-    'stands in %j',
+    'found in %j',
     (text) => {
       expect(visiblePattern.test(text)).toBe(true)
     }
@@ -184,13 +184,13 @@ describe('what can be seen', () => {
     '\u2800',
     '\u{1D159}',
     '\u{E0041}'
-  ])('does not in %j', (text) => {
+  ])('not found in %j', (text) => {
     expect(visiblePattern.test(text)).toBe(false)
   })
 })
 
 describe('runtime configuration', () => {
-  test('what is missing or of the wrong kind takes its default, what is unknown is passed over', () => {
+  test('a missing key or one of the wrong kind gets its default, an unknown one is ignored', () => {
     const config = readRuntimeConfig({
       apiUrl: 'https://x.example/api',
       development: 'yes',
@@ -218,7 +218,7 @@ describe('runtime configuration', () => {
     ])
   })
 
-  test('names out of the prototype are no routes', () => {
+  test('names from the prototype are not routes', () => {
     expect(['scripts', 'constructor', '__proto__', 'toString', ''].map(isRoute)).toEqual([
       true,
       false,
