@@ -5,7 +5,7 @@ const chunks = `${root}/elements/dist/chunks`
 const mostBytes = 60_000
 
 /**
- * Every chunk that these cannot run without, themselves included, but for the `known` ones, which are there already.
+ * These chunks and all that they import, except the `known` ones, which are loaded already.
  *
  * @param {string[]} files
  * @param {ReadonlySet<string>} known
@@ -22,9 +22,9 @@ function closure(files, known = new Set()) {
 
 /**
  * The compressed bytes of each screen's lazy download on top of the overview: its own chunk, what that imports, and the code of
- * the queries, which is fetched beside every screen.
+ * the queries, which is loaded with every screen.
  *
- * @returns {Map<string, number>} by the screen's file; NaN where the build has no chunk for it
+ * @returns {Map<string, number>} by the name of the screen's file; NaN if the build has no chunk for it
  */
 export function screenSizes() {
   const files = readdirSync(chunks).filter((file) => file.endsWith('.js'))
@@ -41,7 +41,7 @@ export function screenSizes() {
   const screens = [...routes.matchAll(/import\('\.\.\/screens\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
   return new Map(
     screens.map((name) => {
-      // A noun of the data may be a chunk of the same name, which no route loads.
+      // A module of `data/` may be a chunk of the same name, which no route loads.
       const own = chunkOf(name).filter((file) => lazy.has(file))
       if (own.length !== 1) return [name, Number.NaN]
       const download = closure([...own, ...chunkOf('query-provider')], overview)
@@ -51,7 +51,7 @@ export function screenSizes() {
 }
 
 /**
- * No screen's own download over 60 kB: whoever opens it waits for that on a phone.
+ * No screen may download more than 60 kB: on a phone that is the time until it opens.
  */
 export function checkChunks() {
   const sizes = [...screenSizes()]

@@ -2,7 +2,7 @@ const folder = 'docs/decisions'
 const states = /^(accepted|superseded by \[.+\]\(\d{4}-.+\.md\))$/
 
 /**
- * Each decision record begins with its number, its date and its status, and the index lists it.
+ * Each decision record begins with its number, date and status, and is listed in the index.
  *
  * @param {string[]} files
  * @param {(path: string) => string} read

@@ -1,11 +1,11 @@
 /**
- * The rooms of the house, and which other rooms each may import. Only rooms above itself count, so no two rooms can need each other.
- * A name covers the folders below it, and in the lists the rooms below it as well; with `/*` each folder there is a room.
+ * The rooms of the code (folders with rules for imports), and which rooms each of them may import: only rooms above itself, so there
+ * are no cycles. A name covers its subfolders, and in the lists the rooms in them as well; with `/*` each subfolder is a room.
  *
  * @type {Record<string, string[]>}
  */
 export const rooms = {
-  // React's packages: whoever embeds a drawing alone does not load them.
+  // React's packages: a page that embeds only a drawing does not load them.
   react: [],
   contract: [],
   // The contract's zod schemas: the browser does not load them.
@@ -21,7 +21,7 @@ export const rooms = {
   'server/platform/mail': ['contract', 'server/platform/config', 'server/platform/database', 'server/platform/queue'],
   'server/platform/http': ['contract', 'schemas', 'server/platform'],
   'server/platform/saving': ['contract', 'schemas', 'server/platform'],
-  // What a feature adds to the server, and what it gets.
+  // What a feature adds to the server, and what the server passes to it.
   'server/platform': ['server/platform'],
   'server/account': ['contract', 'schemas', 'server/platform'],
   'server/master-data': ['contract', 'schemas', 'server/platform', 'server/account'],
@@ -43,8 +43,8 @@ export const rooms = {
   'elements/jobs': ['contract', 'react', 'elements'],
   'elements/forms': ['contract', 'react', 'elements'],
   'elements/screens/*': ['contract', 'react', 'elements'],
-  // What is drawn before React: its own code is all that the first view loads.
   'elements/routing': ['contract', 'react', 'elements/screens'],
+  // What is rendered before React: the first view loads nothing but this room's code and what it imports.
   'elements/first-paint': ['contract', 'react', 'elements'],
   'elements/shell': ['contract', 'react', 'elements'],
   'elements/tags': ['contract', 'elements'],
@@ -53,5 +53,5 @@ export const rooms = {
   e2e: ['contract', 'scripts/lib']
 }
 
-/** Files whose imports are still to be put in order. */
+/** Files whose imports do not follow the rules yet. */
 export const open = ['server/src/master-data/field/form-rules.ts']
