@@ -37,7 +37,7 @@ async function explain(pool: Pool, sql: string, count: number): Promise<Plan> {
 
 describe('the plans of lists', () => {
   test.for(lists)('$name: every table is read by a key', async ({ statements }, { database }) => {
-    for (const { sql, parameters } of statements()) {
+    for (const { sql, parameters } of statements) {
       const nodes = nodesOf(await explain(database.pool, sql, parameters.length))
       const tables = nodes.filter((node) => node['Relation Name'] !== undefined)
       expect(tables).not.toEqual([])

@@ -1,4 +1,4 @@
-import type { DocumentEvent } from '@customer-center/contract/document'
+import type { DocumentEvent, EventDocument } from '@customer-center/contract/document'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { mayOpen, type RouteRightsOverride } from '@customer-center/contract/routes'
 import { CompiledQuery, type Kysely } from 'kysely'
@@ -8,7 +8,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { customerMark, documentKey, lookupKeyOf, opens } from './document-key.ts'
 
-const scripts = nestedList({
+const scripts = nestedList<EventDocument>({
   fields: {
     caption: 'd.caption',
     documentHash: documentKey(':mark'),
@@ -16,6 +16,8 @@ const scripts = nestedList({
     dpdId: 'd.dpd_id',
     fileName: 'd.file_name'
   },
+  from: 'documents d',
+  where: `d.company = :company and d.event_id = mine.event_id and d.no = mine.no and d.kind <> 'invoice'`,
   orderBy: 'd.position, d.document_id'
 })
 
@@ -48,12 +50,8 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
     cross join lateral (
       select * from events e where e.company = :company and e.event_id = mine.event_id and e.no = mine.no offset 0
     ) e
-    cross join lateral (
-      select ${scripts} as scripts
-      from documents d
-      where d.company = :company and d.event_id = mine.event_id and d.no = mine.no and d.kind <> 'invoice'
-      having count(*) > 0
-    ) found`,
+    cross join lateral (select ${scripts} as scripts) found`,
+  where: 'json_array_length(found.scripts) > 0',
   orderBy: 'e.from_date desc nulls last, e.event_id desc, e.no desc'
 })
 

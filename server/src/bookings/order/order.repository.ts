@@ -1,5 +1,5 @@
 import { timeZone } from '@customer-center/contract/dates'
-import type { Order } from '@customer-center/contract/order'
+import type { Order, OrderedEvent } from '@customer-center/contract/order'
 import type { Kysely } from 'kysely'
 import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { defineList, nestedList } from '../../platform/database/list.ts'
@@ -7,12 +7,16 @@ import type { RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
-const participants = nestedList({
+const participants = nestedList<OrderedEvent['participants'][number]>({
   fields: { caption: fullName('n') },
+  from: `participations p
+    join contacts c on c.company = p.company and c.pvaid = p.pvaid
+    join persons n on n.company = c.contact_company and n.id = c.contact_id`,
+  where: `p.company = :company and p.id = :id and p.order_no = o.no and p.event_id = e.event_id and p.no = e.no`,
   orderBy: `${nameOrder('n')}, p.participant_id`
 })
 
-const events = nestedList({
+const events = nestedList<OrderedEvent>({
   fields: {
     caption: 'e.caption',
     eventId: 'e.event_id',
@@ -20,8 +24,13 @@ const events = nestedList({
     from: 'e.from_date',
     to: 'e.to_date',
     location: 'e.location',
-    participants: 'booked.participants'
+    participants
   },
+  from: `(
+      select distinct p.event_id, p.no from participations p
+      where p.company = :company and p.id = :id and p.order_no = o.no
+    ) booked
+    join events e on e.company = :company and e.event_id = booked.event_id and e.no = booked.no`,
   orderBy: 'e.from_date nulls last, e.event_id, e.no'
 })
 
@@ -35,21 +44,9 @@ const orders = defineList<Order, Pick<Caller, 'company' | 'id'>>('orders', {
     no: 'o.no',
     date: `to_char(${local}, 'YYYY-MM-DD"T"HH24:MI:SS+') || ${offset}`,
     orderedFrom: 'o.ordered_from',
-    events: 'held.events'
+    events
   },
-  from: `orders o
-    cross join lateral (
-      select ${events} as events
-      from (
-        select p.event_id, p.no, ${participants} as participants
-        from participations p
-        join contacts c on c.company = p.company and c.pvaid = p.pvaid
-        join persons n on n.company = c.contact_company and n.id = c.contact_id
-        where p.company = :company and p.id = :id and p.order_no = o.no
-        group by p.event_id, p.no
-      ) booked
-      join events e on e.company = :company and e.event_id = booked.event_id and e.no = booked.no
-    ) held`,
+  from: 'orders o',
   where: 'o.company = :company and o.id = :id',
   orderBy: 'o.registered_at desc, o.no desc'
 })

@@ -12,9 +12,12 @@ interface FieldValues {
 const possibleValues = defineList<FieldValues, { company: number; codes: readonly string[] }>('possible values', {
   fields: {
     code: 'asked.code',
-    values: `(
-      select ${nestedList({ fields: { key: 'key', value: 'value' }, orderBy: 'position, value collate "und-x-icu", key' })}
-      from possible_values where company = :company and field = asked.code)`
+    values: nestedList<PossibleValue>({
+      fields: { key: 'key', value: 'value' },
+      from: 'possible_values',
+      where: 'company = :company and field = asked.code',
+      orderBy: 'position, value collate "und-x-icu", key'
+    })
   },
   from: 'unnest(:codes::text[]) with ordinality asked (code, place)',
   orderBy: 'asked.place'

@@ -18,7 +18,7 @@ const days = defineList<Day, { least: number; text: string | undefined }>('days'
     text: 'd.text',
     count: 'd.count',
     flag: 'd.count > 1',
-    parts: `(select ${nestedList({ fields: { name: 'part' }, orderBy: 'part' })} from unnest(d.parts) part)`
+    parts: nestedList({ fields: { name: 'part' }, from: 'unnest(d.parts) part', orderBy: 'part' })
   },
   from: `(values
     (date '2026-01-31', E'a "quoted"\\n\\u001f text', 1::int8, '{b,a}'::text[]),
