@@ -1,5 +1,4 @@
 import { hash } from '@node-rs/argon2'
-import { contactFields } from '@customer-center/contract/contact'
 import type { Pool } from 'pg'
 import { newToken, tokenHash } from '../../server/src/account/session/tokens.ts'
 
@@ -62,53 +61,4 @@ export async function addSessions(pool: Pool, count: number): Promise<string[]> 
     [tokens.map(tokenHash), benchCustomer.userName]
   )
   return tokens
-}
-
-// A customer's key of a document, as the server gives it: without it the floor would not give the same rows.
-const key = `d.lookup_key || encode(substr(sha256((d.secret || ':1:${benchCustomer.id}')::bytea), 1, 16), 'hex')`
-
-/** What the contact list of the elements asks for, and where it stands. */
-const contactColumns = {
-  company: 'c.company',
-  id: 'c.id',
-  pvaid: 'c.pvaid',
-  firstName: 'p.first_name',
-  lastName: 'p.last_name',
-  title: 'p.title',
-  postNominalTitle: 'p.post_nominal_title',
-  displayEmail: 'c.display_email',
-  webshopRights: 'coalesce(s.rights, 0)',
-  active: 'c.active'
-} as const
-
-/** RES_FIELDS of the contact list. */
-export const listedContactFields = Object.keys(contactColumns)
-  .map((name) => contactFields[name as keyof typeof contactColumns].code)
-  .join(',')
-
-/** The same rows and columns as our lists, flat, as `pg` gives them. Dates as text, which is less work than pg's Date. */
-export const floorStatements = {
-  documents: `
-    select e.caption, e.event_id as "eventId", e.no, p.participant_id as "participantId", e.from_date::text as "from", e.to_date::text as "to",
-           e.location, e.product_type as "productType", e.video_on_demand as "videoOnDemand",
-           d.caption as "documentCaption", ${key} as "documentHash", d.dpo_id as "dpoId", d.dpd_id as "dpdId", d.file_name as "fileName"
-      from (select event_id, no, min(participant_id) filter (where pvaid = ${benchCustomer.pvaid}) as participant_id
-              from participations where company = 1 and id = ${benchCustomer.id} group by event_id, no) p
-      join events e on e.company = 1 and e.event_id = p.event_id and e.no = p.no
-      join documents d on d.company = 1 and d.event_id = e.event_id and d.no = e.no and d.kind <> 'invoice'
-     order by e.from_date desc, e.event_id desc, e.no desc, d.position, d.document_id`,
-  invoices: `
-    select i.company as "companyNo", i.control_no as "controlNo", i.no, i.date::text, ${key} as "documentHash"
-      from invoices i left join documents d on d.company = i.company and d.document_id = i.document_id
-     where i.company = 1 and i.id = ${benchCustomer.id}
-     order by i.date desc, i.control_no desc`,
-  contacts: `
-    select ${Object.entries(contactColumns)
-      .map(([name, column]) => `${column} as "${contactFields[name as keyof typeof contactColumns].code}"`)
-      .join(', ')}
-      from contacts c
-      join persons p on p.company = c.contact_company and p.id = c.contact_id
-      left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and s.id = c.id
-     where c.company = 1 and c.id = ${benchCustomer.id}
-     order by p.last_name collate "und-x-icu", p.first_name collate "und-x-icu", c.pvaid`
 }

@@ -6,13 +6,7 @@ import { Pool } from 'pg'
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const named = (/** @type {string} */ key) =>
   /** @type {Record<string, string>} */ (JSON.parse(process.env[key] ?? '{}'))
-const statements = named('STATEMENTS')
 const updates = named('UPDATES')
-
-/** @param {string} name */
-async function list(name) {
-  return (await pool.query({ name, text: statements[name] ?? '' })).rows
-}
 
 /**
  * @param {string} name
@@ -36,7 +30,7 @@ async function save(name, value) {
  */
 async function answer(request, response) {
   const name = (request.url ?? '').slice(1)
-  const responseData = request.method === 'POST' ? await save(name, await text(request)) : await list(name)
+  const responseData = await save(name, await text(request))
   const body = JSON.stringify({
     responseData,
     responseResult: { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] }
