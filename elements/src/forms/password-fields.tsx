@@ -1,5 +1,5 @@
-import type { TextFieldProps } from '../parts/field.tsx'
-import { TextField } from '../parts/field.tsx'
+import type { TextFieldProps } from '../parts/text-field.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { useText } from '../texts/texts.ts'
 import { type Check, useChecks } from './use-checks.ts'
 import type { RowForm } from './use-row-form.ts'

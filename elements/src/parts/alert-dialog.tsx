@@ -1,20 +1,20 @@
 import { createContext, type ReactNode, use, useEffect, useState, useSyncExternalStore } from 'react'
 import type { AlertQueue, Alerts } from './alert-queue.ts'
 
-// Nothing on the first screen needs it; it is fetched right after, so that it is there when the network is not.
-const load = () => import('./alert-message.tsx')
+// Not needed for the first screen; loaded soon after, so that it is there when the network is not.
+const loadMessage = () => import('./alert-message.tsx')
 
 const AlertContext = createContext<AlertQueue | null>(null)
 
-/** Shows the queue's messages over its children, one at a time, and hands the queue to {@link useAlert}. */
+/** Shows the queue's messages over its children, one at a time, and provides {@link useAlert}. */
 export function AlertProvider({ queue, children }: { queue: AlertQueue; children: ReactNode }) {
   const current = useSyncExternalStore(queue.subscribe, queue.current, queue.current)
-  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof load>> | null>(null)
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof loadMessage>> | null>(null)
   const waiting = current !== undefined
   useEffect(() => {
-    const fetch = () => load().then(setLoaded, () => sayPlainly(queue))
-    const soon = setTimeout(() => void fetch(), waiting ? 0 : 1000)
-    return () => clearTimeout(soon)
+    const load = () => loadMessage().then(setLoaded, () => showNativeDialogs(queue))
+    const timer = setTimeout(() => void load(), waiting ? 0 : 1000)
+    return () => clearTimeout(timer)
   }, [waiting, queue])
   return (
     <AlertContext value={queue}>
@@ -24,15 +24,15 @@ export function AlertProvider({ queue, children }: { queue: AlertQueue; children
   )
 }
 
-/** The browser's own dialogs, where the code of ours cannot be had: nobody misses what they say, and none holds the screen for ever. */
-function sayPlainly(queue: AlertQueue): void {
-  for (let one = queue.current(); one; one = queue.current()) {
-    if (one.kind !== 'confirm') window.alert(one.message)
-    one.settle(one.kind === 'confirm' && window.confirm(one.message) ? 0 : null)
+/** The browser's dialogs, if the code of ours cannot be loaded: no message is lost, and none blocks the screen for ever. */
+function showNativeDialogs(queue: AlertQueue): void {
+  for (let alert = queue.current(); alert; alert = queue.current()) {
+    if (alert.kind !== 'confirm') window.alert(alert.message)
+    alert.settle(alert.kind === 'confirm' && window.confirm(alert.message) ? 0 : null)
   }
 }
 
-/** `alert(message, link?)` and `confirm(message)`, both modal inside the element; must be below an {@link AlertProvider}. */
+/** Alerts, confirmations and choices, modal inside the element; only below an {@link AlertProvider}. */
 export function useAlert(): Alerts {
   const queue = use(AlertContext)
   if (!queue) throw new Error('useAlert needs an AlertProvider above it')

@@ -16,7 +16,7 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
-    // Closing before React takes the node away is what gives the focus back to where it was.
+    // Only closing it before React removes the node returns the focus to where it was.
     return () => element?.close()
   }, [])
 

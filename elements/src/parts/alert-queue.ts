@@ -1,13 +1,13 @@
-/** A question or a message that waits for its turn; `settle` answers the one who asked. */
+/** A question or a message that waits for its turn. */
 export interface Alert {
   readonly id: number
   readonly kind: 'alert' | 'confirm' | 'choice'
   readonly message: string
   /** The answers of a choice, in the order of their buttons. */
   readonly choices: readonly string[]
-  /** A way out by hand, e.g. to a document that a pop-up blocker held back. */
+  /** Something to open by hand, e.g. a document whose tab a pop-up blocker has stopped. */
   readonly link: AlertLink | undefined
-  /** Takes the number of the button; null if the question was turned away. */
+  /** Resolves the promise of whoever asked: with the number of the button, or null if the dialog was cancelled. */
   readonly settle: (answer: number | null) => void
 }
 
@@ -18,25 +18,25 @@ interface AlertLink {
   download?: string | undefined
 }
 
-/** What screens use to speak up: messages are shown one after the other, each until it is answered. */
+/** Messages are shown one after the other, each until it is answered. */
 export interface Alerts {
   /** Resolves when the message has been closed. */
   alert: (message: string, link?: AlertLink) => Promise<void>
   /** Resolves to true on OK, false on Abbrechen and Escape. */
   confirm: (message: string) => Promise<boolean>
-  /** Resolves to the number of the chosen answer, null on Escape. The last one is the one that nobody regrets. */
+  /** Resolves to the number of the chosen answer, null on Escape. The last answer should be the safest. */
   choose: (message: string, choices: readonly string[]) => Promise<number | null>
 }
 
 export interface AlertQueue extends Alerts {
-  /** The message whose turn it is. */
+  /** The message that is shown. */
   current: () => Alert | undefined
   subscribe: (listener: () => void) => () => void
-  /** Answers all waiting messages as turned away, e.g. when the element leaves the page. */
+  /** Cancels all messages, e.g. when the element is removed. */
   clear: () => void
 }
 
-/** One queue for each element on the page; outside React too, since the router asks before it leaves a form. */
+/** One queue for each element on the page. */
 export function createAlertQueue(): AlertQueue {
   let waiting: readonly Alert[] = []
   let lastId = 0

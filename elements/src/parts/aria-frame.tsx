@@ -7,25 +7,26 @@ import css from './aria-frame.css?inline'
 
 addStyles(css)
 
-// Without it react-aria looks for the focus and for clicks in the document, where all of ours is one element.
+// Without this react-aria looks for the focus and for clicks in the document, which sees our shadow root as one element.
 enableShadowDOM()
 
-// It writes a rule into the head of the page, unless it finds this id there: our own sheet has the rule, and a page's content security
-// policy may refuse the writing, with an error in its console.
-const mark = 'react-aria-pressable-style'
-if (!document.getElementById(mark)) document.head.append(Object.assign(document.createElement('meta'), { id: mark }))
+// react-aria adds a style to the page's head unless it finds this id there. Our sheet has the rule, and a page's content security
+// policy may refuse the style with an error in its console.
+const styleId = 'react-aria-pressable-style'
+if (!document.getElementById(styleId))
+  document.head.append(Object.assign(document.createElement('meta'), { id: styleId }))
 
 /**
- * What a widget of react-aria's needs inside a shadow root: German whatever the browser speaks, and a place for what opens over the
- * page, which would else land in the host's body without our styles.
+ * What react-aria's widgets need inside a shadow root: German whatever the browser's language is, and a container for overlays, which
+ * would otherwise be added to the host's body, without our styles.
  */
 export function AriaFrame({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const overlays = useRef<HTMLDivElement>(null)
   return (
     <I18nProvider locale="de-AT">
-      <PortalProvider getContainer={() => place.current}>
+      <PortalProvider getContainer={() => overlays.current}>
         {children}
-        <div ref={place} className="kc-aria-place" />
+        <div ref={overlays} className="kc-aria-overlays" />
       </PortalProvider>
     </I18nProvider>
   )

@@ -7,15 +7,15 @@ addStyles(css)
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   /** `primary` once on a screen, `quiet` with an outline, `plain` for actions inside a text or a bar. */
   kind?: 'primary' | 'quiet' | 'plain'
-  /** Something runs for this button: it turns a wheel and takes no clicks, but keeps the focus. */
+  /** Its action is running: shows a spinner, ignores clicks, keeps the focus. */
   busy?: boolean
-  /** There is nothing to do for it now, which its own click may have brought about: it takes no clicks, but keeps the focus. */
-  idle?: boolean
+  /** It has nothing to do now, perhaps because of its own last click: ignores clicks, keeps the focus. */
+  inactive?: boolean
   children: ReactNode
 }
 
 /** A native button; `::part(button)` and `::part(button-primary)` let a host style it. */
-export function Button({ kind = 'quiet', busy = false, idle = false, onClick, children, ...rest }: ButtonProps) {
+export function Button({ kind = 'quiet', busy = false, inactive = false, onClick, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
@@ -23,10 +23,10 @@ export function Button({ kind = 'quiet', busy = false, idle = false, onClick, ch
       className={`kc-button kc-${kind}`}
       part={`button button-${kind}`}
       aria-busy={busy || undefined}
-      aria-disabled={busy || idle || undefined}
+      aria-disabled={busy || inactive || undefined}
       onClick={(event) => {
-        // A submit button that is busy must not submit again; `disabled` would throw the focus out of the form.
-        if (busy || idle) event.preventDefault()
+        // A busy submit button must not submit again; `disabled` would move the focus out of the form.
+        if (busy || inactive) event.preventDefault()
         else onClick?.(event)
       }}
     >

@@ -2,16 +2,17 @@ import { type ComponentProps, useId } from 'react'
 import { addStyles } from '../theme/sheet.ts'
 import css from './check-field.css?inline'
 import type { FieldProps } from './field-frame.tsx'
+import { fieldMessages } from './field-messages.tsx'
 
 addStyles(css)
 
 export interface CheckFieldProps
   extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type'> {}
 
-/** A box to tick with its label, its hint and its error. Takes a ref, and with it React Hook Form's `register`. */
+/** A labelled checkbox with hint and error. Takes a ref, and so React Hook Form's `register`. */
 export function CheckField({ label, error, hint, required, ...input }: CheckFieldProps) {
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const { messages, describedBy } = fieldMessages(id, { hint, error })
   return (
     <div className="kc-check" part="field">
       <label>
@@ -20,16 +21,11 @@ export function CheckField({ label, error, hint, required, ...input }: CheckFiel
           type="checkbox"
           required={required}
           aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy}
         />
         {required ? `${label} *` : label}
       </label>
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
-      {error && (
-        <small id={`${id}-error`} className="kc-error" role="alert">
-          {error}
-        </small>
-      )}
+      {messages}
     </div>
   )
 }

@@ -8,14 +8,14 @@ export interface Column<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** A column of buttons: its header is only heard, its cells are not printed. */
+  /** A column of buttons: its header is visually hidden, its cells are not printed. */
   actions?: boolean
-  /** What a card is about: it has the card's whole width, without the column's name. */
+  /** The title of a card: takes the card's whole width, without the column's name. */
   title?: boolean
 }
 
 export interface DataTableProps<Row> {
-  /** Names the table; only heard, since a heading stands above it. */
+  /** Names the table; visually hidden, since there is a heading above it. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]

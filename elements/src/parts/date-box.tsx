@@ -19,9 +19,10 @@ import {
 import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { AriaFrame } from './aria-frame.tsx'
-import { useCalendarPlace } from './calendar-place.ts'
-import { mendTyping, readDay } from './date-typing.ts'
+import { useCalendarPosition } from './use-calendar-position.ts'
+import { handleDateTyping, parseDay } from './date-input.ts'
 import type { FieldProps } from './field-frame.tsx'
+import { fieldMessages } from './field-messages.tsx'
 
 export interface DateFieldProps extends FieldProps {
   /** Empty while there is no whole date. */
@@ -29,24 +30,24 @@ export interface DateFieldProps extends FieldProps {
   onChange: (value: IsoDate) => void
 }
 
-/** The day itself: three numbers to type and a calendar that starts on Monday. */
+/** Three numbers to type and a calendar that starts on Monday. */
 export default function DateBox({ label, error, hint, required, value, onChange }: DateFieldProps) {
   const id = useId()
   const [box, setBox] = useState<HTMLDivElement | null>(null)
-  const [round, setRound] = useState(0)
+  const [resets, setResets] = useState(0)
 
-  const { offset, room, setCalendar } = useCalendarPlace(box)
+  const { offset, room, setCalendar } = useCalendarPosition(box)
 
-  // A year that is still being typed, 2 on the way to 2026, belongs to nobody but the field.
+  // A year that is still being typed, 2 on the way to 2026, is not passed on.
   const [typed, setTyped] = useState<{ date: CalendarDate; over: string } | null>(null)
   const known = useMemo(() => (value === '' ? null : parseDate(value)), [value])
   const shown = typed?.over === value ? typed.date : known
 
-  useEffect(() => (box ? mendTyping(box) : undefined), [box])
+  useEffect(() => (box ? handleDateTyping(box) : undefined), [box])
 
   const has = (part: string) => Boolean(box?.querySelector(`.kc-date-input ${part}`))
 
-  function take(date: DateValue | null) {
+  function accept(date: DateValue | null) {
     if (date && date.year < 1000 && has('[data-type=year]:focus')) {
       setTyped({ date: toCalendarDate(date), over: value })
     } else {
@@ -56,35 +57,35 @@ export default function DateBox({ label, error, hint, required, value, onChange 
   }
 
   function leavePart() {
-    if (typed && shown && !has('[data-placeholder]')) take(shown)
+    if (typed && shown && !has('[data-placeholder]')) accept(shown)
   }
 
-  // Half a date is none and changes nothing; left so, the field shows again what counts.
+  // An incomplete date changes nothing; when the focus leaves, the field shows its value again.
   function restore() {
     if (value === '' || !has('[data-placeholder]')) return
     setTyped(null)
-    setRound(round + 1)
+    setResets(resets + 1)
   }
 
   function paste(event: ClipboardEvent) {
-    const day = readDay(event.clipboardData.getData('text'))
-    if (day) take(parseDate(day))
+    const day = parseDay(event.clipboardData.getData('text'))
+    if (day) accept(parseDate(day))
   }
 
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const { messages, describedBy } = fieldMessages(id, { hint, error })
   return (
     <AriaFrame>
       <DatePicker
-        key={round}
+        key={resets}
         ref={setBox}
         onBlur={restore}
         className="kc-field kc-date"
         value={shown}
-        onChange={take}
+        onChange={accept}
         isRequired={required ?? false}
         isInvalid={Boolean(error)}
         shouldForceLeadingZeros
-        {...(described && { 'aria-describedby': described })}
+        {...(describedBy && { 'aria-describedby': describedBy })}
       >
         <Label>{required ? `${label} *` : label}</Label>
         <Group className="kc-date-group" onBlur={leavePart} onPaste={paste}>
@@ -93,13 +94,8 @@ export default function DateBox({ label, error, hint, required, value, onChange 
             <CalendarIcon />
           </Button>
         </Group>
-        {hint && <small id={`${id}-hint`}>{hint}</small>}
-        {error && (
-          <small id={`${id}-error`} className="kc-error" role="alert">
-            {error}
-          </small>
-        )}
-        {/* To the left, where there is always room: react-aria measures the room to the right without the element's own distance from the page's edge. */}
+        {messages}
+        {/* To the left, where there is always room: react-aria measures the room to the right without the element's distance from the page's edge. */}
         <Popover
           ref={setCalendar}
           className="kc-aria-popover kc-calendar-box"
@@ -128,7 +124,7 @@ export default function DateBox({ label, error, hint, required, value, onChange 
   )
 }
 
-/** Two digits are a year of this century; a single one may be the beginning of any, and stays what it is. */
+/** Two digits are a year of this century; a single one may be the beginning of any year. */
 function withCentury(date: DateValue): DateValue {
   return date.year >= 10 && date.year < 100 ? date.set({ year: date.year + 2000 }) : date
 }

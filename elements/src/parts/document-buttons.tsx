@@ -10,17 +10,17 @@ import { useDocumentAction, useShowDocument } from './use-document-action.ts'
 addStyles(css)
 
 export interface DocumentButtonsProps {
-  /** What the document is called, for people who hear the buttons without seeing the row. */
+  /** The document's name, for people who hear the buttons without seeing the row. */
   caption: string
-  /** Fetches the file; may be called again after it failed. */
+  /** May be called again after it failed. */
   load: () => Promise<LoadedFile>
-  /** The sentence to show for what `load` threw; null where whoever asked for the document is gone. */
+  /** The sentence to show for what `load` threw; null if whoever asked for the document is gone. */
   reasonOf: (error: unknown) => string | null
 }
 
 /**
  * A document's buttons (section 2): 'Anfordern' and 'Öffnen' on Apple iOS, 'Öffnen' and 'Download' everywhere else. However often
- * they are clicked, one fetch runs at a time.
+ * they are clicked, one request runs at a time.
  */
 export function DocumentButtons(props: DocumentButtonsProps) {
   return (
@@ -35,19 +35,19 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
   const show = useShowDocument()
   const opening = useDocumentAction(reasonOf)
   const saving = useDocumentAction(reasonOf)
-  const running = useRef<Promise<LoadedFile> | null>(null)
+  const request = useRef<Promise<LoadedFile> | null>(null)
 
-  function fetched(): Promise<LoadedFile> {
-    running.current ??= load().finally(() => {
-      running.current = null
+  function loadOnce(): Promise<LoadedFile> {
+    request.current ??= load().finally(() => {
+      request.current = null
     })
-    return running.current
+    return request.current
   }
 
   function open() {
     const tab = openDocumentTab(text('document.loading'))
     void opening.run(async () => {
-      const file = await fetched().catch((error: unknown) => {
+      const file = await loadOnce().catch((error: unknown) => {
         tab?.close()
         throw error
       })
@@ -63,7 +63,7 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
       <Button
         busy={saving.busy}
         aria-label={`${text('document.download')}: ${caption}`}
-        onClick={() => void saving.run(async () => saveFile(await fetched()))}
+        onClick={() => void saving.run(async () => saveFile(await loadOnce()))}
       >
         {text('document.download')}
       </Button>
@@ -78,7 +78,7 @@ function RequestAndOpen({ caption, load, reasonOf }: DocumentButtonsProps) {
   const [file, setFile] = useState<LoadedFile | null>(null)
   const openButton = useRef<HTMLButtonElement>(null)
 
-  // The button that held the focus has just been disabled; the next step is the one beside it.
+  // The button that had the focus has just been disabled; the next step is the one beside it.
   useEffect(() => {
     if (file) openButton.current?.focus()
   }, [file])

@@ -1,22 +1,22 @@
-/** A document that has been fetched. The blob's type is one of section 9 and never one that a browser runs. */
+/** The blob's type is one of section 9 and never one that a browser executes. */
 export interface LoadedFile {
   name: string
   blob: Blob
 }
 
-/** A tab that belongs to one document from the click on. */
+/** A tab that was opened by a click, before its document is loaded. */
 export interface DocumentTab {
   show(file: LoadedFile): void
   close(): void
 }
 
 /**
- * Opens an empty tab that says `waiting`; must run inside the click itself, or pop-up blockers step in. Null if one did.
+ * Opens an empty tab with the text `waiting`. Null if a pop-up blocker stops it, as all do outside of a click.
  */
 export function openDocumentTab(waiting: string): DocumentTab | null {
   const tab = window.open('', '_blank')
   if (!tab || tab.closed) return null
-  // The document must not reach back into the shop's page (`noopener` would not hand us the tab).
+  // The document must have no access to the shop's page (with `noopener`, `open` would return null).
   tab.opener = null
   write(tab, waiting, waiting)
   return {
@@ -38,18 +38,18 @@ export function saveFile(file: LoadedFile): void {
   link.click()
 }
 
-/** A link for people to open the file by hand; its address lives until a while after `release`. */
-export function handLink(file: LoadedFile) {
-  let held = true
-  const href = urlOf(file, () => held)
+/** A link to open the file by hand; its URL stays valid for a while after `release`. */
+export function manualLink(file: LoadedFile) {
+  let needed = true
+  const href = urlOf(file, () => needed)
   const link = { href, label: file.name, download: showsInTab(file) ? undefined : file.name }
-  return { link, release: () => void (held = false) }
+  return { link, release: () => void (needed = false) }
 }
 
-/** A minute is enough to follow a link or to read the file; a file of 50 MB must not stay in memory for the day. */
+/** Enough time to follow a link or to read the file; a file of 50 MB must not stay in memory all day. */
 const keepMs = 60_000
 
-/** A blob's address, given back when a minute has passed and it is not `needed` any longer. */
+/** An object URL that is revoked after a minute, or as soon after that as it is not `needed`. */
 function urlOf({ blob }: LoadedFile, needed: () => boolean = () => false): string {
   const url = URL.createObjectURL(blob)
   const timer = setInterval(() => {
@@ -60,7 +60,7 @@ function urlOf({ blob }: LoadedFile, needed: () => boolean = () => false): strin
   return url
 }
 
-/** Browsers show PDF files; any other file, or a PDF without a viewer, they would save under the blob's cryptic name. */
+/** Browsers would save any other file, or a PDF without a viewer, under the blob's cryptic name. */
 function showsInTab({ blob }: LoadedFile): boolean {
   return blob.type === 'application/pdf' && navigator.pdfViewerEnabled
 }

@@ -3,7 +3,7 @@ import css from './empty-state.css?inline'
 
 addStyles(css)
 
-/** In place of a list that has nothing in it. */
+/** Shown in place of an empty list. */
 export function EmptyState({ message }: { message: string }) {
   return (
     <p className="kc-empty" part="empty">

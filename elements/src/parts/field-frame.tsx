@@ -1,20 +1,17 @@
 import { type ReactNode, useId } from 'react'
 import { addStyles } from '../theme/sheet.ts'
-import css from './field.css?inline'
+import { type FieldMessages, fieldMessages } from './field-messages.tsx'
+import css from './field-frame.css?inline'
 
 addStyles(css)
 
-export interface FieldProps {
+export interface FieldProps extends FieldMessages {
   label: string
-  /** What is wrong with the value; undefined while nothing is. */
-  error?: string | undefined
-  /** What helps to fill it in. */
-  hint?: string | undefined
   required?: boolean | undefined
 }
 
-/** What ties a control to its label, its hint and its error. */
-export interface Tied {
+/** Connects a control to its label, hint and error. */
+export interface FieldAriaProps {
   id: string
   required: boolean | undefined
   'aria-invalid': true | undefined
@@ -28,9 +25,9 @@ export function FieldFrame({
   hint,
   required,
   children
-}: FieldProps & { children: (tied: Tied) => ReactNode }) {
+}: FieldProps & { children: (aria: FieldAriaProps) => ReactNode }) {
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const { messages, describedBy } = fieldMessages(id, { hint, error })
   return (
     <div className="kc-field" part="field">
       <label htmlFor={id}>{required ? `${label} *` : label}</label>
@@ -38,14 +35,9 @@ export function FieldFrame({
         id,
         required,
         'aria-invalid': error ? true : undefined,
-        'aria-describedby': described || undefined
+        'aria-describedby': describedBy
       })}
-      {hint && <small id={`${id}-hint`}>{hint}</small>}
-      {error && (
-        <small id={`${id}-error`} className="kc-error" role="alert">
-          {error}
-        </small>
-      )}
+      {messages}
     </div>
   )
 }

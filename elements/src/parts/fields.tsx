@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 export interface FieldsProps {
-  /** What stands in them is being saved: until that is done they take no input, which would be lost with it. */
+  /** Their values are being saved: input during that time would be lost, so there is none. */
   saving?: boolean
   children: ReactNode
 }
@@ -18,18 +18,18 @@ export function Fields({ saving = false, children }: FieldsProps) {
 }
 
 /**
- * `inert` holds for drop-downs and boxes too, which have no readonly, and unlike `disabled` keeps the look. It throws the focus out, so the
- * focus waits on the button that turns its wheel, from before it would be thrown until it can go back.
+ * `inert` also works for drop-downs and checkboxes, which have no readonly, and unlike `disabled` keeps the look. It would drop the
+ * focus, so that is on the submit button until it can return.
  */
 function lock(fields: HTMLElement): () => void {
   const root = fields.getRootNode() as Document | ShadowRoot
   const before = root.activeElement
-  const held = before instanceof HTMLElement && fields.contains(before) ? before : null
+  const focused = before instanceof HTMLElement && fields.contains(before) ? before : null
   const button = fields.closest('form')?.querySelector<HTMLElement>('[type=submit]')
-  if (held) button?.focus({ preventScroll: true })
+  if (focused) button?.focus({ preventScroll: true })
   fields.inert = true
   return () => {
     fields.inert = false
-    if (root.activeElement === button) held?.focus({ preventScroll: true })
+    if (root.activeElement === button) focused?.focus({ preventScroll: true })
   }
 }

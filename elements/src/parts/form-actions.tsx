@@ -2,9 +2,9 @@ import { useText } from '../texts/texts.ts'
 import { Button } from './button.tsx'
 
 export interface FormActionsProps {
-  /** A save is under way: 'Speichern' turns a wheel and takes no click. */
+  /** 'Speichern' shows a spinner and ignores clicks. */
   saving: boolean
-  /** There is nothing that could be saved. */
+  /** There is nothing to save. */
   disabled?: boolean
   /** Without it there is no 'Abbrechen'. */
   onCancel?: () => void

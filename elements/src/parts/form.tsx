@@ -8,7 +8,7 @@ export interface FormProps extends Omit<ComponentProps<'form'>, 'className' | 'n
   children: ReactNode
 }
 
-/** A form whose checks are ours: the browser's own bubbles speak the browser's language and lie outside of the element. */
+/** A form without the browser's validation, whose messages are in the browser's language and outside of the element. */
 export function Form({ children, ...form }: FormProps) {
   return (
     <form {...form} className="kc-form" part="form" noValidate>

@@ -5,14 +5,14 @@ import { Notice } from './notice.tsx'
 export interface LoadFailedProps {
   /** What failed, as a sentence. */
   message: string
-  /** Why, as the server said it. */
+  /** Why, in the server's words. */
   reason?: string | undefined
   onRetry: () => void
-  /** A new try is under way. */
+  /** It is being tried again. */
   busy?: boolean
 }
 
-/** In place of content that could not be fetched: what failed, why, and 'Erneut versuchen'. */
+/** Shown in place of content that could not be loaded: what failed, why, and 'Erneut versuchen'. */
 export function LoadFailed({ message, reason, onRetry, busy = false }: LoadFailedProps) {
   const text = useText()
   return (

@@ -10,9 +10,9 @@ import {
 } from 'react-aria-components/ComboBox'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { AriaFrame } from './aria-frame.tsx'
-import type { Tied } from './field-frame.tsx'
+import type { FieldAriaProps } from './field-frame.tsx'
 import type { Option } from './select-field.tsx'
-import { StayInSight } from './stay-in-sight.tsx'
+import { KeepPageAccessible } from './keep-page-accessible.tsx'
 
 interface SearchOption extends Option {
   /** What the search looks into. */
@@ -20,8 +20,7 @@ interface SearchOption extends Option {
 }
 
 export interface SearchBoxProps {
-  /** What ties the input to its label and messages. */
-  tied: Tied
+  aria: FieldAriaProps
   label: string
   /** The same array as long as nothing in it changes: ten thousand are not read again with every key. */
   options: readonly SearchOption[]
@@ -37,19 +36,19 @@ export interface SearchBoxProps {
   placeholder: string
 }
 
-/** A row of the list is as high as a finger needs. */
+/** High enough for a finger. */
 const rowHeight = 44
 
 /**
- * So many are offered at once; the others by typing more. react-aria makes a node for every item with each key, whether it is in sight
- * or not: on a busy machine a development build found one after two typed characters in 1.6 s with all ten thousand as items, in 0.9 s
+ * The list offers so many at once, the others when more is typed. react-aria creates a node for every item with each key, visible or
+ * not: on a busy machine a development build found one after two typed characters in 1.6 s with all ten thousand as items, in 0.9 s
  * with five hundred.
  */
-const most = 500
+const maxItems = 500
 
-/** The searchable choice itself, with only the rows in sight in the document. */
+/** A searchable list of which only the visible rows are in the document. */
 export default function SearchBox({
-  tied,
+  aria,
   options,
   value,
   onChange,
@@ -64,8 +63,8 @@ export default function SearchBox({
   const { shown, left } = useMemo(() => {
     const fits = typed === null || typed.trim() === '' ? null : matcherOf(typed)
     const found = fits ? options.filter((one) => fits(one.search)) : options
-    const first = found.slice(0, most)
-    // The box finds the name of the chosen one among its items.
+    const first = found.slice(0, maxItems)
+    // The ComboBox takes the chosen option's label from its items.
     const all = chosen && !fits && !first.includes(chosen) ? [chosen, ...first] : first
     return { shown: all, left: found.length - first.length }
   }, [options, typed, matcherOf, chosen])
@@ -86,10 +85,10 @@ export default function SearchBox({
         }}
         onOpenChange={(open) => !open && setTyped(null)}
       >
-        <StayInSight />
-        <OpeningInput {...tied} part="input" placeholder={placeholder} />
+        <KeepPageAccessible />
+        <OpeningInput {...aria} part="input" placeholder={placeholder} />
         <Button className="kc-search-open" />
-        {/* As wide as the field, which may fill the window: pushed off its edge by react-aria's own 12 px, the list would make the page scroll and close. */}
+        {/* As wide as the field, which may fill the window: react-aria's padding of 12 px would push the list off the edge, make the page scroll and so close the list. */}
         <Popover className="kc-aria-popover kc-search-list" offset={4} containerPadding={0} maxHeight={360} isNonModal>
           <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
             <ListBox<SearchOption> renderEmptyState={() => <p>{none}</p>}>
@@ -108,8 +107,8 @@ export default function SearchBox({
 }
 
 /**
- * Opens the list with a click, as the drop-downs beside it do, and lets what is typed then take the place of the name that stands there;
- * react-aria opens with its button and while one types.
+ * Opens the list with a click, like the drop-downs beside it, and selects the text, so that typing replaces it; react-aria opens it
+ * only with its button and while somebody types.
  */
 function OpeningInput(props: ComponentProps<typeof Input>) {
   const state = use(ComboBoxStateContext)

@@ -8,16 +8,16 @@ export interface Option {
 
 export interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'select'>, 'className' | 'id' | 'required'> {
   options: readonly Option[]
-  /** What stands there while nothing is chosen; it can be chosen again to have nothing. */
+  /** Shown while nothing is chosen; choosing it again chooses nothing. */
   placeholder?: string
 }
 
-/** A labelled drop-down of the browser's own, with its hint and its error. Takes a ref, and with it React Hook Form's `register`. */
+/** A labelled native drop-down with hint and error. Takes a ref, and so React Hook Form's `register`. */
 export function SelectField({ label, error, hint, required, options, placeholder, ...select }: SelectFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} required={required}>
-      {(tied) => (
-        <select {...select} {...tied} part="input">
+      {(aria) => (
+        <select {...select} {...aria} part="input">
           {placeholder !== undefined && <option value="">{placeholder}</option>}
           {options.map((option) => (
             <option key={option.value} value={option.value}>

@@ -4,7 +4,7 @@ import css from './skeleton.css?inline'
 
 addStyles(css)
 
-/** Stands for `rows` rows (of 56 px) that are being fetched; visible after 200 ms, in its place from the start. */
+/** A placeholder for `rows` rows of 56 px that are being loaded; takes its space at once, visible after 200 ms. */
 export function Skeleton({ rows = 4 }: { rows?: number }) {
   const text = useText()
   return (

@@ -4,10 +4,9 @@ import css from './tiles.css?inline'
 addStyles(css)
 
 export interface Tile {
-  /** Where a click leads; the router takes it from there. */
   href: string
   label: string
-  /** URL of the big image; the tile stands without one too. */
+  /** URL of the big image. */
   image?: string | undefined
 }
 

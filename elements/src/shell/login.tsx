@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { Button } from '../parts/button.tsx'
-import { TextField } from '../parts/field.tsx'
+import { TextField } from '../parts/text-field.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ListedContact } from '../../data/contact.ts'
 import { Button } from '../../parts/button.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'

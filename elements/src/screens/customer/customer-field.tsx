@@ -5,7 +5,7 @@ import type { FormField } from '../../data/field.ts'
 import { optionsOf } from '../../data/possible-values.ts'
 import { type Check, useChecks } from '../../forms/use-checks.ts'
 import type { RowForm } from '../../forms/use-row-form.ts'
-import { TextField } from '../../parts/field.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
 

@@ -40,10 +40,10 @@ export function EventChecks({ events, unticked, onChange }: EventChecksProps) {
                 total: numberFormat.format(events.length)
               })}
             </output>
-            <Button kind="plain" idle={unticked.size === 0} onClick={() => onChange(new Set())}>
+            <Button kind="plain" inactive={unticked.size === 0} onClick={() => onChange(new Set())}>
               {text('education.all')}
             </Button>
-            <Button kind="plain" idle={unticked.size === events.length} onClick={() => onChange(new Set(all))}>
+            <Button kind="plain" inactive={unticked.size === events.length} onClick={() => onChange(new Set(all))}>
               {text('education.none')}
             </Button>
           </>

@@ -14,7 +14,7 @@ import {
 import { type Check, useChecks } from '../../forms/use-checks.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { TextField } from '../../parts/text-field.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'

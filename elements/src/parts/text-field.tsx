@@ -3,11 +3,11 @@ import { FieldFrame, type FieldProps } from './field-frame.tsx'
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'id' | 'required'> {}
 
-/** A labelled input with its hint and its error. Takes a ref, and with it React Hook Form's `register`. */
+/** A labelled input with hint and error. Takes a ref, and so React Hook Form's `register`. */
 export function TextField({ label, error, hint, required, ...input }: TextFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} required={required}>
-      {(tied) => <input type="text" {...input} {...tied} part="input" />}
+      {(aria) => <input type="text" {...input} {...aria} part="input" />}
     </FieldFrame>
   )
 }

@@ -4,12 +4,12 @@ import { useLayoutEffect, useState } from 'react'
 const gap = 4
 
 /**
- * Where a calendar goes: under its field, above it, or over it where neither has the room, and then it scrolls. react-aria takes the
- * page's scrolling from the room twice in an element that is positioned, which left a line of 2 px in a low window.
+ * Positions a calendar: under its field, above it, or over it if neither has enough room, and then it scrolls. react-aria subtracts
+ * the page's scroll position twice in a positioned element, which left a calendar of 2 px in a low window.
  */
-export function useCalendarPlace(field: HTMLElement | null) {
+export function useCalendarPosition(field: HTMLElement | null) {
   const [calendar, setCalendar] = useState<HTMLElement | null>(null)
-  const [place, setPlace] = useState({ offset: gap, room: 0 })
+  const [position, setPosition] = useState({ offset: gap, room: 0 })
   useLayoutEffect(() => {
     if (!field || !calendar) return undefined
     const measure = () => {
@@ -19,11 +19,11 @@ export function useCalendarPlace(field: HTMLElement | null) {
       const above = top - gap - needed
       const under = bottom + gap
       const start = under + needed <= height ? under : above >= 0 ? above : height - needed
-      setPlace({ offset: Math.ceil(start - bottom), room: Math.floor(height - start) })
+      setPosition({ offset: Math.ceil(start - bottom), room: Math.floor(height - start) })
     }
     measure()
     window.addEventListener('resize', measure)
     return () => window.removeEventListener('resize', measure)
   }, [field, calendar])
-  return { ...place, setCalendar }
+  return { ...position, setCalendar }
 }

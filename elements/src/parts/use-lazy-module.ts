@@ -1,0 +1,19 @@
+import { useEffect, useState } from 'react'
+
+/** Null while it is loading. */
+type LazyModule<Module> = Module | 'failed' | null
+
+/** Loads code that only some screens need, while something plainer is shown. `load` must be the same function in each render. */
+export function useLazyModule<Module>(load: () => Promise<Module>): LazyModule<Module> {
+  const [module, setModule] = useState<LazyModule<Module>>(null)
+  useEffect(() => {
+    let mounted = true
+    load().then(
+      // In a function, because React would call a module that is one.
+      (loaded) => mounted && setModule(() => loaded),
+      () => mounted && setModule('failed')
+    )
+    return () => void (mounted = false)
+  }, [load])
+  return module
+}
