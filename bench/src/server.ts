@@ -12,7 +12,7 @@ import { benchLists, connections, floorStatements } from './lists.ts'
 import { addSessions, benchCustomer, seedMillion } from './million-rows.ts'
 import { overload } from './overload.ts'
 import { logIn, scratchFolder } from './product.ts'
-import { benchSaves, floorUpdates } from './saves.ts'
+import { benchSaves } from './saves.ts'
 
 const memoryLimit = 1.1
 // More than a server could keep anything for.
@@ -40,10 +40,7 @@ export async function benchServer(): Promise<Measurement[]> {
     DATABASE_URL: databaseUrl,
     STATEMENTS: JSON.stringify(floorStatements)
   })
-  const saveFloor = await startProcess(`${root}/bench/src/floor/pg-server.mjs`, {
-    DATABASE_URL: databaseUrl,
-    UPDATES: JSON.stringify(floorUpdates)
-  })
+  const saveFloor = await startProcess(`${root}/bench/src/floor/save-server.mjs`, { DATABASE_URL: databaseUrl })
   // What 100 connections exceed; the standard they do not.
   const few = 20
   const narrow = await startProcess(`${root}/server/dist/programs/main.js`, {
