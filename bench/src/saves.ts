@@ -56,11 +56,7 @@ export async function benchSaves(
 let saved = 0
 
 /** Milliseconds a save, each with a value that no save had before: what differs in nothing is not written. */
-async function cost(
-  url: string,
-  headers: Record<string, string>,
-  bodyOf: (value: string) => string
-): Promise<number> {
+async function cost(url: string, headers: Record<string, string>, bodyOf: (value: string) => string): Promise<number> {
   const result = await autocannon({
     url,
     connections: 1,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from './platform/database/tables.ts'
-import { removeOldKeys } from './platform/saving/once.ts'
+import { removeOldKeys } from './platform/saving/idempotency.ts'
 
 const everyMs = 10 * 60_000
 

@@ -14,10 +14,10 @@ export const account: Feature = {
   cleanups: [removeOldAttempts, removeOldSessions]
 }
 
-export { queueEmailChangedMail } from './email-change/queue-email-changed-mail.ts'
-export { queuePasswordMail } from './password-mail/queue-password-mail.ts'
 export { identifyBySession } from './session/identify.ts'
 export { logIn } from './session/login.ts'
 export { hashPassword, hashWithSalt, verifyPassword } from './session/passwords.ts'
 export { personMark } from './session/person-mark.ts'
-export { endSessionsOf, switchSession } from './session/session.repository.ts'
+export { switchSession } from './session/session.repository.ts'
+export { hashChosenPassword } from './webshop-user/chosen-password.ts'
+export { applyLoginChange, type LoginChange } from './webshop-user/login-change.ts'

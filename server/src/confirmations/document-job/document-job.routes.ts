@@ -9,7 +9,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { once, onceKeyOf } from '../../platform/saving/once.ts'
+import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import { authorize } from './authorize.ts'
 import {
   documentJobName,
@@ -58,8 +58,8 @@ export function documentJobRoutes(app: FastifyInstance, { config, db, jobNotifie
     const request = parseDocumentRequest(functionName, parameter)
     await authorize(db, caller, request, config.routeRights)
     const start = async (trx: typeof db) => ({ jobId: await startDocumentJob(trx, caller, request, parameter, config) })
-    const onceKey = await onceKeyOf(call, caller)
-    const started = await inTransaction(db, (trx) => once(trx, caller, onceKey, () => start(trx)))
+    const onceKey = await readIdempotencyKey(call, caller)
+    const started = await inTransaction(db, (trx) => runOnce(trx, caller, onceKey, () => start(trx)))
     jobNotifier.notify(documentJobName)
     return started
   })

@@ -39,5 +39,5 @@ export const places: Readonly<Record<StoredName, Place>> = {
 
 export const storedNames = Object.keys(places) as StoredName[]
 
-/** The fields that stand in the row of a person, whom other customers may have as a contact too. */
-export const personalNames = storedNames.filter((name) => places[name].table === 'p')
+/** The fields in the row of a person, whom other customers may have as a contact too. */
+export const personalNames: readonly string[] = storedNames.filter((name) => places[name].table === 'p')

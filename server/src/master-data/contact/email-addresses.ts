@@ -1,46 +1,50 @@
-import type { Contact } from '@customer-center/contract/contact'
+import { type Contact, contactFields } from '@customer-center/contract/contact'
 import { Right } from '@customer-center/contract/rights'
+import type { FormRules } from '../../platform/saving/plan-changes.ts'
 
 type Addresses = Pick<Contact, 'shopEmail' | 'eMailAddress' | 'displayEmail'>
 
-function same(one: string | null, other: string | null): boolean {
+function isSame(one: string | null, other: string | null): boolean {
   return one?.toLowerCase() === other?.toLowerCase()
+}
+
+interface Stored {
+  readonly values: Addresses
+  readonly form: FormRules
+  readonly shared: boolean
+}
+
+/** Whether an address stays as it is when another one is written: that of a shared person, and what the shop has locked. */
+function isLocked(name: 'shopEmail' | 'eMailAddress', { form, shared }: Stored): boolean {
+  const isReadOnly = form.fields.some(({ code, readOnly }) => readOnly && code === contactFields[name].code)
+  return isReadOnly || (name === 'eMailAddress' && shared)
 }
 
 /**
  * A contact has three e-mail addresses (login, person, list) and a form shows one. Those that were the same, or empty, stay the
- * same when one of them is written; one that differs is its own.
- * @param asked what the write names; null where it empties
- * @param locked those that stay as they are, see `lockedAddresses`
+ * same when one of them changes; one that differs keeps its own value.
+ * @param changed null where an address is emptied
  */
-export function followingAddresses(
-  stored: Addresses,
-  asked: Partial<Pick<Addresses, 'shopEmail' | 'eMailAddress'>>,
-  locked: ReadonlySet<string>
-): Partial<Addresses> {
-  const { shopEmail, eMailAddress, displayEmail } = stored
-  const written = asked.shopEmail === undefined ? asked.eMailAddress : asked.shopEmail
+export function followingAddresses(stored: Stored, changed: Partial<Addresses>): Partial<Addresses> {
+  const { shopEmail, eMailAddress, displayEmail } = stored.values
+  const written = changed.shopEmail === undefined ? changed.eMailAddress : changed.shopEmail
   if (written === undefined) return {}
-  const before = asked.shopEmail === undefined ? eMailAddress : shopEmail
-  // Sent as it is, it changes nothing.
-  if (written === before) return asked
-  const follows = (address: string | null) => address === null || same(address, before)
+  const before = changed.shopEmail === undefined ? eMailAddress : shopEmail
+  const follows = (address: string | null) => address === null || isSame(address, before)
   return {
-    ...(follows(shopEmail) && !locked.has('shopEmail') && { shopEmail: written }),
-    ...(follows(eMailAddress) && !locked.has('eMailAddress') && { eMailAddress: written }),
-    ...(follows(displayEmail) && { displayEmail: written }),
-    ...asked
+    ...(follows(shopEmail) && !isLocked('shopEmail', stored) && { shopEmail: written }),
+    ...(follows(eMailAddress) && !isLocked('eMailAddress', stored) && { eMailAddress: written }),
+    ...(follows(displayEmail) && { displayEmail: written })
   }
 }
 
 /** Whoever gets a right logs in with the person's address, where no other is known. */
-export function firstLogin(stored: Addresses, rights: number | null | undefined): Partial<Addresses> {
-  const { shopEmail, eMailAddress } = stored
+export function firstLogin({ shopEmail, eMailAddress }: Addresses, rights: number | null | undefined) {
   const needed = typeof rights === 'number' && rights !== Right.none
   return needed && shopEmail === null && eMailAddress !== null ? { shopEmail: eMailAddress } : {}
 }
 
 /** Whether the name for the login is another one; its capitals do not count. */
 export function isOtherLogin(stored: Pick<Addresses, 'shopEmail'>, changed: Partial<Addresses>): boolean {
-  return changed.shopEmail !== undefined && !same(stored.shopEmail, changed.shopEmail)
+  return changed.shopEmail !== undefined && !isSame(stored.shopEmail, changed.shopEmail)
 }

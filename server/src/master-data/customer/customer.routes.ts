@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/fields.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { readChanges } from '../../platform/saving/read-changes.ts'
-import { getCustomer, saveCustomer } from './customer.repository.ts'
+import { getCustomer } from './customer.repository.ts'
+import { saveCustomer } from './save-customer.ts'
 
 /** Reads and changes the company of the session. */
 export function customerRoutes(app: FastifyInstance, { db }: Services): void {
@@ -13,8 +13,5 @@ export function customerRoutes(app: FastifyInstance, { db }: Services): void {
     getCustomer(db, caller, resFields(customerFields, query.RES_FIELDS, true))
   )
 
-  route(app, saveCustomerSchema, async ({ body, caller }) => {
-    const changes = readChanges(customerFields, body.data, ['company', 'id', 'pvaid'])
-    return saveCustomer(db, caller, changes)
-  })
+  route(app, saveCustomerSchema, ({ body, caller }) => saveCustomer(db, caller, body.data))
 }

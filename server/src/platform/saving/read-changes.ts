@@ -12,7 +12,7 @@ import { Refusal } from '../http/refusal.ts'
 
 /** What a write asks for, under the names that the code uses. */
 export interface Changes<Fields extends FieldTable> {
-  /** What shall be stored. An empty text, or one that shows nothing, is null. */
+  /** An empty text, or one that shows nothing, is null. */
   readonly values: Partial<Named<Fields>>
   /** What names the row; a key that was sent as null counts as left out. */
   readonly keys: Partial<Named<Fields>>
@@ -28,12 +28,16 @@ function isInteger(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= largest
 }
 
-/** NFC, because the same name typed on another system must be the same text. A secret is taken as it was typed. */
+/** NFC, because the same name typed on another system must be the same text; null for a text that shows nothing. */
+export function tidyText(text: string): string | null {
+  const tidy = text.normalize('NFC').trim()
+  return visiblePattern.test(tidy) ? tidy : null
+}
+
+/** A secret is taken as it was typed. */
 function readText(value: string, { use }: FieldSpec): string | null {
-  const text = use === 'write' ? value : value.normalize('NFC').trim()
-  if (!isPlainText(text)) throw new Refusal('badCharacters')
-  const isEmpty = use === 'write' ? text === '' : !visiblePattern.test(text)
-  return isEmpty ? null : text
+  if (!isPlainText(use === 'write' ? value : value.trim())) throw new Refusal('badCharacters')
+  return use === 'write' ? value || null : tidyText(value)
 }
 
 function readValue(value: Wire[string], spec: FieldSpec): Wire[string] {
@@ -53,9 +57,9 @@ function readVersion(value: Wire[string] | undefined): number | null {
 }
 
 /**
- * Reads the body of a write: the first of its two checks, which needs neither database nor rights. Texts come trimmed; whether
- * the caller may write a field, and whether its value fits, is for `checkChanges`.
- * @param keys names of the fields that name the row in this call; any other key counts as a value, which nobody may write
+ * Reads the body of a write, without database and rights. Texts come trimmed; whether the actor may write a field, and whether
+ * its value fits, is for `planChanges`.
+ * @param keys names of the fields that name the row in this call; any other key counts as a value, which nobody may change
  * @throws Refusal `unknownField`, `badValue`, `badCharacters`
  */
 export function readChanges<Fields extends FieldTable>(

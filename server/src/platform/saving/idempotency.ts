@@ -3,12 +3,12 @@ import { idempotencyHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import type { Caller } from '../http/caller.ts'
 import { RawJson } from '../database/raw-json.ts'
+import type { Actor } from '../http/actor.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** An Idempotency-Key and what stands for the request that came with it. */
-export interface OnceKey {
+/** An Idempotency-Key and a hash of the request that came with it. */
+export interface IdempotencyKey {
   readonly key: string
   readonly requestHash: string
 }
@@ -16,15 +16,15 @@ export interface OnceKey {
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
- * Reads the Idempotency-Key; undefined without one. Of the body a hash is kept, so that another one under the same key is told.
- * @param hash how to make it of a body that holds a password, at which SHA-256 would let everybody guess who reads the table;
- * slow, so call this before the transaction begins
+ * Reads the Idempotency-Key; undefined without one. A hash of the body tells another one under the same key.
+ * @param hash for a body that holds a password: with SHA-256, whoever reads the table could guess at it. It is slow, so call this
+ * before the transaction begins
  */
-export async function onceKeyOf(
+export async function readIdempotencyKey(
   { headers, method, routeOptions, body }: FastifyRequest,
-  { company, pvaid }: Caller,
+  { company, pvaid }: Actor,
   hash: (text: string, salt: Uint8Array) => string | Promise<string> = (text) => digest(text).toString('hex')
-): Promise<OnceKey | undefined> {
+): Promise<IdempotencyKey | undefined> {
   const key = headers[idempotencyHeader.toLowerCase()]
   if (typeof key !== 'string') return undefined
   const request = `${method} ${routeOptions.url} ${JSON.stringify(body)}`
@@ -32,16 +32,16 @@ export async function onceKeyOf(
 }
 
 /**
- * Runs a creation once for each Idempotency-Key of a caller: a double click or a repeated request gets the first one's answer.
+ * Runs a creation once for each Idempotency-Key of a person: a double click or a repeated request gets the first one's answer.
  * The key is written first and in the transaction of the creation, so that of two at the same time the second waits for the
  * first, and a creation that was refused leaves no key behind.
  * @param trx the transaction of the creation
  * @throws Refusal `idempotencyKeyReused` when the key came with another request
  */
-export async function once<Data>(
+export async function runOnce<Data>(
   trx: Kysely<Tables>,
-  { company, pvaid }: Caller,
-  asked: OnceKey | undefined,
+  { company, pvaid }: Actor,
+  asked: IdempotencyKey | undefined,
   run: () => Promise<Data>
 ): Promise<Data | RawJson> {
   if (asked === undefined) return run()

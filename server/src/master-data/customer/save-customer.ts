@@ -1,0 +1,43 @@
+import { type Customer, customerFields } from '@customer-center/contract/customer'
+import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { retryOnConflict } from '../../platform/database/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { checkKeys, checkVersion, planChanges } from '../../platform/saving/plan-changes.ts'
+import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
+import { readStoredCustomer, type StoredCustomer, writeCustomer } from './stored-customer.ts'
+
+/**
+ * What a write changes of the company.
+ * @throws Refusal
+ */
+export function planCustomer(
+  { values: stored, version, form }: StoredCustomer,
+  { company, id }: Actor,
+  sent: Changes<typeof customerFields>
+): Partial<Customer> {
+  checkKeys(sent.keys, { company, id, pvaid: stored.pvaid }, 'noSuchCustomer')
+  checkVersion(version, sent.version)
+  return planChanges(customerFields, sent.values, { stored, form, emails: ['emailAddress'] })
+}
+
+function customerToWire(values: Customer, version: number): Wire {
+  const fields = Object.entries(customerFields).map(([name, { code }]) => [code, values[name as keyof Customer]])
+  return { ...(Object.fromEntries(fields) as Wire), [versionCode]: version }
+}
+
+/**
+ * Changes the actor's company. Nothing else follows from it.
+ * @returns the company as it is now
+ * @throws Refusal, with nothing written
+ */
+export function saveCustomer(db: Kysely<Tables>, actor: Actor, data: Wire): Promise<Wire> {
+  const sent = readChanges(customerFields, data, ['company', 'id', 'pvaid'])
+  return retryOnConflict(async () => {
+    const stored = await readStoredCustomer(db, actor, Object.keys(sent.values))
+    const changed = planCustomer(stored, actor, sent)
+    const version = await writeCustomer(db, actor, stored, changed)
+    return customerToWire({ ...stored.values, ...changed }, version)
+  })
+}

@@ -1,0 +1,77 @@
+import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
+import { InvoiceAddressSalutation } from '@customer-center/contract/salutation'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { inTransaction, retryOnConflict } from '../../platform/database/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import type { RawJson } from '../../platform/database/raw-json.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { fieldName } from '../../platform/saving/field-name.ts'
+import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
+import { checkKeys, checkVersion, planChanges } from '../../platform/saving/plan-changes.ts'
+import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
+import {
+  insertAddress,
+  nextNumber,
+  readStoredAddress,
+  type StoredAddress,
+  updateAddress
+} from './stored-invoice-address.ts'
+
+type Sent = Changes<typeof fields>
+
+const conditions = {
+  required: ['name', 'street', 'plz', 'place'],
+  choices: { salutation: Object.values(InvoiceAddressSalutation) }
+} as const
+
+/**
+ * What a write changes of an address.
+ * @param stored null for a new one
+ * @throws Refusal
+ */
+export function planAddress(stored: StoredAddress | null, sent: Sent): Partial<InvoiceAddress> {
+  if (stored) checkVersion(stored.version, sent.version)
+  else if (sent.version !== null) throw new Refusal('fieldNotWritable', { label: fieldName(versionCode) })
+  return planChanges(fields, sent.values, { ...conditions, stored: stored?.values ?? null })
+}
+
+function keysToWire({ company, id }: Actor, no: number, version: number): Wire {
+  return { [fields.no.code]: no, [fields.company.code]: company, [fields.id.code]: id, [versionCode]: version }
+}
+
+function changeAddress(db: Kysely<Tables>, actor: Actor, no: number, sent: Sent): Promise<Wire> {
+  return retryOnConflict(async () => {
+    const stored = await readStoredAddress(db, actor, no)
+    const changed = planAddress(stored, sent)
+    const version = await updateAddress(db, actor, stored, changed)
+    return keysToWire(actor, no, version)
+  })
+}
+
+async function createAddress(trx: Kysely<Tables>, actor: Actor, sent: Sent): Promise<Wire> {
+  const values = planAddress(null, sent)
+  const no = await nextNumber(trx, actor)
+  return keysToWire(actor, no, await insertAddress(trx, actor, no, values))
+}
+
+/**
+ * Changes the address that the keys name, or creates one where they have no number. Nothing else follows from it.
+ * @returns the address's keys and version
+ * @throws Refusal, with nothing written; for another customer's address the same as for one that does not exist
+ */
+export async function saveInvoiceAddress(
+  db: Kysely<Tables>,
+  actor: Actor,
+  data: Wire,
+  request: FastifyRequest
+): Promise<Wire | RawJson> {
+  const sent = readChanges(fields, data, ['company', 'id', 'no'])
+  const { no, ...customer } = sent.keys
+  checkKeys(customer, { company: actor.company, id: actor.id }, 'noSuchInvoiceAddress')
+  if (typeof no === 'number') return changeAddress(db, actor, no, sent)
+  const key = await readIdempotencyKey(request, actor)
+  return inTransaction(db, (trx) => runOnce(trx, actor, key, () => createAddress(trx, actor, sent)))
+}

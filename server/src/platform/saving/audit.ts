@@ -1,0 +1,44 @@
+import type { FieldTable, Named } from '@customer-center/contract/field-codes'
+import { type RawBuilder, sql } from 'kysely'
+import type { Actor } from '../http/actor.ts'
+
+/** What is recorded of a save. */
+export interface Change<Fields extends FieldTable> {
+  readonly action: 'create' | 'update'
+  readonly resource: string
+  /** What names the row. */
+  readonly key: Readonly<Record<string, number>>
+  readonly fields: Fields
+  /** Null for a new row. */
+  readonly before: Partial<Named<Fields>> | null
+  /** The changed values alone. */
+  readonly after: Partial<Named<Fields>>
+}
+
+/** `{CODE: {old, new}}`; of a secret no more than that it was set. */
+function changesOf<Fields extends FieldTable>({ fields, before, after }: Change<Fields>): Record<string, object> {
+  const entries = Object.entries(after) as [keyof Fields & string, unknown][]
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      const { code = name, use } = fields[name] ?? {}
+      return [code, use === 'write' ? { set: true } : { old: before?.[name] ?? null, new: value }]
+    })
+  )
+}
+
+/**
+ * The audit row of a save: who, when, which fields, old and new. It is an insert for the `with` of the writing statement, which
+ * spares a round trip and lets neither be written without the other. Every audit row is made here.
+ * @param from what the row depends on, as `from saved`, so that a save that wrote nothing records nothing
+ */
+export function auditEntry<Fields extends FieldTable>(
+  { company, id, pvaid }: Actor,
+  change: Change<Fields>,
+  from: RawBuilder<unknown> = sql``
+): RawBuilder<Record<string, unknown>> {
+  const { action, resource, key } = change
+  return sql<Record<string, unknown>>`
+    insert into audit_entries (company, customer_id, actor_pvaid, action, resource, key, changes)
+    select ${company}::int, ${id}::int, ${pvaid}::int, ${action}::text, ${resource}::text,
+           ${JSON.stringify(key)}::jsonb, ${JSON.stringify(changesOf(change))}::jsonb ${from}`
+}

@@ -1,0 +1,111 @@
+import type { FieldSpec, FieldTable, Named } from '@customer-center/contract/field-codes'
+import { emailPattern } from '@customer-center/contract/limits'
+import { Refusal, type RefusalName } from '../http/refusal.ts'
+import { fieldName, noDescription } from './field-name.ts'
+import { tidyText } from './read-changes.ts'
+
+type Name<Fields> = keyof Fields & string
+
+/** How the shop's form shows one field. */
+export interface FieldRule {
+  readonly code: string
+  readonly label: string | null
+  readonly required: boolean
+  readonly readOnly: boolean
+  readonly hidden: boolean
+}
+
+/** What the shop's lists say of the fields that a write touches. A field that no list names is free. */
+export interface FormRules {
+  readonly fields: readonly FieldRule[]
+  /** The keys that a drop-down offers, by field code; a field without a list takes any text. */
+  readonly offered: Readonly<Record<string, readonly string[]>>
+}
+
+/** What a resource asks of its values. */
+export interface Conditions<Fields extends FieldTable> {
+  /** What is stored now; null when the row is new. */
+  readonly stored: Partial<Named<Fields>> | null
+  /** The shop's own lists for this form. */
+  readonly form?: FormRules
+  /** Which fields the actor may change; left out, all that can be written at all. */
+  readonly mayChange?: (name: Name<Fields>) => boolean
+  /** Fields that may never be empty, whatever the lists say. */
+  readonly required?: readonly Name<Fields>[]
+  /** Fields that hold an e-mail address. */
+  readonly emails?: readonly Name<Fields>[]
+  /** Fixed choices, such as salutations. */
+  readonly choices?: { readonly [Field in Name<Fields>]?: readonly (string | number)[] }
+}
+
+/**
+ * Refuses a write whose reader has missed a change; a write without a VERSION wins.
+ * @throws Refusal `staleData`
+ */
+export function checkVersion(stored: number, sent: number | null): void {
+  if (sent !== null && sent !== stored) throw new Refusal('staleData')
+}
+
+/** Refuses keys that name another row than this one, with the refusal of a row that does not exist. */
+export function checkKeys(sent: object, own: Readonly<Record<string, number | null>>, refusal: RefusalName): void {
+  if (Object.entries(sent).some(([name, value]) => value !== own[name])) throw new Refusal(refusal)
+}
+
+/** Of the values those that differ from what is stored; an import may have stored a text that `readChanges` would have tidied. */
+export function differences<Values extends object>(stored: Partial<Values>, values: Partial<Values>): Partial<Values> {
+  const differing = Object.entries(values).filter(([name, value]) => {
+    const known: unknown = stored[name as keyof Values] ?? null
+    return value !== known && !(typeof known === 'string' && value === tidyText(known))
+  })
+  return Object.fromEntries(differing) as Partial<Values>
+}
+
+/**
+ * Of what a write sends the differences from what is stored, checked against rights, lists and lengths. A client may send the
+ * whole object: what it leaves as it is meets no rule, whoever may write it, and a choice that is no longer offered may stay.
+ * @throws Refusal `fieldNotWritable`, `fieldTooLong`, `requiredFieldMissing`, `invalidEmail`, `valueNotOffered`
+ */
+export function planChanges<Fields extends FieldTable>(
+  fields: Fields,
+  values: Partial<Named<Fields>>,
+  { stored, form, mayChange = () => true, required = [], emails = [], choices = {} }: Conditions<Fields>
+): Partial<Named<Fields>> {
+  const changed = differences(stored ?? {}, values)
+  const specOf = (name: Name<Fields>) => fields[name] as FieldSpec
+  const ruleOf = (name: Name<Fields>) => form?.fields.find(({ code }) => code === specOf(name).code)
+  const isRefused = (name: Name<Fields>) => {
+    const { use } = specOf(name)
+    const { readOnly = false, hidden = false } = ruleOf(name) ?? {}
+    return (use !== 'both' && use !== 'write') || readOnly || hidden || !mayChange(name)
+  }
+  // A field that is asked for has the name that the screen gives it, even if that says little.
+  const labelOf = (name: Name<Fields>) => {
+    const rule = ruleOf(name)
+    return rule ? rule.label || noDescription : fieldName(specOf(name).code)
+  }
+  const isRequired = (name: Name<Fields>) => required.includes(name) || ruleOf(name)?.required === true
+
+  for (const name of Object.keys(changed) as Name<Fields>[]) {
+    if (!isRefused(name)) continue
+    throw new Refusal('fieldNotWritable', { label: ruleOf(name)?.label || fieldName(specOf(name).code) })
+  }
+  // A stored row is asked only for what changes; what is hidden or locked nobody could fill in.
+  const asked = (stored === null ? Object.keys(fields) : Object.keys(changed)) as Name<Fields>[]
+  for (const name of asked) {
+    if ((changed[name] ?? null) !== null || !isRequired(name) || isRefused(name)) continue
+    throw new Refusal('requiredFieldMissing', { label: labelOf(name) })
+  }
+  for (const [name, value] of Object.entries(changed) as [Name<Fields>, string | number | boolean | null][]) {
+    const { max, code, kind } = specOf(name)
+    if (value === null) continue
+    if (kind === 'text' && String(value).length > max) {
+      throw new Refusal('fieldTooLong', { label: labelOf(name), max: String(max) })
+    }
+    if (emails.includes(name) && !emailPattern.test(String(value))) throw new Refusal('invalidEmail')
+    const offered = choices[name] ?? form?.offered[code]
+    if (offered && !offered.some((choice) => choice === value)) {
+      throw new Refusal('valueNotOffered', { label: labelOf(name) })
+    }
+  }
+  return changed
+}
