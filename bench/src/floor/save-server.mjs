@@ -56,7 +56,8 @@ const calls = [
 
 const app = fastify()
 for (const { path, resource, code, column, keyOf, read, write } of calls) {
-  app.put(path, async (request) => {
+  /** @param {import('fastify').FastifyRequest} request */
+  const save = async (request) => {
     const hash = createHash('sha256')
       .update(request.headers.authorization ?? '')
       .digest()
@@ -65,14 +66,15 @@ for (const { path, resource, code, column, keyOf, read, write } of calls) {
     const { data } = /** @type {{ data: Record<string, unknown> }} */ (request.body)
     const { company, id, pvaid } = caller
     const key = keyOf(caller, data)
-    const found = await pool.query({ name: `read ${resource}`, text: read, values: [company, key, Object.keys(data)] })
-    const [row] = found.rows
+    const found = { name: `read ${resource}`, text: read, values: [company, key, Object.keys(data)] }
+    const [row] = (await pool.query(found)).rows
     const changes = { [code]: { old: row[column], new: data[code] } }
     const named = [company, id, pvaid, resource, JSON.stringify({ company, id, key }), JSON.stringify(changes)]
     const values = [...named, data[code], key, row.version]
     const [saved] = (await pool.query({ name: `write ${resource}`, text: write, values })).rows
-    const { fields, choices, ...answer } = { ...row, [column]: data[code], version: saved.version }
+    const answer = { ...row, [column]: data[code], version: saved.version }
     return { responseData: answer, responseResult: { HTTPReturnCode: 200, RESTReturnCode: 0, Errors: [] } }
-  })
+  }
+  app.route({ method: 'PUT', url: path, handler: save })
 }
 process.send?.({ listening: await app.listen({ port: 0, host: '127.0.0.1' }) })

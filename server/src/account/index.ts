@@ -1,6 +1,5 @@
 import type { Feature } from '../platform/feature.ts'
 import { emailChangedMailJob } from './email-change/email-changed-mail.job.ts'
-import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
 import { passwordMailJob } from './password-mail/password-mail.job.ts'
 import { removeOldAttempts } from './session/login-attempt.repository.ts'
 import { removeOldSessions } from './session/session.repository.ts'
@@ -9,7 +8,6 @@ import { sessionRoutes } from './session/session.routes.ts'
 /** Login, sessions and passwords. */
 export const account: Feature = {
   registerCalls: sessionRoutes,
-  pages: [passwordLinkRoutes],
   jobs: [passwordMailJob, emailChangedMailJob],
   cleanups: [removeOldAttempts, removeOldSessions]
 }
@@ -21,3 +19,5 @@ export { personMark } from './session/person-mark.ts'
 export { switchSession } from './session/session.repository.ts'
 export { hashChosenPassword } from './webshop-user/chosen-password.ts'
 export { applyLoginChange, type LoginChange } from './webshop-user/login-change.ts'
+export { throttled } from './session/throttle.ts'
+export { tokenHash } from './session/tokens.ts'

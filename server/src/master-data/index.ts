@@ -3,6 +3,7 @@ import { contactRoutes } from './contact/contact.routes.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
 import { fieldRoutes } from './field/field.routes.ts'
 import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
+import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
 import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
 import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
 import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
@@ -17,5 +18,6 @@ export const masterData: Feature = {
     invoiceAddressRoutes(api, services)
     fieldRoutes(api, services)
     possibleValuesRoutes(api, services)
-  }
+  },
+  pages: [passwordLinkRoutes]
 }

@@ -12,11 +12,7 @@ import type { StoredContact } from '../contact/stored-contact.ts'
  * What a person changes of its own shop user: e-mail address and password.
  * @throws Refusal
  */
-export function planWebshopUser(
-  stored: StoredContact,
-  actor: Actor,
-  sent: Sent<typeof webshopUserFields>
-): ContactPlan {
+function planWebshopUser(stored: StoredContact, actor: Actor, sent: Sent<typeof webshopUserFields>): ContactPlan {
   checkVersion(stored.version, sent.version)
   const { shopEmail, webshopRights } = stored.values
   const changeParticipantAllowed = mayChangeParticipant(rightName(webshopRights))

@@ -7,7 +7,7 @@ import { tidyText } from './read-changes.ts'
 type Name<Fields> = keyof Fields & string
 
 /** How the shop's form shows one field. */
-export interface FieldRule {
+interface FieldRule {
   readonly code: string
   readonly label: string | null
   readonly required: boolean
@@ -23,7 +23,7 @@ export interface FormRules {
 }
 
 /** What a resource asks of its values. */
-export interface Conditions<Fields extends FieldTable> {
+interface Conditions<Fields extends FieldTable> {
   /** What is stored now; null when the row is new. */
   readonly stored: Partial<Named<Fields>> | null
   /** The shop's own lists for this form. */

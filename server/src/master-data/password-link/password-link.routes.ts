@@ -7,13 +7,12 @@ import { secureHeaders } from '../../platform/http/security-headers.ts'
 import type { Services } from '../../platform/services.ts'
 import { pageStyle } from '../../platform/http/page-style.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
-import { hashPassword } from '../session/passwords.ts'
-import { throttled } from '../session/throttle.ts'
-import { tokenHash } from '../session/tokens.ts'
+import { hashPassword, throttled, tokenHash } from '../../account/index.ts'
 import { donePage, failedPage, formPage, invalidPage, longestPassword, type Mistake } from './page.ts'
-import { findLinkOwner, setPassword } from './password-link.repository.ts'
+import { findLinkOwner } from './password-link.repository.ts'
+import { savePassword } from './save-password.ts'
 
-/** Path of the pages, below which a link's token stands. */
+/** Path of the pages; a link adds its token. */
 const base = '/passwort'
 const donePath = 'gespeichert'
 
@@ -55,7 +54,7 @@ export async function passwordLinkRoutes(
   { db, config }: Pick<Services, 'db' | 'config'>
 ): Promise<void> {
   const least = config.minimumPasswordLength
-  const style = pageStyle('account/password-link')
+  const style = pageStyle('master-data/password-link')
   await secureHeaders(part, 'form')
   limitPending(part, config.maxPendingRequests)
   answerFailuresAsPage(part)
@@ -86,7 +85,7 @@ export async function passwordLinkRoutes(
     const password = typed(request.body, 'password')
     const mistake = mistakeOf(password, typed(request.body, 'repeat'), least)
     if (mistake) return answer(reply, 422, formPage(owner, least, mistake))
-    const set = await setPassword(db, linkHash, await hashPassword(password))
-    return set ? reply.redirect(donePath, 303) : answer(reply, 404, invalidPage)
+    const isSaved = await savePassword(db, owner, linkHash, await hashPassword(password))
+    return isSaved ? reply.redirect(donePath, 303) : answer(reply, 404, invalidPage)
   })
 }

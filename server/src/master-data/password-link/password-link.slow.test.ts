@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
-import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
+import { queuePasswordMail } from '../../account/password-mail/queue-password-mail.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { databaseText } from '../../testing/database-text.ts'
@@ -111,6 +111,19 @@ describe.each(testDatabases())('the link to set a password ($name)', ({ open }) 
     await set(user, { password_hash: 'another' })
     const second = await mailedLink(user)
     expect([(await look(first)).status, (await look(second)).status]).toEqual([404, 200])
+  })
+
+  test('counts the contact’s VERSION up, so that who has its form open has missed something', async () => {
+    const user = await newcomer()
+    await submit(await mailedLink(user), 'Neues-Passwort')
+    const contact = database.db.selectFrom('contacts').select('version').where('pvaid', '=', user.pvaid)
+    const entry = database.db
+      .selectFrom('audit_entries')
+      .select(['resource', 'key'])
+      .where('actor_pvaid', '=', user.pvaid)
+    expect(await contact.execute()).toEqual([{ version: 2 }])
+    const { company, id, pvaid } = user
+    expect(await entry.execute()).toEqual([{ resource: 'webshop-user', key: { company, id, pvaid } }])
   })
 
   test('is good for one of two who use it at once', async () => {

@@ -1,0 +1,30 @@
+import { rightName } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+
+/** Who may set a password by a link. */
+export interface LinkOwner extends Actor {
+  readonly customerNumber: string
+  readonly emailAddress: string
+}
+
+/**
+ * The owner of a link that is still good: it dies with its first use, its end, another mail, a password set in another way, and
+ * the person's access.
+ * @returns undefined for a link that opens nothing, whatever the reason
+ */
+export async function findLinkOwner(db: Kysely<Tables>, linkHash: Buffer): Promise<LinkOwner | undefined> {
+  const { rows } = await sql<Omit<LinkOwner, 'right'> & { rights: number }>`
+    select users.company, users.id, users.pvaid, users.rights, contacts.contact_company as "contactCompany",
+           contacts.contact_id as "contactId", customers.number as "customerNumber", users.email_address as "emailAddress"
+    from password_mails as mail
+    join shop_users as users on users.company = mail.company and users.pvaid = mail.pvaid
+    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    join customers on customers.company = users.company and customers.id = users.id
+    where mail.link_hash = ${linkHash} and mail.expires_at > now() and users.rights <> 0 and contacts.active
+      and users.password_hash is not distinct from mail.password_hash`.execute(db)
+  if (!rows[0]) return undefined
+  const { rights, ...owner } = rows[0]
+  return { ...owner, right: rightName(rights) }
+}

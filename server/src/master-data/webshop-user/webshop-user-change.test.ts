@@ -1,0 +1,27 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { expect, test } from 'vitest'
+import type { StoredContact } from '../contact/stored-contact.ts'
+import { webshopUserChange } from './webshop-user-change.ts'
+
+const nulls = Object.fromEntries(Object.keys(contactFields).map((name) => [name, null])) as StoredContact['values']
+const values = { ...nulls, shopEmail: 'eva@firma.example', webshopRights: 3, active: true }
+const numbers = { pvaid: 5, contactId: 50, version: 3, otherAdmins: 0 }
+const flags = { shared: false, hasShopUser: true, passwordPending: false }
+const stored: StoredContact = { ...numbers, ...flags, values, form: { fields: [], offered: {} } }
+const actor = { company: 1, id: 2, pvaid: 5, contactCompany: 1, contactId: 50, right: 'contact', family: 'f' } as const
+const change = (sent: object, passwordHash: string | null = null) =>
+  webshopUserChange(actor, { values: sent, keys: {}, version: null, passwordHash })
+
+test('a shop user that is sent as it is changes nothing', () => {
+  const whole = { emailAddress: 'eva@firma.example', webshopRights: 3, changeParticipantAllowed: false }
+  expect(change(whole).plan(stored)).toEqual({ changed: {}, login: null })
+  expect(() => change({ ...whole, webshopRights: 1 }).plan(stored)).toThrow('fieldNotWritable')
+  expect(() => change({ ...whole, changeParticipantAllowed: true }).plan(stored)).toThrow('fieldNotWritable')
+})
+
+test('a password changes the login alone, and is recorded in the words of the call', () => {
+  const { plan, record } = change({ password: 'Neu-4711' }, 'hash')
+  const { changed, login } = plan(stored)
+  expect(login).toMatchObject({ values: { passwordHash: 'hash' }, endSessions: { except: 'f' }, formerAddress: null })
+  expect(record(stored.values, changed)).toMatchObject({ resource: 'webshop-user', after: { password: 'Neu-4711' } })
+})

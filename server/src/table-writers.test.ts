@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+/** The room that writes each table: whoever wants it changed calls that room. */
+const writers: Readonly<Record<string, string>> = {
+  shop_users: 'account',
+  sessions: 'account',
+  login_attempts: 'account',
+  password_mails: 'account',
+  persons: 'master-data',
+  customers: 'master-data',
+  contacts: 'master-data',
+  invoice_addresses: 'master-data',
+  server_functions: 'confirmations',
+  issued_letters: 'confirmations',
+  signing_keys: 'confirmations',
+  audit_entries: 'platform/saving',
+  idempotency_keys: 'platform/saving'
+}
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+
+/** The demo and the tests fill every table; migrations and triggers are the schema's. */
+const isProduct = (path: string) =>
+  path.endsWith('.ts') && !path.endsWith('.test.ts') && !/^(?:demo|testing|platform\/database\/migrations)\//.test(path)
+
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter(isProduct)
+  .map((path) => ({ path, text: readFileSync(folder + path, 'utf8') }))
+
+const write = /(?:insert into|update|delete from|insertInto\('|updateTable\('|deleteFrom\(')\s*(\w+)/g
+const roomOf = (path: string) =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('platform/') ? 2 : 1)
+    .join('/')
+
+test('each table is written by one room', () => {
+  const found = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(write)].map(([, table = '']) => ({ table, path, room: roomOf(path) }))
+  )
+  const tables = found.filter(({ table }) => Object.hasOwn(writers, table))
+  expect(tables.filter(({ table, room }) => room !== writers[table])).toEqual([])
+  expect(new Set(tables.map(({ table }) => table))).toEqual(new Set(Object.keys(writers)))
+})
+
+test('no statement takes the name of a table that it writes from a variable, which this test could not read', () => {
+  const hidden = /(?:insert into|delete from|\bupdate) \$\{|(?:insertInto|updateTable|deleteFrom)\((?!')/
+  expect(sources.filter(({ text }) => hidden.test(text)).map(({ path }) => path)).toEqual([])
+})
