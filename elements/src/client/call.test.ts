@@ -1,7 +1,7 @@
 import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answer, bad, good, loggedIn, place, scene, user } from '../testing/scene.ts'
+import { type Answer, bad, good, loggedIn, mountElement, mockBackend, user } from '../testing/mock-backend.ts'
 import { CallError, sentenceOf } from './call-error.ts'
 import { timeouts, request } from './request.ts'
 
@@ -47,8 +47,8 @@ const failures: [string, Answer, Partial<CallError>][] = [
 
 test.each(failures)('%s is a failure that a screen can name', async (_what, answer, expected) => {
   timeouts.request = 400
-  const backend = await scene()
-  await backend.say({ 'GET /api/customer': answer })
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /api/customer': answer })
   const error: unknown = await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer).catch(
     (e: unknown) => e
   )
@@ -59,9 +59,9 @@ test.each(failures)('%s is a failure that a screen can name', async (_what, answ
 
 test('an answer that takes longer than the limit as a whole is no failure while its pieces keep coming', async () => {
   timeouts.request = 400
-  const backend = await scene()
+  const backend = await mockBackend()
   const body = JSON.stringify({ responseData: { KND_ORT: 'W'.repeat(1000) } })
-  await backend.say({ 'GET /api/customer': { body, drip: 80 } })
+  await backend.respond({ 'GET /api/customer': { body, drip: 80 } })
   const customer = await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer)
   expect(customer).toEqual({ KND_ORT: 'W'.repeat(1000) })
 })
@@ -80,8 +80,8 @@ test.each([
     { body: '{"responseData":{"KND_ORT":"Wien"},"responseResult":{"HTTPReturnCode":200,"x":1},"more":[]}' }
   ]
 ])('an envelope with %s is read', async (_what, answer: Answer) => {
-  const backend = await scene()
-  await backend.say({ 'GET /api/customer': answer })
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /api/customer': answer })
   expect(await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer)).toEqual({ KND_ORT: 'Wien' })
 })
 
@@ -90,10 +90,10 @@ test('a change on this page carries the anti-forgery cookie; a read, and a call 
   const here = { api: '/echo', version: '1.0', token: 't' }
   expect(await request(here, saveCustomer, { body: { data: {} } })).toMatchObject({ 'x-xsrf-token': 'a b' })
   expect(await request(here, getCustomer)).not.toHaveProperty('x-xsrf-token')
-  const backend = await scene()
-  await backend.say({ 'PUT /api/customer': good({}) })
+  const backend = await mockBackend()
+  await backend.respond({ 'PUT /api/customer': good({}) })
   await request({ ...here, api: backend.api }, saveCustomer, { body: { data: {} } })
-  expect((await backend.heard('PUT /api/customer'))[0]?.headers).not.toHaveProperty('x-xsrf-token')
+  expect((await backend.requests('PUT /api/customer'))[0]?.headers).not.toHaveProperty('x-xsrf-token')
 })
 
 const odd: [string, Answer][] = [
@@ -104,11 +104,11 @@ const odd: [string, Answer][] = [
 
 test.each(odd)('a profile that ends in %s is said, and Erneut versuchen heals it', async (_what, answer) => {
   timeouts.request = 500
-  const backend = await scene()
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': answer })
-  place({ ...backend.attributes, 'session-token': 't' })
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': answer })
+  mountElement({ ...backend.attributes, 'session-token': 't' })
   await expect.element(page.getByText('Die Daten konnten nicht geladen werden.')).toBeVisible()
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
 })
@@ -116,6 +116,6 @@ test.each(odd)('a profile that ends in %s is said, and Erneut versuchen heals it
 test("another backend's field codes are asked for and read", async () => {
   const { backend } = await loggedIn('none', { fieldCodes: { 'webshop-user.webshopRights': 'X_RECHT' } })
   await expect.element(page.getByText('keine Berechtigung')).toBeVisible()
-  const [call] = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
+  const [call] = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
   expect(call?.query['RES_FIELDS']?.split(',')).toContain('X_RECHT')
 })

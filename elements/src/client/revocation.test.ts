@@ -1,22 +1,22 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { sendLogin } from '../testing/login-form.ts'
-import { bad, good, place, type Scene, scene, token, user } from '../testing/scene.ts'
+import { bad, good, mountElement, type MockBackend, mockBackend, token, user } from '../testing/mock-backend.ts'
 import { Session } from './session.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
-const revocations = (backend: Scene) => backend.heard('POST /api/revokeToken')
+const revocations = (backend: MockBackend) => backend.requests('POST /api/revokeToken')
 
 /** Logged out by the menu, while the server does not take it; its cookie goes on to know the person. */
 async function loggedOutUnheard() {
-  const backend = await scene()
-  await backend.say({
+  const backend = await mockBackend()
+  await backend.respond({
     'GET /api/webshopuser/getcurrentwebshopuser': user(),
     'POST /api/revokeToken': [bad(503), good(null)]
   })
-  place(backend.attributes)
+  mountElement(backend.attributes)
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect.element(heading('Anmeldung')).toBeVisible()
   await expect.poll(() => revocations(backend)).toHaveLength(1)
@@ -24,16 +24,16 @@ async function loggedOutUnheard() {
 }
 
 /** What another page of the tab begins with, as after a reload. */
-const afterReload = ({ api }: Scene) => new Session({ api, version: '1.0', appKey: '', fieldCodes: {} })
+const afterReload = ({ api }: MockBackend) => new Session({ api, version: '1.0', appKey: '', fieldCodes: {} })
 
 test('a log-out that the server did not hear of holds over a reload, and is made up for then', async () => {
   const backend = await loggedOutUnheard()
-  const asked = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
+  const asked = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
   const session = afterReload(backend)
   await session.open()
   expect(session.snapshot().state).toBe('out')
   await expect.poll(() => revocations(backend)).toHaveLength(2)
-  expect(await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(asked.length)
+  expect(await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(asked.length)
 })
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   ['knows nobody any more', bad(401)]
 ])('once the server %s, its cookie is asked again', async (_what, answer) => {
   const backend = await loggedOutUnheard()
-  await backend.say({ 'POST /api/revokeToken': answer })
+  await backend.respond({ 'POST /api/revokeToken': answer })
   const online = () => {
     dispatchEvent(new Event('online'))
     return revocations(backend)
@@ -57,7 +57,7 @@ test.each([
 
 test('whoever logs in after a log-out that the server did not hear of stays logged in', async () => {
   const backend = await loggedOutUnheard()
-  await backend.say({ 'POST /api/getToken': token('next') })
+  await backend.respond({ 'POST /api/getToken': token('next') })
   await sendLogin()
   await expect.element(heading('Übersicht')).toBeVisible()
   dispatchEvent(new Event('online'))

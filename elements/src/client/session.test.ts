@@ -1,28 +1,28 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { offerGuardedForm } from '../testing/guarded.tsx'
-import { bad, good, place, type Scene, scene, token, user } from '../testing/scene.ts'
+import { bad, good, mountElement, type MockBackend, mockBackend, token, user } from '../testing/mock-backend.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
-async function logIn(backend: Scene, name = 'Anna', customer = '1001'): Promise<void> {
+async function logIn(backend: MockBackend, name = 'Anna', customer = '1001'): Promise<void> {
   await page.getByLabelText('Kundennummer').fill(customer)
   await page.getByLabelText('Benutzername').fill(name)
   await page.getByLabelText('Passwort', { exact: true }).fill('geheim1')
   await page.getByRole('button', { name: 'Anmelden' }).click()
-  await backend.heard()
+  await backend.requests()
 }
 
 async function loggedInByForm() {
-  const backend = await scene({ appKey: 'shop' })
-  const element = place(backend.attributes)
+  const backend = await mockBackend({ appKey: 'shop' })
+  const element = mountElement(backend.attributes)
   const told: string[] = []
   for (const type of ['session-start', 'session-end']) element.addEventListener(type, () => told.push(type))
   await expect.element(heading('Anmeldung')).toBeVisible()
-  await backend.say({ 'POST /api/getToken': token('first'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await backend.respond({ 'POST /api/getToken': token('first'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   await logIn(backend)
   await expect.element(heading('Übersicht')).toBeVisible()
   return { backend, element, told }
@@ -30,7 +30,7 @@ async function loggedInByForm() {
 
 test('the login sends what the contract names, as a form', async () => {
   const { backend } = await loggedInByForm()
-  const [call] = await backend.heard('POST /api/getToken')
+  const [call] = await backend.requests('POST /api/getToken')
   expect(Object.fromEntries(new URLSearchParams(call?.body))).toEqual({
     customerNumber: '1001',
     userName: 'Anna',
@@ -44,19 +44,19 @@ test('the login sends what the contract names, as a form', async () => {
 
 test('calls that find the session ended at the same time share one renewal and are made again', async () => {
   const { backend } = await loggedInByForm()
-  await backend.say({
+  await backend.respond({
     'POST /api/getToken': token('second'),
     'GET /api/eventmanager/documentsbysubscriber': [bad(401, 'Abgelaufen.'), good([])],
     'GET /api/eventmanager/invoicebysubscriber': [bad(401, 'Abgelaufen.'), good([])]
   })
-  place({ ...backend.attributes })
+  mountElement({ ...backend.attributes })
   location.hash = '#/scripts'
   await expect.element(page.getByText('Keine Skripte verfügbar.').first()).toBeVisible()
-  const renewals = (await backend.heard('POST /api/getToken')).slice(1)
+  const renewals = (await backend.requests('POST /api/getToken')).slice(1)
   expect(renewals).toHaveLength(1)
   expect(new URLSearchParams(renewals[0]?.body).get('refreshToken')).toBe('first-refresh')
   expect(new URLSearchParams(renewals[0]?.body).has('password')).toBe(false)
-  const last = (await backend.heard('GET /api/eventmanager/documentsbysubscriber')).at(-1)
+  const last = (await backend.requests('GET /api/eventmanager/documentsbysubscriber')).at(-1)
   expect(last?.headers['authorization']).toBe('second')
 })
 
@@ -66,7 +66,7 @@ async function expiredUnderForm() {
   const { backend, element, told } = await loggedInByForm()
   location.hash = '#/mydata/userprofile'
   await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
-  await backend.say({
+  await backend.respond({
     'POST /api/getToken': [bad(401, 'Abgelaufen.'), token('second')],
     'PUT /api/webshopuser': [bad(401, 'Abgelaufen.'), good({})]
   })
@@ -83,36 +83,36 @@ test('a session that ends under a half-filled form opens the login over it, keep
   await logIn(backend)
   await expect.element(page.getByText('Gespeichert')).toBeVisible()
   expect(input(element)).toBe('halb ausgefüllt')
-  const saves = await backend.heard('PUT /api/webshopuser')
+  const saves = await backend.requests('PUT /api/webshopuser')
   expect(saves.map((one) => one.headers['authorization'])).toEqual(['first', 'second'])
 })
 
 test('what one person wanted to save is never saved in the name of another', async () => {
   const { backend, element } = await expiredUnderForm()
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user('contact', 'bert@example.at') })
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user('contact', 'bert@example.at') })
   await logIn(backend, 'Bert')
   await expect.element(page.getByText('Angemeldet als bert@example.at')).toBeVisible()
   await expect.poll(() => input(element)).toBe('')
-  expect(await backend.heard('PUT /api/webshopuser')).toHaveLength(1)
+  expect(await backend.requests('PUT /api/webshopuser')).toHaveLength(1)
 })
 
 test('what was to be saved for one customer is never saved for another, though the e-mail address is the same', async () => {
   const { backend, element } = await expiredUnderForm()
   await logIn(backend, 'Anna', '2002')
   await expect.poll(() => input(element)).toBe('')
-  expect(await backend.heard('PUT /api/webshopuser')).toHaveLength(1)
+  expect(await backend.requests('PUT /api/webshopuser')).toHaveLength(1)
 })
 
 /** The same with a session that the login form has not begun. */
 async function expiredUnderFormOf(attributes: Record<string, string>) {
   offerGuardedForm()
-  const backend = await scene()
-  await backend.say({
+  const backend = await mockBackend()
+  await backend.respond({
     'GET /api/webshopuser/getcurrentwebshopuser': user(),
     'POST /api/getToken': token('second'),
     'PUT /api/webshopuser': [bad(401, 'Abgelaufen.'), good({})]
   })
-  const element = place({ ...backend.attributes, ...attributes })
+  const element = mountElement({ ...backend.attributes, ...attributes })
   await expect.element(heading('Übersicht')).toBeVisible()
   location.hash = '#/mydata/userprofile'
   await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
@@ -128,7 +128,7 @@ test.each([
   const { backend, element } = await expiredUnderFormOf(attributes)
   await logIn(backend)
   await expect.poll(() => input(element)).toBe('')
-  expect(await backend.heard('PUT /api/webshopuser')).toHaveLength(1)
+  expect(await backend.requests('PUT /api/webshopuser')).toHaveLength(1)
 })
 
 test.each([
@@ -140,22 +140,22 @@ test.each([
     ...user(),
     headers: { 'X-Session-Person': name, 'Access-Control-Expose-Headers': 'X-Session-Person' }
   })
-  const backend = await scene()
-  await backend.say({
+  const backend = await mockBackend()
+  await backend.respond({
     [whoAmI]: marked('P1'),
     'POST /api/getToken': token('second'),
     'PUT /api/webshopuser': [bad(401, 'Abgelaufen.'), good({})]
   })
-  const element = place(backend.attributes)
+  const element = mountElement(backend.attributes)
   await expect.element(heading('Übersicht')).toBeVisible()
   location.hash = '#/mydata/userprofile'
   await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.', { exact: false })).toBeVisible()
-  await backend.say({ [whoAmI]: marked(mark) })
+  await backend.respond({ [whoAmI]: marked(mark) })
   await logIn(backend)
   await expect.poll(() => input(element)).toBe(kept)
-  await expect.poll(async () => (await backend.heard('PUT /api/webshopuser')).length).toBe(saves)
+  await expect.poll(async () => (await backend.requests('PUT /api/webshopuser')).length).toBe(saves)
 })
 
 test('a new session-token of the host for the same person keeps the input and saves it', async () => {
@@ -163,7 +163,7 @@ test('a new session-token of the host for the same person keeps the input and sa
   element.sessionToken = 'fresh'
   await expect.element(page.getByText('Gespeichert')).toBeVisible()
   expect(input(element)).toBe('halb ausgefüllt')
-  const saves = await backend.heard('PUT /api/webshopuser')
+  const saves = await backend.requests('PUT /api/webshopuser')
   expect(saves.map((one) => one.headers['authorization'])).toEqual(['host-token', 'fresh'])
 })
 
@@ -193,7 +193,7 @@ test('Abmelden kills the token on the server and shows the login', async () => {
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect.element(heading('Anmeldung')).toBeVisible()
   await expect
-    .poll(async () => (await backend.heard('POST /api/revokeToken'))[0]?.headers['authorization'])
+    .poll(async () => (await backend.requests('POST /api/revokeToken'))[0]?.headers['authorization'])
     .toBe('first')
 })
 
@@ -201,12 +201,12 @@ test('development keeps the session in local storage under the specified keys, p
   localStorage.clear()
   await loggedInByForm()
   expect(Object.keys(localStorage)).toEqual([])
-  const backend = await scene({ development: true })
-  await backend.say({
+  const backend = await mockBackend({ development: true })
+  await backend.respond({
     'POST /api/getToken': token('kept'),
     'GET /api/webshopuser/getcurrentwebshopuser': [bad(401), user()]
   })
-  const element = place(backend.attributes)
+  const element = mountElement(backend.attributes)
   await expect.poll(() => element.shadowRoot?.querySelector('form')).not.toBeNull()
   await logIn(backend)
   await expect.poll(() => localStorage.getItem('lastAuthToken')).toBe('kept')
@@ -218,13 +218,13 @@ const developing = { development: true, apiUrl: 'http://127.0.0.1:9/api' }
 
 test('the development URL has a kept session of its own, under the specified keys with Dev', async () => {
   localStorage.clear()
-  const backend = await scene()
-  await backend.say({
+  const backend = await mockBackend()
+  await backend.respond({
     'GET /assets/config.prod.json': { body: JSON.stringify({ ...developing, apiUrlDev: `${backend.api}/` }) },
     'POST /api/getToken': token('kept'),
     'GET /api/webshopuser/getcurrentwebshopuser': [bad(401), user()]
   })
-  place(backend.attributes)
+  mountElement(backend.attributes)
   await expect.element(heading('Anmeldung')).toBeVisible()
   await logIn(backend)
   await expect.poll(() => localStorage.getItem('lastAuthTokenDev')).toBe('kept')
@@ -239,8 +239,8 @@ test.each([
   ['not taken up from another URL', { lastApiUrlDev: 'http://127.0.0.1:9/api' }, undefined]
 ])('a kept session of the development URL is %s', async (_, changed, expected) => {
   localStorage.clear()
-  const backend = await scene()
-  await backend.say({
+  const backend = await mockBackend()
+  await backend.respond({
     'GET /assets/config.prod.json': { body: JSON.stringify({ ...developing, apiUrlDev: backend.api }) }
   })
   const kept = {
@@ -253,23 +253,23 @@ test.each([
     ...changed
   }
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
-  place(backend.attributes)
+  mountElement(backend.attributes)
   await expect.element(heading('Anmeldung')).toBeVisible()
-  const [call] = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
+  const [call] = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
   expect(call?.headers['authorization']).toBe(expected)
   localStorage.clear()
 })
 
 test('outside of development neither the development URL nor a kept session counts', async () => {
   localStorage.clear()
-  const backend = await scene()
+  const backend = await mockBackend()
   const config = { apiUrl: backend.api, apiUrlDev: 'http://127.0.0.1:9/api', development: false }
-  await backend.say({ 'GET /assets/config.prod.json': { body: JSON.stringify(config) } })
+  await backend.respond({ 'GET /assets/config.prod.json': { body: JSON.stringify(config) } })
   const kept = { lastApiUrl: backend.api, lastApiVersion: '1.0', lastAuthToken: 'kept' }
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
-  place(backend.attributes)
+  mountElement(backend.attributes)
   await expect.element(heading('Anmeldung')).toBeVisible()
-  const [call] = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
+  const [call] = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
   expect(call?.headers['authorization']).toBeUndefined()
   localStorage.clear()
 })

@@ -12,7 +12,7 @@ const fetched = () =>
     .map(({ name }) => name)
     .filter((name) => name.startsWith(listener) && name !== `${listener}/`)
 
-// A stage that nobody has laid out keeps no log.
+// The mock server stores no requests to a path without answers.
 beforeAll(() => fetch(`${listener}/`, { method: 'PUT', body: '{}' }))
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { timeouts } from '../client/request.ts'
-import { bad, good, place, scene, user } from '../testing/scene.ts'
+import { bad, good, mountElement, mockBackend, user } from '../testing/mock-backend.ts'
 import { profileWait } from './boot.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -18,9 +18,9 @@ async function atFirstSight(right: RightName = 'admin', config: Record<string, u
   // On a busy machine the profile may take longer than a person is kept waiting for the first view.
   profileWait.ms = 10_000
   onTestFinished(() => void (profileWait.ms = usual))
-  const backend = await scene(config)
-  await backend.say({ [whoAmI]: user(right) })
-  const element = place({ ...backend.attributes, 'session-token': 'host-token' })
+  const backend = await mockBackend(config)
+  await backend.respond({ [whoAmI]: user(right) })
+  const element = mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   const started = new Promise<void>((resolve) =>
     element.addEventListener('session-start', () => resolve(), { once: true })
   )
@@ -81,12 +81,12 @@ test.each([
     'X_MAIL'
   ]
 ] as const)('who is logged in is asked once: %s', async (_how, config: Record<string, unknown>, codes, mail) => {
-  const backend = await scene(config)
-  await backend.say({ [whoAmI]: good({ [mail]: 'anna@example.at', WSU_RECHTE: 1, WSU_TEILNEHMERWECHSEL: true }) })
-  place({ ...backend.attributes, 'session-token': 'host-token' })
+  const backend = await mockBackend(config)
+  await backend.respond({ [whoAmI]: good({ [mail]: 'anna@example.at', WSU_RECHTE: 1, WSU_TEILNEHMERWECHSEL: true }) })
+  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
   await expect.element(heading('Übersicht')).toBeVisible()
-  const calls = await backend.heard(whoAmI)
+  const calls = await backend.requests(whoAmI)
   expect(calls.map(({ query }) => query)).toEqual([{ RES_FIELDS: codes }])
   const { headers } = calls[0]!
   expect(headers['authorization']).toBe('host-token')
@@ -97,12 +97,12 @@ test('a question of the tag that is never answered ends like every call, and can
   const before = timeouts.request
   timeouts.request = 800
   onTestFinished(() => void (timeouts.request = before))
-  const backend = await scene()
-  await backend.say({ [whoAmI]: [{ hang: true }, user()] })
-  place({ ...backend.attributes, 'session-token': 'host-token' })
+  const backend = await mockBackend()
+  await backend.respond({ [whoAmI]: [{ hang: true }, user()] })
+  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(heading('Übersicht')).toBeVisible()
-  expect(await backend.heard(whoAmI)).toHaveLength(2)
+  expect(await backend.requests(whoAmI)).toHaveLength(2)
 })
 
 test('a button that is pressed before React is here is not lost', async () => {
@@ -125,7 +125,7 @@ test('who logs out before React is here is logged out', async () => {
 
 test('a link that is followed before React is here leads to its screen, which stands there alone', async () => {
   const { backend, root } = await atFirstSight()
-  await backend.say({ 'GET /api/eventmanager/documentsbysubscriber': good([]) })
+  await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': good([]) })
   root.querySelector<HTMLElement>('[part=tile][href="#/scripts"]')?.click()
   await expect.element(heading('Skripte')).toBeVisible()
   expect(root.querySelectorAll('h1')).toHaveLength(1)
@@ -145,9 +145,9 @@ test.each([
   ['whose token is refused', bad(401, 'Nicht angemeldet.')],
   ['of whom nobody can tell', bad(500)]
 ])('somebody %s is shown no menu at any time', async (_who, answer) => {
-  const backend = await scene()
-  await backend.say({ [whoAmI]: answer })
-  const element = place({ ...backend.attributes, 'session-token': 'host-token' })
+  const backend = await mockBackend()
+  await backend.respond({ [whoAmI]: answer })
+  const element = mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
   const seen = vi.fn<() => void>()
   const observer = new MutationObserver(() => root.querySelector('[part=menu]') && seen())

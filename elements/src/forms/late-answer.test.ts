@@ -5,7 +5,17 @@ import { inForm, put, stored } from '../testing/contact-form.ts'
 import { contact, list } from '../testing/contacts.ts'
 import { holdAnswers } from '../testing/held.ts'
 import { sendLogin } from '../testing/login-form.ts'
-import { type Answer, bad, good, loggedIn, place, scene, type Scene, token, user } from '../testing/scene.ts'
+import {
+  type Answer,
+  bad,
+  good,
+  loggedIn,
+  mountElement,
+  mockBackend,
+  type MockBackend,
+  token,
+  user
+} from '../testing/mock-backend.ts'
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
 const box = (name: string) => page.getByRole('textbox', { name })
@@ -20,8 +30,8 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-const sent = async (backend: Scene, call: string) =>
-  (await backend.heard(call)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+const sent = async (backend: MockBackend, call: string) =>
+  (await backend.requests(call)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
 
 function saves(element: HTMLElement) {
   const told: unknown[] = []
@@ -32,7 +42,7 @@ function saves(element: HTMLElement) {
 /** The company's new name is on its way to the server, whose answer does not arrive before it is let go. */
 async function savingCustomer(written: Answer = good({ VERSION: 8 })) {
   const { backend, element } = await loggedIn()
-  await backend.say({
+  await backend.respond({
     'GET /api/customer': good({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Wien', KND_VERGLEICHSFELD1: 'A', VERSION: 7 }),
     'GET /api/webshop/customerfields': good([
       { displayMode: 1, constName: 'KND_NACHNAME', fieldDescription: 'Firmenname' },
@@ -133,7 +143,7 @@ test('the form of another contact stays with its input when the save of the one 
   history.replaceState(null, '', '#/mydata/contacts')
   const ida = contact(9, 'Ida', 'Berger', { ASP_ANREDE: 1, ASP_EMAIL: 'ida@example.at', VERSION: 2 })
   const { backend, element } = await inForm({ answers: { [list]: good([stored, ida]) } })
-  await backend.say({ [list]: good([ida]) })
+  await backend.respond({ [list]: good([ida]) })
   const told = saves(element)
   const arrive = holdAnswers('PUT')
   await page.getByLabelText('Vorname').fill('Evi')
@@ -155,7 +165,7 @@ test('the form of another contact stays with its input when the save of the one 
 test('saved while the question of Abbrechen stands open: OK leads to the list, with what was saved', async () => {
   history.replaceState(null, '', '#/mydata/contacts')
   const { backend, element } = await inForm()
-  await backend.say({ [list]: good([{ ...stored, ASP_VORNAME: 'Evi' }]) })
+  await backend.respond({ [list]: good([{ ...stored, ASP_VORNAME: 'Evi' }]) })
   const told = saves(element)
   const arrive = holdAnswers('PUT')
   await page.getByLabelText('Vorname').fill('Evi')
@@ -174,7 +184,7 @@ test('the form of another invoice address stays with its input when the save of 
   history.replaceState(null, '', '#/mydata/invoiceaddress')
   const { backend, element } = await loggedIn()
   const row = { ADR_FIRMA: 1, ADR_ID: 1001, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
-  await backend.say({
+  await backend.respond({
     'GET /api/address': good([1, 2].map((no) => ({ ...row, ADR_LFDNR: no, ADR_NAME: `Huber ${no}` }))),
     'PUT /api/address': good({ ADR_LFDNR: 1 })
   })
@@ -199,9 +209,9 @@ test('the form of another invoice address stays with its input when the save of 
 
 test('an own e-mail address that turns out changed while another form has input: the login keeps that input', async () => {
   history.replaceState(null, '', '#/mydata/userprofile')
-  const backend = await scene()
-  place(backend.attributes)
-  await backend.say({
+  const backend = await mockBackend()
+  mountElement(backend.attributes)
+  await backend.respond({
     [whoAmI]: [bad(401), user()],
     'POST /api/getToken': token('t1'),
     'PUT /api/webshopuser': good({ VERSION: 4 }),
@@ -220,7 +230,7 @@ test('an own e-mail address that turns out changed while another form has input:
   arrive()
   await expect.element(dialog).toHaveTextContent('Ihre E-Mail Adresse wurde geändert.')
   await answer('OK').click()
-  await backend.say({ [whoAmI]: user('admin', 'neu@example.at') })
+  await backend.respond({ [whoAmI]: user('admin', 'neu@example.at') })
   await sendLogin()
   await expect.element(box('Ort')).toHaveValue('Linz')
   await save.click()

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { timeouts } from '../client/request.ts'
 import { anna, create, openConfirmations, participant, state } from '../testing/confirmations.ts'
 import { contact, list, many } from '../testing/contacts.ts'
-import { bad, good } from '../testing/scene.ts'
+import { bad, good } from '../testing/mock-backend.ts'
 import { watchDownloads } from '../testing/tabs.ts'
 
 const titled = contact(1, 'Anna', 'Huber', {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { stopClock, type TestClock } from '../testing/clock.ts'
+import { stopTimers, type FakeTimers } from '../testing/fake-timers.ts'
 import { create, inPeriod, openConfirmations } from '../testing/confirmations.ts'
 
 const field = (name: string) => page.getByRole('group', { name })
@@ -8,10 +8,10 @@ const part = (name: string, of: string) => field(name).getByRole('spinbutton', {
 const error = page.getByRole('alert')
 
 async function opened() {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend } = await openConfirmations('education')
   await expect.element(create).toBeEnabled()
-  const asked = async () => (await backend.heard(inPeriod)).map(({ query }) => `${query['from']}-${query['to']}`)
+  const asked = async () => (await backend.requests(inPeriod)).map(({ query }) => `${query['from']}-${query['to']}`)
   return { clock, asked }
 }
 
@@ -21,7 +21,7 @@ async function type(name: string, keys: string) {
   await userEvent.keyboard(keys)
 }
 
-async function settle(clock: TestClock) {
+async function settle(clock: FakeTimers) {
   await expect.poll(clock.waiting).toEqual([500])
   clock.pass(500)
 }

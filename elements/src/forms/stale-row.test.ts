@@ -2,7 +2,7 @@ import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../testing/scene.ts'
+import { type Answer, bad, good, loggedIn } from '../testing/mock-backend.ts'
 
 const read = 'GET /api/customer'
 const write = 'PUT /api/customer'
@@ -24,7 +24,7 @@ beforeEach(() => {
 /** Somebody else moves to Linz while a new name is typed here and saved. */
 async function collide(fresh: Answer | Answer[] = after) {
   const { backend, element } = await loggedIn('admin')
-  await backend.say({
+  await backend.respond({
     [read]: before,
     'GET /api/webshop/customerfields': good([
       field('KND_NACHNAME', 'Firmenname'),
@@ -35,7 +35,7 @@ async function collide(fresh: Answer | Answer[] = after) {
     [write]: [stale, good({ VERSION: 9 })]
   })
   await name.fill('Neu GmbH')
-  await backend.say({ [read]: fresh })
+  await backend.respond({ [read]: fresh })
   await save.click()
   await expect
     .element(dialog)
@@ -46,11 +46,11 @@ async function collide(fresh: Answer | Answer[] = after) {
 }
 
 const sent = async ({ backend }: Awaited<ReturnType<typeof collide>>) =>
-  (await backend.heard(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+  (await backend.requests(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
 
 test('Neu laden puts what is stored into the form, which is unchanged then', async () => {
-  const scene = await collide()
-  expect(await findings(scene.element)).toEqual([])
+  const opened = await collide()
+  expect(await findings(opened.element)).toEqual([])
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect.element(town).toHaveValue('Linz')
   await expect.element(name).toHaveValue('Alt GmbH')
@@ -58,20 +58,20 @@ test('Neu laden puts what is stored into the form, which is unchanged then', asy
   await name.fill('Neuer GmbH')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect((await sent(scene))[1]).toEqual({ KND_NACHNAME: 'Neuer GmbH', VERSION: 8 })
+  expect((await sent(opened))[1]).toEqual({ KND_NACHNAME: 'Neuer GmbH', VERSION: 8 })
 })
 
 test('Meine Änderungen behalten takes over what others changed, names it and keeps the own input for the next save', async () => {
-  const scene = await collide()
+  const opened = await collide()
   await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent(/inzwischen geändert: Ort\./)
   await expect.element(town).toHaveValue('Linz')
   await expect.element(name).toHaveValue('Neu GmbH')
   // The button's colour is on its way for a moment.
-  await expect.poll(() => findings(scene.element)).toEqual([])
+  await expect.poll(() => findings(opened.element)).toEqual([])
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect((await sent(scene))[1]).toEqual({ KND_NACHNAME: 'Neu GmbH', VERSION: 8 })
+  expect((await sent(opened))[1]).toEqual({ KND_NACHNAME: 'Neu GmbH', VERSION: 8 })
 })
 
 test('Escape leaves everything as it was typed', async () => {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
-import { stopClock } from '../testing/clock.ts'
+import { stopTimers } from '../testing/fake-timers.ts'
 import { onTelephone } from '../testing/telephone.ts'
 import {
   alert,
@@ -18,7 +18,7 @@ import {
   state,
   working
 } from '../testing/confirmations.ts'
-import { bad, good, place, user } from '../testing/scene.ts'
+import { bad, good, mountElement, user } from '../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../testing/tabs.ts'
 
 const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'
@@ -27,24 +27,24 @@ const download = page.getByRole('button', { name: `Download: ${caption}` })
 const go = (route: string) => void (location.hash = `#/${route}`)
 
 async function begin(answer: Parameters<typeof openConfirmations>[1] = {}) {
-  const scene = await openConfirmations('education', answer)
+  const opened = await openConfirmations('education', answer)
   await create.click()
   await expect.element(open).toBeVisible()
-  return scene
+  return opened
 }
 
 test('a job is angefordert, then in Arbeit, then fertig; only then it can be opened and saved', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend } = await begin({ [result]: requested })
   await expect.poll(clock.waiting).toEqual([1000])
   await expect.element(state('angefordert')).toHaveClass('kc-working')
   await expect.element(open).toBeDisabled()
   await expect.element(download).toBeDisabled()
-  await backend.say({ [result]: working })
+  await backend.respond({ [result]: working })
   clock.pass(1000)
   await expect.element(state('in Arbeit')).toHaveClass('kc-working')
   await expect.poll(clock.waiting).toEqual([2000])
-  await backend.say({ [result]: finished })
+  await backend.respond({ [result]: finished })
   clock.pass(2000)
   await expect.element(state('fertig')).toHaveClass('kc-done')
   await expect.element(open).toBeEnabled()
@@ -58,17 +58,17 @@ test('a new job comes into sight, however long the list of events above it', asy
 })
 
 test('a job is asked for ten times more, each time a second later than before, and has failed then', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend } = await begin({ [result]: working })
   for (let retry = 1; retry <= 10; retry += 1) {
     await expect.poll(clock.waiting).toEqual([retry * 1000])
-    expect(await backend.heard(result)).toHaveLength(retry)
+    expect(await backend.requests(result)).toHaveLength(retry)
     clock.pass(retry * 1000)
   }
   await expect.element(alert).toHaveAccessibleDescription('Aufruf fehlgeschlagen')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(state('fehlgeschlagen')).toHaveClass('kc-failed')
-  expect(await backend.heard(result)).toHaveLength(11)
+  expect(await backend.requests(result)).toHaveLength(11)
   expect(clock.waiting()).toEqual([])
 })
 
@@ -80,18 +80,18 @@ test.each([
   ['if there is no such job', bad(404, 'Auftrag nicht gefunden.'), 'Auftrag nicht gefunden.'],
   ['if it is done without a file', good({ jobId: '7', status: 2, fileData: null }), 'Aufruf fehlgeschlagen']
 ])('a job is not asked for again %s', async (_, answer, sentence) => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend, element } = await begin({ [result]: answer })
   await expect.element(alert).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(state('fehlgeschlagen')).toBeVisible()
   expect(clock.waiting()).toEqual([])
-  expect(await backend.heard(result)).toHaveLength(1)
+  expect(await backend.requests(result)).toHaveLength(1)
   await expect.poll(() => findings(element)).toEqual([])
 })
 
 test('what time heals is asked again: an overloaded server, too many calls, something in between that answers', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const answers = [bad(503, 'Überlastet.'), bad(429, 'Zu viele Aufrufe.'), { status: 502, body: '<html>' }]
   await begin({ [result]: [...answers, { body: '<html>' }, finished] })
   for (const ms of [1000, 2000, 3000, 4000]) {
@@ -110,8 +110,8 @@ test('a click makes one job although its call goes out again after an expired se
   element.sessionToken = 'renewed'
   await expect.element(open).toBeEnabled()
   await create.click()
-  await expect.poll(() => backend.heard(start)).toHaveLength(3)
-  const [first, again, other] = (await backend.heard(start)).map(({ headers }) => headers['idempotency-key'])
+  await expect.poll(() => backend.requests(start)).toHaveLength(3)
+  const [first, again, other] = (await backend.requests(start)).map(({ headers }) => headers['idempotency-key'])
   expect(first).toMatch(/^\w{20,}$/)
   expect(again).toBe(first)
   expect(other).toMatch(/^\w{20,}$/)
@@ -163,42 +163,42 @@ test.each<['participation' | 'education', () => Promise<unknown>]>([
 })
 
 test('a job goes on while another screen is shown', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend } = await begin({ [result]: working })
   await expect.poll(clock.waiting).toEqual([1000])
   go('confirmations/participation')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Teilnahmebestätigung' })).toBeVisible()
   await expect.element(open).not.toBeInTheDocument()
-  await backend.say({ [result]: finished })
+  await backend.respond({ [result]: finished })
   clock.pass(1000)
-  await expect.poll(async () => (await backend.heard(result)).length).toBe(2)
+  await expect.poll(async () => (await backend.requests(result)).length).toBe(2)
   go('confirmations/education')
   await expect.element(state('fertig')).toBeVisible()
 })
 
 test('after a reload a running job is polled on and a finished one is fetched anew, no file being kept', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend, element } = await begin({ [result]: working })
   await expect.poll(clock.waiting).toEqual([1000])
   element.remove()
   await expect.poll(clock.waiting).toEqual([])
-  place({ ...backend.attributes, 'session-token': 'host-token' })
+  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(state('in Arbeit')).toBeVisible()
   await expect.poll(clock.waiting).toEqual([1000])
-  await backend.say({ [result]: finished })
+  await backend.respond({ [result]: finished })
   clock.pass(1000)
   await expect.element(state('fertig')).toBeVisible()
   const kept = Object.keys(sessionStorage).map((key) => sessionStorage.getItem(key))
   expect(kept.join()).not.toContain(btoa('%PDF'))
   document.querySelector('customer-center')?.remove()
-  const before = (await backend.heard(result)).length
-  place({ ...backend.attributes, 'session-token': 'host-token' })
+  const before = (await backend.requests(result)).length
+  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(open).toBeEnabled()
-  expect(await backend.heard(result)).toHaveLength(before + 1)
+  expect(await backend.requests(result)).toHaveLength(before + 1)
 })
 
 test('a job that could not be asked for has failed, and is polled on after a reload', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend, element } = await begin({ [result]: bad(503, 'Überlastet.') })
   for (let retry = 1; retry <= 10; retry += 1) {
     await expect.poll(clock.waiting).toEqual([retry * 1000])
@@ -206,8 +206,8 @@ test('a job that could not be asked for has failed, and is polled on after a rel
   }
   await expect.element(alert).toHaveAccessibleDescription('Überlastet.')
   element.remove()
-  await backend.say({ [result]: finished })
-  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await backend.respond({ [result]: finished })
+  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(open).toBeEnabled()
 })
 
@@ -215,15 +215,15 @@ test('a result that the server has forgotten is said in its row, without an aler
   const { backend, element } = await begin()
   await expect.element(open).toBeEnabled()
   element.remove()
-  await backend.say({ [result]: bad(404, 'Nicht mehr verfügbar.') })
-  place({ ...backend.attributes, 'session-token': 'host-token' })
+  await backend.respond({ [result]: bad(404, 'Nicht mehr verfügbar.') })
+  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(page.getByText('Nicht mehr verfügbar.')).toBeVisible()
   await expect.element(state('fehlgeschlagen')).toBeVisible()
   await expect.element(alert).not.toBeInTheDocument()
 })
 
 test('whoever logs out leaves no jobs behind, and all polling ends', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend, element } = await begin({ [result]: working })
   await expect.poll(clock.waiting).toEqual([1000])
   expect(sessionStorage).toHaveLength(1)
@@ -231,9 +231,9 @@ test('whoever logs out leaves no jobs behind, and all polling ends', async () =>
   await expect.element(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
   expect(clock.waiting()).toEqual([])
   expect(Object.keys(sessionStorage).filter((key) => key.includes(':jobs:'))).toEqual([])
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user('admin') })
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user('admin') })
   element.remove()
-  place({ ...backend.attributes, 'session-token': 'other-token' })
+  mountElement({ ...backend.attributes, 'session-token': 'other-token' })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   go('confirmations/education')
   await expect.element(create).toBeEnabled()
@@ -244,8 +244,8 @@ test('another person in the same tab never sees the jobs of the one before', asy
   const { backend, element } = await begin()
   await expect.element(open).toBeEnabled()
   element.remove()
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user('admin', 'eva@example.at') })
-  place({ ...backend.attributes, 'session-token': 'other-token' })
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user('admin', 'eva@example.at') })
+  mountElement({ ...backend.attributes, 'session-token': 'other-token' })
   await expect.element(page.getByRole('combobox', { name: 'Teilnehmer' })).toHaveValue('Eva Maier')
   await expect.element(open).not.toBeInTheDocument()
 })
@@ -259,11 +259,11 @@ test('a storage with rubbish in it, or none at all, leaves a screen that works',
   const rubbish = [null, 1, {}, { ...job, id: 'a', state: 9 }, { ...job, id: 'b', since: Date.now() - day }, job]
   sessionStorage.setItem(key, JSON.stringify(rubbish))
   element.remove()
-  const again = place({ ...backend.attributes, 'session-token': 'host-token' })
+  const again = mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(open).toBeEnabled()
   again.remove()
   sessionStorage.setItem(key, '{')
-  place({ ...backend.attributes, 'session-token': 'host-token' })
+  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   await create.click()
   await expect.element(open).toBeEnabled()
 })
@@ -271,15 +271,15 @@ test('a storage with rubbish in it, or none at all, leaves a screen that works',
 test.each(['light', 'dark'])(
   'a list with a running, a failed and a done job is accessible and fits on a telephone: %s',
   async (scheme) => {
-    const clock = stopClock()
+    const clock = stopTimers()
     await onTelephone(scheme)
     const { backend, element } = await begin()
     await expect.element(state('fertig')).toBeVisible()
-    await backend.say({ [start]: bad(429, 'Sie haben zu viele Aufträge, die noch nicht fertig sind.') })
+    await backend.respond({ [start]: bad(429, 'Sie haben zu viele Aufträge, die noch nicht fertig sind.') })
     await create.click()
     await page.getByRole('button', { name: 'OK' }).click()
     await expect.element(state('fehlgeschlagen')).toBeVisible()
-    await backend.say({ [start]: good({ jobId: '8' }), [result]: working })
+    await backend.respond({ [start]: good({ jobId: '8' }), [result]: working })
     await create.click()
     await expect.element(state('in Arbeit')).toBeVisible()
     await expect.poll(clock.waiting).toEqual([1000])

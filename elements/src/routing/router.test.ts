@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { offerGuardedForm } from '../testing/guarded.tsx'
-import { loggedIn } from '../testing/scene.ts'
+import { loggedIn } from '../testing/mock-backend.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const form = '#/mydata/userprofile'

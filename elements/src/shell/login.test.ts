@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { sendLogin } from '../testing/login-form.ts'
-import { bad, place, scene, token, user } from '../testing/scene.ts'
+import { bad, mountElement, mockBackend, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -10,29 +10,29 @@ const button = page.getByRole('button', { name: 'Anmelden' })
 const alert = page.getByRole('alert')
 
 async function form() {
-  const backend = await scene()
-  const element = place(backend.attributes)
+  const backend = await mockBackend()
+  const element = mountElement(backend.attributes)
   await expect.element(button).toBeVisible()
   return { backend, element }
 }
 
 test("the server's sentences follow Login fehlgeschlagen, joined by commas", async () => {
   const { backend } = await form()
-  await backend.say({ 'POST /api/getToken': bad(401, 'Die Anmeldedaten sind falsch.', 'Bitte prüfen.') })
+  await backend.respond({ 'POST /api/getToken': bad(401, 'Die Anmeldedaten sind falsch.', 'Bitte prüfen.') })
   await sendLogin()
   await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Die Anmeldedaten sind falsch., Bitte prüfen.')
 })
 
 test('without sentences the HTTP status text follows', async () => {
   const { backend } = await form()
-  await backend.say({ 'POST /api/getToken': { status: 503, body: 'x' } })
+  await backend.respond({ 'POST /api/getToken': { status: 503, body: 'x' } })
   await sendLogin()
   await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Service Unavailable')
 })
 
 test("an overloaded server's own sentence is shown", async () => {
   const { backend } = await form()
-  await backend.say({ 'POST /api/getToken': bad(429, 'Zu viele Versuche. Bitte warten Sie eine Minute.') })
+  await backend.respond({ 'POST /api/getToken': bad(429, 'Zu viele Versuche. Bitte warten Sie eine Minute.') })
   await sendLogin()
   await expect
     .element(alert)
@@ -41,10 +41,10 @@ test("an overloaded server's own sentence is shown", async () => {
 
 test('a server that does not tell its version counts as unreachable', async () => {
   const { backend } = await form()
-  await backend.say({ 'GET /api/getApiVersion': { status: 502 } })
+  await backend.respond({ 'GET /api/getApiVersion': { status: 502 } })
   await sendLogin()
   await expect.element(alert).toHaveTextContent(`Server nicht erreichbar (${backend.api})`)
-  expect(await backend.heard('POST /api/getToken')).toHaveLength(0)
+  expect(await backend.requests('POST /api/getToken')).toHaveLength(0)
 })
 
 test('a form with an empty field is not sent: the first of them says so and takes the focus', async () => {
@@ -67,20 +67,20 @@ test('a form with an empty field is not sent: the first of them says so and take
   await expect.poll(focused).toBe(name.element())
   await expect.element(name).toHaveAccessibleDescription('Bitte füllen Sie dieses Feld aus.')
   expect(await findings(element)).toEqual([])
-  expect(await backend.heard('POST /api/getToken')).toHaveLength(0)
+  expect(await backend.requests('POST /api/getToken')).toHaveLength(0)
 })
 
 test('Enter logs in, and pressing it twice logs in once', async () => {
   const { backend } = await form()
-  await backend.say({ 'POST /api/getToken': { hang: true } })
+  await backend.respond({ 'POST /api/getToken': { hang: true } })
   await page.getByLabelText('Kundennummer').fill('20417')
   await page.getByLabelText('Benutzername').fill('anna@example.at')
   await page.getByLabelText('Passwort', { exact: true }).fill('geheim1')
   await userEvent.keyboard('{Enter}{Enter}')
-  await expect.poll(async () => (await backend.heard('POST /api/getToken')).length).toBe(1)
+  await expect.poll(async () => (await backend.requests('POST /api/getToken')).length).toBe(1)
   await expect.element(button).toHaveAttribute('aria-busy', 'true')
   await userEvent.keyboard('{Enter}')
-  expect(await backend.heard('POST /api/getToken')).toHaveLength(1)
+  expect(await backend.requests('POST /api/getToken')).toHaveLength(1)
 })
 
 test('the password can be shown, and a password manager knows the fields', async () => {
@@ -96,7 +96,7 @@ test('the password can be shown, and a password manager knows the fields', async
 test('after the login the screen that was asked for is shown', async () => {
   history.replaceState(null, '', '#/invoices')
   const { backend } = await form()
-  await backend.say({ 'POST /api/getToken': token('t'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await backend.respond({ 'POST /api/getToken': token('t'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   await sendLogin()
   await expect.element(page.getByRole('heading', { name: 'Rechnungen', level: 1 })).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { inForm } from '../testing/contact-form.ts'
-import { type Answer, good, loggedIn, place, scene, user } from '../testing/scene.ts'
+import { type Answer, good, loggedIn, mountElement, mockBackend, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -19,7 +19,7 @@ const save = page.getByRole('button', { name: 'Speichern' })
 
 async function open(answers: Record<string, Answer | Answer[]> = {}) {
   const { backend, element } = await loggedIn('contact')
-  await backend.say({ [profile]: mustChange, [write]: good({ VERSION: 2 }), ...answers })
+  await backend.respond({ [profile]: mustChange, [write]: good({ VERSION: 2 }), ...answers })
   await expect.element(heading).toBeVisible()
   return { backend, element }
 }
@@ -31,10 +31,10 @@ test('whoever logs in with a generated password is asked for an own one, and the
   expect(await findings(element)).toEqual([])
   await password.fill('Sommer-26')
   await repeat.fill('Sommer-26')
-  await backend.say({ [profile]: user('contact') })
+  await backend.respond({ [profile]: user('contact') })
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
-  const [call] = await backend.heard(write)
+  const [call] = await backend.requests(write)
   expect(JSON.parse(call?.body ?? '')).toEqual({ data: { WSU_PASSWORT: 'Sommer-26' } })
 })
 
@@ -48,7 +48,7 @@ test('an empty, a short and a differing password are not sent; the first wrong f
   await save.click()
   await expect.element(page.getByText('Passwort muss mindestens 6 Zeichen lang sein')).toBeVisible()
   await expect.element(page.getByText('Passwort ist unterschiedlich')).toBeVisible()
-  expect(await backend.heard(write)).toEqual([])
+  expect(await backend.requests(write)).toEqual([])
 })
 
 test('a password that the server refuses is said in its words', async () => {
@@ -69,9 +69,9 @@ test('Abmelden leads back to the login', async () => {
 })
 
 test('after a reload, with the cookie alone, the form is there again', async () => {
-  const backend = await scene()
-  await backend.say({ [profile]: mustChange })
-  place(backend.attributes)
+  const backend = await mockBackend()
+  await backend.respond({ [profile]: mustChange })
+  mountElement(backend.attributes)
   await expect.element(heading).toBeVisible()
 })
 
@@ -84,7 +84,7 @@ const chosen = async () => {
 
 test('a password that must be changed in mid-session: the call that was refused goes on after the change', async () => {
   const { backend, element } = await loggedIn('admin')
-  await backend.say({ [contacts]: [mustChange, good([])], [write]: good({ VERSION: 2 }) })
+  await backend.respond({ [contacts]: [mustChange, good([])], [write]: good({ VERSION: 2 }) })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   location.hash = '#/mydata/contacts'
   await expect.element(heading).toBeVisible()
@@ -93,13 +93,13 @@ test('a password that must be changed in mid-session: the call that was refused 
   await chosen()
   await expect.element(page.getByText('Keine Kontakte vorhanden.').first()).toBeVisible()
   await expect.element(heading).not.toBeInTheDocument()
-  expect(await backend.heard(contacts)).toHaveLength(2)
+  expect(await backend.requests(contacts)).toHaveLength(2)
 })
 
 test('a save that is refused until the password is changed keeps its input, is made after it, and gets the focus back', async () => {
   history.replaceState(null, '', '#/mydata/contacts')
   const { backend, element } = await inForm({ answers: { [write]: good({ VERSION: 2 }) } })
-  await backend.say({ 'PUT /api/contact': [mustChange, good({ ASP_PVAID: 7 })] })
+  await backend.respond({ 'PUT /api/contact': [mustChange, good({ ASP_PVAID: 7 })] })
   await page.getByLabelText('Ort', { exact: true }).fill('Krems')
   await save.click()
   await expect.element(heading).toBeVisible()
@@ -108,7 +108,7 @@ test('a save that is refused until the password is changed keeps its input, is m
   expect(covered?.hasAttribute('inert')).toBe(true)
   await chosen()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Kontakte' })).toBeVisible()
-  const saves = await backend.heard('PUT /api/contact')
+  const saves = await backend.requests('PUT /api/contact')
   expect(saves.map((call) => JSON.parse(call.body))).toEqual([
     { data: expect.objectContaining({ ASP_ORT: 'Krems' }) },
     { data: expect.objectContaining({ ASP_ORT: 'Krems' }) }
@@ -117,11 +117,11 @@ test('a save that is refused until the password is changed keeps its input, is m
 
 test('whoever logs out instead of choosing a password leaves nothing waiting', async () => {
   const { backend } = await loggedIn('admin')
-  await backend.say({ [contacts]: mustChange })
+  await backend.respond({ [contacts]: mustChange })
   location.hash = '#/mydata/contacts'
   await expect.element(heading).toBeVisible()
   await page.getByRole('button', { name: 'Abmelden' }).last().click()
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
   await expect.element(heading).not.toBeInTheDocument()
-  expect(await backend.heard(contacts)).toHaveLength(1)
+  expect(await backend.requests(contacts)).toHaveLength(1)
 })

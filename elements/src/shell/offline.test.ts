@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, list } from '../testing/contacts.ts'
-import { good, loggedIn } from '../testing/scene.ts'
+import { good, loggedIn } from '../testing/mock-backend.ts'
 
 beforeEach(() => {
   history.replaceState(null, '', '#/')
@@ -31,10 +31,10 @@ const opened = [
 
 async function start() {
   const { backend } = await loggedIn()
-  await backend.say(answers)
+  await backend.respond(answers)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   // Asked for half a second later; an operator is told when they are missing.
-  await expect.poll(async () => (await backend.heard('GET /assets/text.ch.json')).length).toBe(1)
+  await expect.poll(async () => (await backend.requests('GET /assets/text.ch.json')).length).toBe(1)
   return backend
 }
 
@@ -95,7 +95,7 @@ test.each([
   const backend = await start()
   location.hash = `#/${route}`
   await field.fill('Neu-4711')
-  await backend.say({
+  await backend.respond({
     'GET /api/customer': good({ KND_FIRMA: 1, KND_ID: 20417, KND_NACHNAME: 'Anders', VERSION: 8 }),
     'PUT /api/customer': good({ VERSION: 8 }),
     'PUT /api/webshopuser': good({ VERSION: 8 })
@@ -109,7 +109,7 @@ test.each([
   if (route === 'mydata/userprofile') await page.getByRole('textbox', { name: 'Passwort wiederholen' }).fill('Neu-4711')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  const [saved] = await backend.heard(route === 'mydata/userprofile' ? 'PUT /api/webshopuser' : 'PUT /api/customer')
+  const [saved] = await backend.requests(route === 'mydata/userprofile' ? 'PUT /api/webshopuser' : 'PUT /api/customer')
   // The version that the person has seen: what another one wrote meanwhile is not overwritten unseen.
   expect(saved?.body).toContain(route === 'mydata/userprofile' ? 'Neu-4711' : '"VERSION":7')
 })

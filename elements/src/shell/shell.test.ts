@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { offerGuardedForm } from '../testing/guarded.tsx'
-import { bad, good, loggedIn, user } from '../testing/scene.ts'
+import { bad, good, loggedIn, user } from '../testing/mock-backend.ts'
 import { screens, sectionOf, sections } from '../routing/routes.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
@@ -35,7 +35,7 @@ test.each(rightNames)(
 test('a right that is taken away meanwhile shows in menu and overview as soon as the server refuses something', async () => {
   const { backend, element } = await loggedIn('admin')
   await expect.element(heading('Übersicht')).toBeVisible()
-  await backend.say({
+  await backend.respond({
     'GET /api/eventmanager/invoicebysubscriber': bad(403, 'Keine Berechtigung.'),
     [whoAmI]: user('contact')
   })
@@ -43,7 +43,7 @@ test('a right that is taken away meanwhile shows in menu and overview as soon as
   await expect.element(page.getByRole('alert')).toHaveTextContent('Berechtigung')
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(links(element, '[part=menu]')).not.toContain('invoices')
-  expect(await backend.heard(whoAmI)).toHaveLength(2)
+  expect(await backend.requests(whoAmI)).toHaveLength(2)
 })
 
 const forbidden = everyRight.flatMap((right) =>
@@ -184,12 +184,12 @@ test('going offline is said, and coming back is too', async () => {
 
 test('a load that failed goes on by itself when the browser is back online', async () => {
   const { backend } = await loggedIn()
-  await backend.say({ 'GET /api/eventmanager/documentsbysubscriber': bad(503) })
+  await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': bad(503) })
   location.hash = '#/scripts'
   await expect.element(page.getByRole('button', { name: 'Erneut versuchen' }).first()).toBeVisible()
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
   dispatchEvent(new Event('offline'))
-  await backend.say({ 'GET /api/eventmanager/documentsbysubscriber': good([]) })
+  await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': good([]) })
   Reflect.deleteProperty(navigator, 'onLine')
   dispatchEvent(new Event('online'))
   await expect.element(page.getByText('Keine Skripte verfügbar.').first()).toBeVisible()

@@ -3,36 +3,36 @@ import { page } from 'vitest/browser'
 import { timeouts as requestTimeouts } from '../client/request.ts'
 import { sendLogin } from '../testing/login-form.ts'
 import { timeouts } from '../first-paint/boot-requests.ts'
-import { bad, loggedIn, place, scene, token, user } from '../testing/scene.ts'
+import { bad, loggedIn, mountElement, mockBackend, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
 test('without a session the login form is shown, with a session-token the overview', async () => {
-  const backend = await scene()
-  const element = place(backend.attributes)
+  const backend = await mockBackend()
+  const element = mountElement(backend.attributes)
   await expect.element(heading('Anmeldung')).toBeVisible()
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   element.sessionToken = 'host-token'
   await expect.element(heading('Übersicht')).toBeVisible()
-  const calls = await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')
+  const calls = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
   expect(calls.at(-1)?.headers['authorization']).toBe('host-token')
 })
 
 test('a new session-token whose person nobody can tell shows nothing of the person before', async () => {
   const { backend, element } = await loggedIn()
   await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': bad(500) })
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': bad(500) })
   element.sessionToken = 'other-token'
   await expect.element(page.getByText('Die Daten konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('anna@example.at')).not.toBeInTheDocument()
 })
 
 test('while the server is silent the skeleton stands there, and the profile takes its place', async () => {
-  const backend = await scene()
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': [{ hang: true }, user()] })
-  const element = place({ ...backend.attributes, 'session-token': 'host-token' })
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': [{ hang: true }, user()] })
+  const element = mountElement({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(page.getByLabelText('wird geladen')).toBeInTheDocument()
   element.remove()
 })
@@ -48,8 +48,8 @@ test('removing session-token logs out, and the host is told', async () => {
 })
 
 test('a property that is set does not appear as an attribute, and one set before the definition counts', async () => {
-  const backend = await scene()
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   const early = document.createElement('customer-center')
   Object.defineProperty(early, 'sessionToken', { value: 'early', configurable: true, writable: true })
   for (const [name, value] of Object.entries(backend.attributes)) early.setAttribute(name, value)
@@ -60,8 +60,8 @@ test('a property that is set does not appear as an attribute, and one set before
 })
 
 test('an element that is moved keeps its screen', async () => {
-  const backend = await scene()
-  const element = place(backend.attributes)
+  const backend = await mockBackend()
+  const element = mountElement(backend.attributes)
   await page.getByLabelText('Benutzername').fill('anna')
   const elsewhere = document.body.appendChild(document.createElement('section'))
   elsewhere.append(element)
@@ -74,19 +74,19 @@ test('an element that is removed makes no more calls, and works again when it is
   await expect.element(heading('Übersicht')).toBeVisible()
   element.remove()
   await expect.poll(() => element.shadowRoot?.querySelector('h1')).toBeNull()
-  const before = (await backend.heard()).length
+  const before = (await backend.requests()).length
   dispatchEvent(new Event('online'))
   location.hash = '#/scripts'
-  expect((await backend.heard()).length).toBe(before)
+  expect((await backend.requests()).length).toBe(before)
   document.body.append(element)
   await expect.element(heading('Skripte')).toBeVisible()
 })
 
 test('two elements without an own token share the login and one style sheet', async () => {
-  const backend = await scene()
-  const [first, second] = [place(backend.attributes), place(backend.attributes)]
+  const backend = await mockBackend()
+  const [first, second] = [mountElement(backend.attributes), mountElement(backend.attributes)]
   await expect.poll(() => [first, second].every((one) => one.shadowRoot?.querySelector('form'))).toBe(true)
-  await backend.say({ 'POST /api/getToken': token('t1'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  await backend.respond({ 'POST /api/getToken': token('t1'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   await sendLogin()
   for (const one of [first, second])
     await expect.poll(() => one.shadowRoot?.querySelector('h1')?.textContent).toBe('Übersicht')
@@ -96,7 +96,7 @@ test('two elements without an own token share the login and one style sheet', as
 })
 
 test('configuration and texts are asked for anew at each start, in all three languages, and at is shown', async () => {
-  const backend = await scene({ defaultLanguage: 'de-de' })
+  const backend = await mockBackend({ defaultLanguage: 'de-de' })
   const real = window.fetch
   onTestFinished(() => void (window.fetch = real))
   const asked: string[] = []
@@ -108,8 +108,10 @@ test('configuration and texts are asked for anew at each start, in all three lan
     return real(input, init)
   }
   for (const other of ['de', 'ch'])
-    await backend.say({ [`GET /assets/text.${other}.json`]: { body: JSON.stringify({ 'login.heading': 'Anders' }) } })
-  place({ ...backend.attributes, language: 'de-ch' })
+    await backend.respond({
+      [`GET /assets/text.${other}.json`]: { body: JSON.stringify({ 'login.heading': 'Anders' }) }
+    })
+  mountElement({ ...backend.attributes, language: 'de-ch' })
   const languages = ['at', 'ch', 'de'].flatMap((one) => [`text.${one}.custom.json`, `text.${one}.json`])
   await expect
     .poll(() => asked.toSorted())
@@ -122,24 +124,24 @@ test('a file and a call may stay silent for 30 s', () => {
 })
 
 test('after a reload the cookie of the server is enough', async () => {
-  const backend = await scene()
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user('contact') })
-  place(backend.attributes)
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user('contact') })
+  mountElement(backend.attributes)
   await expect.element(heading('Übersicht')).toBeVisible()
-  expect(await backend.heard('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(1)
+  expect(await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(1)
 })
 
 test.each(['config.prod.json', 'text.at.json'])('a missing %s is named, and trying again helps', async (file) => {
-  const backend = await scene()
+  const backend = await mockBackend()
   const path = `/assets/${file}`
   const body = await (await fetch(backend.attributes['config-url']!.replace(/\/assets\/.*/, path))).text()
-  await backend.say({ [`GET ${path}`]: bad(404) })
-  place(backend.attributes)
+  await backend.respond({ [`GET ${path}`]: bad(404) })
+  mountElement(backend.attributes)
   const alert = page.getByRole('alert')
   await expect.element(alert).toHaveTextContent('Das Kundencenter konnte nicht geladen werden.')
   await expect.element(alert).toHaveTextContent(`Could not load file`)
   await expect.element(alert).toHaveTextContent(file)
-  await backend.say({ [`GET ${path}`]: { body } })
+  await backend.respond({ [`GET ${path}`]: { body } })
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(heading('Anmeldung')).toBeVisible()
   await expect.element(alert).not.toBeInTheDocument()
@@ -148,9 +150,9 @@ test.each(['config.prod.json', 'text.at.json'])('a missing %s is named, and tryi
 test.each(['config.prod.json', 'text.at.json'])('a %s that never comes is named after a while, too', async (file) => {
   timeouts.file = 400
   onTestFinished(() => void (timeouts.file = 30_000))
-  const backend = await scene()
-  await backend.say({ [`GET /assets/${file}`]: { hang: true } })
-  place(backend.attributes)
+  const backend = await mockBackend()
+  await backend.respond({ [`GET /assets/${file}`]: { hang: true } })
+  mountElement(backend.attributes)
   await expect.element(page.getByRole('alert')).toHaveTextContent(file)
   await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
 })
@@ -158,15 +160,15 @@ test.each(['config.prod.json', 'text.at.json'])('a %s that never comes is named 
 test('own texts that never come are gone without after a while', async () => {
   timeouts.file = 400
   onTestFinished(() => void (timeouts.file = 30_000))
-  const backend = await scene()
-  await backend.say({ 'GET /assets/text.at.custom.json': { hang: true } })
-  place(backend.attributes)
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /assets/text.at.custom.json': { hang: true } })
+  mountElement(backend.attributes)
   await expect.element(heading('Anmeldung')).toBeVisible()
 })
 
 test.each(['text.de.json', 'text.ch.json'])('a missing %s is reported, and the screen stays', async (file) => {
-  const backend = await scene()
-  await backend.say({ [`GET /assets/${file}`]: bad(404) })
+  const backend = await mockBackend()
+  await backend.respond({ [`GET /assets/${file}`]: bad(404) })
   const reported: string[] = []
   const listen = (event: ErrorEvent) => {
     reported.push(event.message)
@@ -175,7 +177,7 @@ test.each(['text.de.json', 'text.ch.json'])('a missing %s is reported, and the s
   }
   addEventListener('error', listen, { capture: true })
   onTestFinished(() => removeEventListener('error', listen, { capture: true }))
-  place(backend.attributes)
+  mountElement(backend.attributes)
   await expect.poll(() => reported).toEqual([expect.stringMatching(`Could not load file .*/${file}`)])
   await expect.element(heading('Anmeldung')).toBeVisible()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
@@ -183,7 +185,7 @@ test.each(['text.de.json', 'text.ch.json'])('a missing %s is reported, and the s
 
 test('custom texts win, and showTextIDs puts the ids before the texts', async () => {
   const { backend } = await loggedIn('admin', { showTextIDs: true })
-  await backend.say({ 'GET /assets/text.at.custom.json': { body: '{"menu.overview":"Start"}' } })
-  place({ ...backend.attributes, 'session-token': 'x' })
+  await backend.respond({ 'GET /assets/text.at.custom.json': { body: '{"menu.overview":"Start"}' } })
+  mountElement({ ...backend.attributes, 'session-token': 'x' })
   await expect.element(heading('menu.overview Start').first()).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { sendLogin } from '../testing/login-form.ts'
 import { findings } from '../testing/axe.ts'
 import { contact, descriptors, list } from '../testing/contacts.ts'
-import { good, place, scene, type Scene, token, user } from '../testing/scene.ts'
+import { good, mountElement, mockBackend, type MockBackend, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -12,9 +12,9 @@ const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const post = 'POST /api/contact'
 const put = 'PUT /api/contact'
 
-async function backendWithContacts(): Promise<Scene> {
-  const backend = await scene()
-  await backend.say({
+async function backendWithContacts(): Promise<MockBackend> {
+  const backend = await mockBackend()
+  await backend.respond({
     [list]: good([contact(7, 'Eva', 'Maier', { ASP_ANREDE: 1, ASP_EMAIL: 'eva@example.at', VERSION: 2 })]),
     'GET /api/webshop/contactfields': good(descriptors()),
     'GET /api/webshop/getPossibleValues': good({}),
@@ -40,7 +40,7 @@ function placeContact(attributes: Record<string, string>) {
 
 async function loggedInContact(more: Record<string, string> = {}) {
   const backend = await backendWithContacts()
-  await backend.say({ [whoAmI]: user() })
+  await backend.respond({ [whoAmI]: user() })
   return { backend, ...placeContact({ ...backend.attributes, 'session-token': 'host-token', ...more }) }
 }
 
@@ -54,7 +54,7 @@ test('the button opens the form of a new contact, and the host is told that it w
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.element(create).toBeVisible()
   expect(told).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
-  expect(await backend.heard(post)).toHaveLength(1)
+  expect(await backend.requests(post)).toHaveLength(1)
   await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Neuen Teilnehmer erstellen')
 })
 
@@ -70,7 +70,7 @@ test('with company, id and pvaid it is the form of that contact; changing them t
   const { backend, element, told } = await loggedInContact({ company: '1', id: '1001', pvaid: '7' })
   await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
-  const [read] = await backend.heard(list)
+  const [read] = await backend.requests(list)
   expect(read?.query).toMatchObject({ company: '1', id: '1001', pvaid: '7' })
   await page.getByLabelText('Nachname').fill('Moser')
   await page.getByRole('button', { name: 'Speichern' }).click()
@@ -100,9 +100,9 @@ test('another contact of the host’s takes the place of one with unsaved input 
 
 test('beside a customer center the screens follow each other without a question, and the log-out asks for the input', async () => {
   const backend = await backendWithContacts()
-  await backend.say({ [whoAmI]: user() })
+  await backend.respond({ [whoAmI]: user() })
   placeContact(backend.attributes)
-  place(backend.attributes)
+  mountElement(backend.attributes)
   await create.click()
   await page.getByLabelText('Nachname').fill('Neu')
   location.hash = '#/scripts'
@@ -121,14 +121,14 @@ test.each(['1001', 'kontakt-box'])('an id alone (%s) names no contact: the form 
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('')
   element.id = `${id}-2`
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('')
-  expect(await backend.heard(list)).toEqual([])
+  expect(await backend.requests(list)).toEqual([])
 })
 
 test('an id that is no number is the page’s own, and not asked for', async () => {
   const { backend } = await loggedInContact({ id: 'kontakt-box', pvaid: '7' })
   await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
-  const [read] = await backend.heard(list)
+  const [read] = await backend.requests(list)
   expect(read?.query['pvaid']).toBe('7')
   expect(Object.keys(read?.query ?? {})).not.toContain('id')
 })
@@ -136,7 +136,7 @@ test('an id that is no number is the page’s own, and not asked for', async () 
 test('require-email makes the address required for a contact without a right', async () => {
   const backend = await backendWithContacts()
   const extended = JSON.stringify({ apiUrl: backend.api, extendedWebshopRights: true })
-  await backend.say({ [whoAmI]: user(), 'GET /assets/config.prod.json': { body: extended } })
+  await backend.respond({ [whoAmI]: user(), 'GET /assets/config.prod.json': { body: extended } })
   const { element } = placeContact({ ...backend.attributes, 'session-token': 'host-token' })
   await create.click()
   const label = () => [...element.shadowRoot!.querySelectorAll('label')].find((one) => /E-Mail/.test(one.textContent))
@@ -149,17 +149,17 @@ test('without a session the button leads through the login to the form', async (
   const backend = await backendWithContacts()
   placeContact(backend.attributes)
   await create.click()
-  await backend.say({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
+  await backend.respond({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
   await sendLogin()
   await expect.element(page.getByLabelText('Nachname')).toBeVisible()
 })
 
 test('beside a customer center it shares its login', async () => {
   const backend = await backendWithContacts()
-  place(backend.attributes)
+  mountElement(backend.attributes)
   const { element } = placeContact(backend.attributes)
   await expect.element(create).toBeVisible()
-  await backend.say({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
+  await backend.respond({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
   await sendLogin()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   await create.click()
@@ -168,7 +168,7 @@ test('beside a customer center it shares its login', async () => {
 
 test('whoever may not keep contacts reads so, and gets no button', async () => {
   const backend = await backendWithContacts()
-  await backend.say({ [whoAmI]: user('contact') })
+  await backend.respond({ [whoAmI]: user('contact') })
   placeContact({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(page.getByText('Mit Ihrer Berechtigung können Sie keine Teilnehmer bearbeiten.')).toBeVisible()
   await expect.element(create).not.toBeInTheDocument()

@@ -4,7 +4,7 @@ import { timeouts } from '../client/request.ts'
 import { sendLogin } from '../testing/login-form.ts'
 import { findings } from '../testing/axe.ts'
 import { answer, drawing, drawn, model, pictureRoot, placeLayers } from '../testing/layers.ts'
-import { bad, good, place, scene, token, user } from '../testing/scene.ts'
+import { bad, good, mountElement, mockBackend, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -15,8 +15,8 @@ const svgOf = (element: Element) => pictureRoot(element)?.querySelector('svg') ?
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 
 test('css and svg of the model are asked for with both ids, drawn, and the host is told', async () => {
-  const backend = await scene()
-  await backend.say({ [model]: answer(plan, '.seat { fill: rgb(1, 2, 3) }') })
+  const backend = await mockBackend()
+  await backend.respond({ [model]: answer(plan, '.seat { fill: rgb(1, 2, 3) }') })
   const { element, told } = placeLayers({
     'config-url': backend.attributes['config-url']!,
     'session-token': 'host-token',
@@ -26,7 +26,7 @@ test('css and svg of the model are asked for with both ids, drawn, and the host 
   await expect.poll(() => told).toEqual([{ type: 'model-load', detail: { modelId: 'saal-1', eventId: '7' } }])
   const rect = pictureRoot(element)!.querySelector('rect')!
   expect(getComputedStyle(rect).fill).toBe('rgb(1, 2, 3)')
-  const [call] = await backend.heard(model)
+  const [call] = await backend.requests(model)
   expect(call?.query).toEqual({ RES_FIELDS: 'MOD_CSS,MOD_SVG', modelId: 'saal-1', eventId: '7' })
   expect(call?.headers['authorization']).toBe('host-token')
   expect(await findings(element)).toEqual([])
@@ -35,20 +35,20 @@ test('css and svg of the model are asked for with both ids, drawn, and the host 
 test('without an event the query’s event id is empty, and without a model nothing is asked for or drawn', async () => {
   const { backend, element, told } = await drawn(plan)
   await expect.poll(() => told).toHaveLength(1)
-  expect((await backend.heard(model))[0]?.query).toMatchObject({ eventId: '' })
+  expect((await backend.requests(model))[0]?.query).toMatchObject({ eventId: '' })
   element.modelId = null
   await expect.poll(() => svgOf(element)).toBeNull()
-  expect(await backend.heard(model)).toHaveLength(1)
+  expect(await backend.requests(model)).toHaveLength(1)
   expect(element.shadowRoot?.textContent).toBe('')
 })
 
 test('a change of model-id or event-id draws anew, as attribute or property', async () => {
   const { backend, element, told } = await drawn(plan)
   await expect.poll(() => told).toHaveLength(1)
-  await backend.say({ [model]: answer(drawing('<circle r="3"/>')) })
+  await backend.respond({ [model]: answer(drawing('<circle r="3"/>')) })
   element.eventId = '9'
   await expect.poll(() => svgOf(element)?.querySelector('circle')).not.toBeNull()
-  await backend.say({ [model]: answer(drawing('<ellipse rx="3"/>')) })
+  await backend.respond({ [model]: answer(drawing('<ellipse rx="3"/>')) })
   element.setAttribute('model-id', 'saal-2')
   await expect.poll(() => svgOf(element)?.querySelector('ellipse')).not.toBeNull()
   expect(told.map(({ detail }) => detail)).toEqual([
@@ -61,9 +61,11 @@ test('a change of model-id or event-id draws anew, as attribute or property', as
 test('a late answer never overwrites a newer one', async () => {
   const { backend, element, told } = await drawn(plan)
   await expect.poll(() => told).toHaveLength(1)
-  await backend.say({ [model]: [{ ...answer(drawing('<circle r="3"/>')), drip: 60 }, answer(drawing('<ellipse/>'))] })
+  await backend.respond({
+    [model]: [{ ...answer(drawing('<circle r="3"/>')), drip: 60 }, answer(drawing('<ellipse/>'))]
+  })
   element.modelId = 'slow'
-  await expect.poll(async () => (await backend.heard(model)).length).toBe(2)
+  await expect.poll(async () => (await backend.requests(model)).length).toBe(2)
   element.modelId = 'fast'
   await expect.poll(() => svgOf(element)?.querySelector('ellipse')).not.toBeNull()
   await new Promise((settle) => setTimeout(settle, 900))
@@ -79,8 +81,8 @@ test.each([
   ['a model of odd values', good({ MOD_SVG: { a: 1 }, MOD_CSS: 7 }), 'Der Plan enthält keine lesbare Zeichnung.'],
   ['a model that is too large', answer(drawing(' '.repeat(4_000_001))), 'Der Plan enthält keine lesbare Zeichnung.']
 ])('what cannot be drawn is said, told to the host, and tried again on wish: %s', async (_, said, sentence) => {
-  const backend = await scene()
-  await backend.say({ [model]: [said, answer(plan)] })
+  const backend = await mockBackend()
+  await backend.respond({ [model]: [said, answer(plan)] })
   const config = backend.attributes['config-url']!
   const { element, told } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
   await expect.element(page.getByText(sentence)).toBeVisible()
@@ -94,7 +96,7 @@ test.each([
 test('a failed change takes the old drawing away: it is not the one that was asked for', async () => {
   const { backend, element, told } = await drawn(plan)
   await expect.poll(() => told).toHaveLength(1)
-  await backend.say({ [model]: bad(404, 'Diesen Plan gibt es nicht.') })
+  await backend.respond({ [model]: bad(404, 'Diesen Plan gibt es nicht.') })
   element.modelId = 'saal-9'
   await expect.element(page.getByText('Diesen Plan gibt es nicht.')).toBeVisible()
   expect(svgOf(element)).toBeNull()
@@ -104,8 +106,8 @@ test('while the server is silent the element is busy and shows no drawing; then 
   const usual = timeouts.request
   onTestFinished(() => void (timeouts.request = usual))
   timeouts.request = 800
-  const backend = await scene()
-  await backend.say({ [model]: [{ hang: true }, answer(plan)] })
+  const backend = await mockBackend()
+  await backend.respond({ [model]: [{ hang: true }, answer(plan)] })
   const config = backend.attributes['config-url']!
   const { element, told } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
   await expect.poll(() => element.shadowRoot?.querySelector('[aria-busy=true]')).not.toBeNull()
@@ -117,8 +119,8 @@ test('while the server is silent the element is busy and shows no drawing; then 
 })
 
 test('a configuration that cannot be loaded is named, and the host is told', async () => {
-  const backend = await scene()
-  await backend.say({ 'GET /assets/config.prod.json': bad(404), [model]: answer(plan) })
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /assets/config.prod.json': bad(404), [model]: answer(plan) })
   const config = backend.attributes['config-url']!
   const { told } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
   await expect
@@ -128,42 +130,42 @@ test('a configuration that cannot be loaded is named, and the host is told', asy
 })
 
 test('without texts the drawing is there all the same, named by its model', async () => {
-  const backend = await scene()
-  await backend.say({ 'GET /assets/text.at.json': bad(404), [model]: answer(drawing('<rect/>')) })
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /assets/text.at.json': bad(404), [model]: answer(drawing('<rect/>')) })
   const config = backend.attributes['config-url']!
   const { element } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
   await expect.poll(() => svgOf(element)?.getAttribute('aria-label')).toBe('saal-1')
 })
 
 test('without a session it asks for the login, and draws when somebody logs in beside it', async () => {
-  const backend = await scene()
-  await backend.say({ [model]: answer(plan) })
-  place(backend.attributes)
+  const backend = await mockBackend()
+  await backend.respond({ [model]: answer(plan) })
+  mountElement(backend.attributes)
   const { element, told } = placeLayers({ 'config-url': backend.attributes['config-url']!, 'model-id': 'saal-1' })
   await expect.element(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
   expect(told).toMatchObject([{ type: 'model-error', detail: { status: 401 } }])
-  expect(await backend.heard(model)).toHaveLength(0)
-  await backend.say({ 'POST /api/getToken': bad(401, 'Falsches Passwort.') })
+  expect(await backend.requests(model)).toHaveLength(0)
+  await backend.respond({ 'POST /api/getToken': bad(401, 'Falsches Passwort.') })
   await sendLogin()
   await expect.element(page.getByText('Falsches Passwort.')).toBeVisible()
   expect(told).toHaveLength(1)
-  await backend.say({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
+  await backend.respond({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
   await sendLogin()
   await expect.poll(() => svgOf(element)).not.toBeNull()
-  expect((await backend.heard(model))[0]?.headers['authorization']).toBe('t1')
+  expect((await backend.requests(model))[0]?.headers['authorization']).toBe('t1')
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect.element(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
   expect(svgOf(element)).toBeNull()
 })
 
 test('a token that has ended asks for the login, and a new one draws', async () => {
-  const backend = await scene()
-  await backend.say({ [model]: bad(401, 'Nicht angemeldet.') })
+  const backend = await mockBackend()
+  await backend.respond({ [model]: bad(401, 'Nicht angemeldet.') })
   const config = backend.attributes['config-url']!
   const { element, told } = placeLayers({ 'config-url': config, 'session-token': 'dead', 'model-id': 'saal-1' })
   await expect.element(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
   expect(told).toMatchObject([{ type: 'model-error', detail: { status: 401 } }])
-  await backend.say({ [model]: answer(plan) })
+  await backend.respond({ [model]: answer(plan) })
   element.sessionToken = 'alive'
   await expect.poll(() => svgOf(element)).not.toBeNull()
 })
@@ -183,9 +185,9 @@ test('removed it makes no more calls; put back it draws again', async () => {
   await new Promise((settle) => setTimeout(settle, 20))
   element.modelId = 'saal-2'
   dispatchEvent(new Event('online'))
-  expect(await backend.heard(model)).toHaveLength(1)
+  expect(await backend.requests(model)).toHaveLength(1)
   document.body.append(element)
-  await expect.poll(async () => (await backend.heard(model)).at(-1)?.query['modelId']).toBe('saal-2')
+  await expect.poll(async () => (await backend.requests(model)).at(-1)?.query['modelId']).toBe('saal-2')
 })
 
 test('named parts are walked through with arrows, Home and End behind one stop of the Tab key', async () => {
@@ -215,7 +217,7 @@ test('a drawing that calls itself an image is one, by its own name; one without 
   const { element, backend } = await drawn(drawing(seat(1), 'role="img" aria-label="Sitzplan mit 24 Plätzen"'))
   await expect.element(page.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
   expect(svgOf(element)!.querySelector('[tabindex]')).toBeNull()
-  await backend.say({ [model]: answer(drawing('<rect width="9" height="9"/>')) })
+  await backend.respond({ [model]: answer(drawing('<rect width="9" height="9"/>')) })
   element.modelId = 'saal-2'
   await expect.element(page.getByRole('img', { name: 'Plan', exact: true })).toBeVisible()
   expect(await findings(element)).toEqual([])
@@ -235,8 +237,8 @@ test('a drawing is never wider than its column nor higher than the window, and o
 
 test('offline it says so by its failure, and draws by itself when the network is back', async () => {
   const fetched = window.fetch.bind(window)
-  const backend = await scene()
-  await backend.say({ [model]: answer(plan) })
+  const backend = await mockBackend()
+  await backend.respond({ [model]: answer(plan) })
   window.fetch = async (input, init) =>
     typeof input === 'string' && input.includes('/eventmodel') ? Promise.reject(new TypeError()) : fetched(input, init)
   onTestFinished(() => void (window.fetch = fetched))

@@ -2,7 +2,7 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, list } from './contacts.ts'
-import { type Answer, good, loggedIn, refusal, type Scene } from './scene.ts'
+import { type Answer, good, loggedIn, refusal, type MockBackend } from './mock-backend.ts'
 
 export const visited = 'GET /api/eventmanager/eventsbysubscriber'
 export const inPeriod = 'GET /api/eventmanager/eventsbyparticipant'
@@ -73,7 +73,7 @@ export async function openConfirmations(
   })
   const right = changing ? 'admin' : 'contact'
   const { backend, element } = await loggedIn(right, config)
-  await backend.say({ [profile]: own(right, changing), ...standard, ...answers })
+  await backend.respond({ [profile]: own(right, changing), ...standard, ...answers })
   return { backend, element }
 }
 
@@ -82,8 +82,8 @@ const own = (right: 'admin' | 'contact', changing: boolean) =>
   good({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: right === 'admin' ? 1 : 3, WSU_TEILNEHMERWECHSEL: changing })
 
 /** What the backend was told to start. */
-export async function started(backend: Scene) {
-  const calls = await backend.heard(start)
+export async function started(backend: MockBackend) {
+  const calls = await backend.requests(start)
   return calls.map(({ body }) => {
     const { data } = JSON.parse(body) as { data: { functionName: string; parameter: string; async: boolean } }
     return { ...data, parameter: [...new URLSearchParams(data.parameter)].map((pair) => pair.join('=')) }

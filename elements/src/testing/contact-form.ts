@@ -2,7 +2,7 @@ import type { RightName } from '@customer-center/contract/rights'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, descriptors, list } from './contacts.ts'
-import { good, loggedIn, type Received } from './scene.ts'
+import { good, loggedIn, type ReceivedRequest } from './mock-backend.ts'
 
 const fields = 'GET /api/webshop/contactfields'
 export const values = 'GET /api/webshop/getPossibleValues'
@@ -36,7 +36,7 @@ export async function inList({
   answers = {}
 }: Case = {}) {
   const { backend, element } = await loggedIn(right, { ...config })
-  await backend.say({
+  await backend.respond({
     [list]: good([row]),
     [fields]: good(fieldList),
     [values]: good({
@@ -71,7 +71,8 @@ export const heading = (name: string) => page.getByRole('heading', { level: 1, n
 export const rights = page.getByLabelText('Berechtigung', { exact: true })
 export const focused = () => document.querySelector('customer-center')?.shadowRoot?.activeElement
 export const save = page.getByRole('button', { name: 'Speichern' })
-export const body = (call: Received | undefined) => JSON.parse(call?.body ?? '{}') as { data: Record<string, unknown> }
+export const body = (call: ReceivedRequest | undefined) =>
+  JSON.parse(call?.body ?? '{}') as { data: Record<string, unknown> }
 export const labels = (element: Element) =>
   [...(element.shadowRoot?.querySelectorAll('form label') ?? [])].map((one) => one.textContent)
 export const optionsOf = (select: ReturnType<typeof page.getByLabelText>) =>

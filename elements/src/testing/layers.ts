@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { good, scene, type Scene } from './scene.ts'
+import { good, mockBackend, type MockBackend } from './mock-backend.ts'
 
 export const model = 'GET /api/eventmodel'
 
@@ -36,9 +36,12 @@ export function placeLayers(attributes: Record<string, string>): { element: Laye
 }
 
 /** An element with a token whose backend has this drawing. */
-export async function drawn(svg: string, css = ''): Promise<{ backend: Scene; element: LayersElement; told: Told[] }> {
-  const backend = await scene()
-  await backend.say({ [model]: answer(svg, css) })
+export async function drawn(
+  svg: string,
+  css = ''
+): Promise<{ backend: MockBackend; element: LayersElement; told: Told[] }> {
+  const backend = await mockBackend()
+  await backend.respond({ [model]: answer(svg, css) })
   const { 'config-url': config = '' } = backend.attributes
   return { backend, ...placeLayers({ 'config-url': config, 'session-token': 'host-token', 'model-id': 'saal-1' }) }
 }

@@ -20,7 +20,7 @@ import {
   values
 } from '../../testing/contact-form.ts'
 import { descriptors, list } from '../../testing/contacts.ts'
-import { good } from '../../testing/scene.ts'
+import { good } from '../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
@@ -59,7 +59,7 @@ test('the salutation must be chosen, and on an invalid submit the first invalid 
   await save.click()
   await expect.element(page.getByText('Bitte wählen Sie eine Anrede.')).toBeVisible()
   await expect.poll(() => focused() === page.getByLabelText('Anrede').element()).toBe(true)
-  expect(await backend.heard(post)).toHaveLength(0)
+  expect(await backend.requests(post)).toHaveLength(0)
 })
 
 test('Keine Angabe is a salutation only with the setting', async () => {
@@ -99,7 +99,7 @@ test('what the shop’s list makes read-only is shown, locked, and never sent', 
   await page.getByLabelText('Vorname').fill('Evi')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  const [call] = await backend.heard(put)
+  const [call] = await backend.requests(put)
   expect(body(call).data).toEqual({ ...keys, ASP_VORNAME: 'Evi', VERSION: 4 })
 })
 
@@ -112,7 +112,7 @@ test('an e-mail address that is none is told, a missing one when it is required'
   await expect.poll(() => focused() === email.element()).toBe(true)
   await email.fill('')
   await expect.element(page.getByText('Bitte füllen Sie dieses Feld aus.')).toBeVisible()
-  expect(await backend.heard(put)).toHaveLength(0)
+  expect(await backend.requests(put)).toHaveLength(0)
 })
 
 test('with extended rights an e-mail address is required as soon as a right is chosen', async () => {
@@ -140,7 +140,7 @@ test.each(['shopfull', 'shoplight'] as const)(
     await page.getByLabelText('Straße').fill('Ring 2')
     await save.click()
     await expect.element(heading('Kontakte')).toBeVisible()
-    const [call] = await backend.heard(put)
+    const [call] = await backend.requests(put)
     expect(body(call).data).toEqual({ ...keys, ASP_STRASSE: 'Ring 2', VERSION: 4 })
   }
 )
@@ -161,7 +161,7 @@ test('password fields come and go with the right; six characters, twice the same
   await rights.selectOptions('Shopzugang')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  const [call] = await backend.heard(put)
+  const [call] = await backend.requests(put)
   expect(body(call).data).toEqual({ ...keys, ASP_SHOPRECHTE: 2, ASP_PASSWORT: 'geheim1', VERSION: 4 })
 })
 
@@ -199,7 +199,7 @@ test.each([
 
 test('a contact that cannot be loaded says so, and Abbrechen leads back', async () => {
   const { backend } = await inList()
-  await backend.say({ [list]: good([]) })
+  await backend.respond({ [list]: good([]) })
   await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
   await expect.element(page.getByText('Die Kontaktdaten konnten nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Abbrechen' }).click()

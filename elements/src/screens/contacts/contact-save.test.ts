@@ -14,24 +14,24 @@ import {
   body
 } from '../../testing/contact-form.ts'
 import { contact, list } from '../../testing/contacts.ts'
-import { bad, good } from '../../testing/scene.ts'
+import { bad, good } from '../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
 test('only what was changed is sent, with keys and version; the list reads just that contact anew and is shown', async () => {
   const { backend } = await inForm()
-  const before = (await backend.heard(list)).length
-  await backend.say({ [list]: good([{ ...stored, ASP_NACHNAME: 'Moser' }]) })
+  const before = (await backend.requests(list)).length
+  await backend.respond({ [list]: good([{ ...stored, ASP_NACHNAME: 'Moser' }]) })
   await page.getByLabelText('Nachname').fill(' Moser ')
   await page.getByLabelText('Newsletter').click()
   await page.getByLabelText('Aktiv').selectOptions('Nein')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  const calls = await backend.heard(put)
+  const calls = await backend.requests(put)
   expect(calls.map((call) => body(call).data)).toEqual([
     { ...keys, ASP_NACHNAME: 'Moser', ASP_NEWSLETTER: false, ASP_AKTIV: false, VERSION: 4 }
   ])
-  const reads = (await backend.heard(list)).slice(before)
+  const reads = (await backend.requests(list)).slice(before)
   expect(reads).toHaveLength(1)
   expect(reads[0]?.query).toMatchObject({ company: '1', id: '1001', pvaid: '7' })
   await expect
@@ -45,7 +45,7 @@ test.each([
 ])('a saved contact that search and filter hide leaves the focus on the heading: %s', async (_, others) => {
   const { backend } = await inForm({ answers: { [list]: good([stored, ...others]) } })
   await page.getByLabelText('Aktiv').selectOptions('Nein')
-  await backend.say({ [list]: good([{ ...stored, ASP_AKTIV: false }]) })
+  await backend.respond({ [list]: good([{ ...stored, ASP_AKTIV: false }]) })
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
   await expect.poll(() => focused()).toBe(heading('Kontakte').element())
@@ -57,11 +57,11 @@ const ida = contact(9, 'Ida', 'Berger')
 test('a backend that knows no filter: the contact that was opened is shown, saved and read anew, and no other', async () => {
   const { backend } = await inForm({ answers: { [list]: good([ida, stored]) } })
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
-  await backend.say({ [list]: good([ida, { ...stored, ASP_NACHNAME: 'Moser' }]) })
+  await backend.respond({ [list]: good([ida, { ...stored, ASP_NACHNAME: 'Moser' }]) })
   await page.getByLabelText('Nachname').fill('Moser')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  expect((await backend.heard(put)).map((call) => body(call).data['ASP_PVAID'])).toEqual([7])
+  expect((await backend.requests(put)).map((call) => body(call).data['ASP_PVAID'])).toEqual([7])
   await expect.element(page.getByText('2 Kontakte')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Bearbeiten: Eva Moser' })).toBeVisible()
 })
@@ -74,7 +74,7 @@ test('a backend that names contacts by contact id alone: the contact that was op
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
   const named = { ...keys, ASP_PVAID: null, ASP_KONTAKTID: 50_007, ASP_NACHNAME: 'Moser', VERSION: 4 }
-  expect((await backend.heard(put)).map((call) => body(call).data)).toEqual([named])
+  expect((await backend.requests(put)).map((call) => body(call).data)).toEqual([named])
 })
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ['names nobody by a number', { ...nameless, ASP_KONTAKTID: null }]
 ])('a backend that %s: the form stays closed', async (_, row) => {
   const { backend } = await inList(row === ida ? {} : { row })
-  await backend.say({ [list]: good([row]) })
+  await backend.respond({ [list]: good([row]) })
   await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
   await expect.element(page.getByText('Die Kontaktdaten konnten nicht geladen werden.')).toBeVisible()
 })
@@ -110,12 +110,12 @@ test('a new contact is created by one POST with its own key, and is active witho
   await page.getByLabelText('Anrede').selectOptions('Frau')
   await page.getByLabelText('Nachname').fill('Neu')
   await page.getByLabelText('E-Mail').fill('neu@example.at')
-  await backend.say({ [post]: [bad(503, 'Bitte später.'), good({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008 })] })
+  await backend.respond({ [post]: [bad(503, 'Bitte später.'), good({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008 })] })
   await save.click()
   await page.getByRole('button', { name: 'OK' }).click()
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  const calls = await backend.heard(post)
+  const calls = await backend.requests(post)
   expect(calls.map((call) => body(call).data)).toEqual([
     { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_EMAIL: 'neu@example.at' },
     { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_EMAIL: 'neu@example.at' }
@@ -136,7 +136,7 @@ test('Abbrechen leads back to the list; with unsaved input only after the questi
   await cancel.click()
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  expect(await backend.heard(put)).toHaveLength(0)
+  expect(await backend.requests(put)).toHaveLength(0)
 })
 
 test("the browser's way back leads to the list, with its search, and asks about unsaved input", async () => {
@@ -150,7 +150,7 @@ test("the browser's way back leads to the list, with its search, and asks about 
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect.element(page.getByLabelText('Teilnehmersuche')).toHaveValue('maier')
   await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Bearbeiten: Eva Maier')
-  expect(await backend.heard(put)).toHaveLength(0)
+  expect(await backend.requests(put)).toHaveLength(0)
 })
 
 test('leaving by the menu asks too', async () => {
@@ -208,13 +208,13 @@ test('the item of the menu leads from the form to its list, after the question a
   await expect.element(heading('Kontakte')).toBeVisible()
   await item.click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  expect(await backend.heard(put)).toHaveLength(0)
+  expect(await backend.requests(put)).toHaveLength(0)
 })
 
 test('a refused save shows the first sentence, else Speichern fehlgeschlagen, and can be tried again', async () => {
   const { backend } = await inForm()
   await page.getByLabelText('Vorname').fill('Evi')
-  await backend.say({
+  await backend.respond({
     [put]: [
       bad(500),
       {
@@ -237,7 +237,7 @@ test('a refused save shows the first sentence, else Speichern fehlgeschlagen, an
 test('stale data: my changes are kept over what somebody else has changed', async () => {
   const { backend } = await inForm()
   await page.getByLabelText('Vorname').fill('Evi')
-  await backend.say({
+  await backend.respond({
     [put]: [
       {
         body: '{"responseResult":{"HTTPReturnCode":200,"RESTReturnCode":409,"Errors":["Die Daten wurden inzwischen geändert."]}}'
@@ -251,14 +251,14 @@ test('stale data: my changes are kept over what somebody else has changed', asyn
   await expect.element(page.getByText(/hat inzwischen geändert: Ort/)).toBeVisible()
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  const calls = await backend.heard(put)
+  const calls = await backend.requests(put)
   expect(body(calls[1]).data).toEqual({ ...keys, ASP_VORNAME: 'Evi', VERSION: 9 })
 })
 
 test('whoever changed the own login is logged out after the save, whose server knows the session no more', async () => {
   const own = { ...stored, ASP_SHOPEMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
   const { backend } = await inForm({ row: own })
-  await backend.say({
+  await backend.respond({
     [put]: good({ ...keys, ASP_SHOPEMAIL: 'other@example.at' }),
     [list]: bad(401, 'Nicht angemeldet.')
   })
@@ -277,5 +277,5 @@ test('a stored address that is none does not hinder saving something else', asyn
   await page.getByLabelText('Ort', { exact: true }).fill('Krems')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  expect(body((await backend.heard(put))[0]).data).toEqual({ ...keys, ASP_ORT: 'Krems', VERSION: 4 })
+  expect(body((await backend.requests(put))[0]).data).toEqual({ ...keys, ASP_ORT: 'Krems', VERSION: 4 })
 })

@@ -1,14 +1,14 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+import { type Answer, bad, good, loggedIn } from '../../testing/mock-backend.ts'
 import { contact, descriptors, list, many } from '../../testing/contacts.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
 async function open(answer: Answer | Answer[], config = {}) {
   const { backend, element } = await loggedIn('admin', config)
-  await backend.say({ [list]: answer })
+  await backend.respond({ [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Kontakte' })).toBeVisible()
   return { backend, element }
 }
@@ -129,7 +129,7 @@ test.each([
 test('only the fields of the list are asked for', async () => {
   const { backend } = await open(good(people))
   await expect.poll(names).toHaveLength(2)
-  const [call] = await backend.heard(list)
+  const [call] = await backend.requests(list)
   expect(call?.query).toEqual({
     RES_FIELDS:
       'ASP_FIRMA,ASP_ID,ASP_PVAID,ASP_VORNAME,ASP_NACHNAME,ASP_TITEL,ASP_TITELHINTEN,ASP_SHOPRECHTE,ASP_AKTIV,ASP_ANZEIGEEMAIL'
@@ -208,8 +208,8 @@ test.each<[string, () => Promise<void>]>([
 ])('coming back from a contact by %s the list has its filter, search, place and focus', async (_, leave) => {
   const inactive = { ASP_AKTIV: false, ASP_ANREDE: 1, ASP_EMAIL: 'anna@example.at' }
   const { backend, element } = await open(good(many(10_000).map((one) => ({ ...one, ...inactive }))))
-  await expect.poll(() => backend.heard(list)).toHaveLength(1)
-  await backend.say({
+  await expect.poll(() => backend.requests(list)).toHaveLength(1)
+  await backend.respond({
     'GET /api/webshop/contactfields': good(descriptors()),
     'GET /api/webshop/getPossibleValues': good({}),
     [list]: good([contact(5004, 'Vorname5003', 'Nachname5003', inactive)]),

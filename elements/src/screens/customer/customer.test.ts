@@ -2,7 +2,7 @@ import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn, place, user, scene } from '../../testing/scene.ts'
+import { type Answer, bad, good, loggedIn, mountElement, user, mockBackend } from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/customer'
 const write = 'PUT /api/customer'
@@ -64,14 +64,14 @@ beforeEach(() => {
 
 async function open(answers: Record<string, Answer | Answer[]> = {}, config = {}) {
   const { backend, element } = await loggedIn('admin', config)
-  await backend.say({ [read]: row(), [list]: good(fields), [values]: good(branches), [write]: saved, ...answers })
+  await backend.respond({ [read]: row(), [list]: good(fields), [values]: good(branches), [write]: saved, ...answers })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Unternehmen' })).toBeVisible()
   return { backend, element }
 }
 
 /** What was sent to be saved, one entry for each call. */
 async function sent(backend: Awaited<ReturnType<typeof open>>['backend']): Promise<unknown[]> {
-  return (await backend.heard(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+  return (await backend.requests(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
 }
 
 test('the shop’s list says which fields there are, in which order, and how they are called', async () => {
@@ -84,14 +84,14 @@ test('the shop’s list says which fields there are, in which order, and how the
 })
 
 test('the street is called Strasse for the Swiss language setting', async () => {
-  const backend = await scene()
-  await backend.say({
+  const backend = await mockBackend()
+  await backend.respond({
     'GET /api/webshopuser/getcurrentwebshopuser': user('admin'),
     [read]: row(),
     [list]: good(fields),
     [values]: good(branches)
   })
-  place({ ...backend.attributes, 'session-token': 'host-token', language: 'de-ch' })
+  mountElement({ ...backend.attributes, 'session-token': 'host-token', language: 'de-ch' })
   await expect.element(page.getByRole('textbox', { name: 'Strasse' })).toHaveValue('Ring 1')
 })
 
@@ -133,7 +133,7 @@ test('all fourteen compare fields are drop-downs with the shop’s values', asyn
   const offered = () =>
     [...element.shadowRoot!.querySelectorAll('select')].map((one) => [...one.options].map(({ text }) => text)[1])
   await expect.poll(offered).toEqual(names.map((one) => `Wert ${one}`))
-  const [asked] = await backend.heard(values)
+  const [asked] = await backend.requests(values)
   expect(asked?.query['RES_FIELDS']?.split(',')).toEqual(names)
 })
 
@@ -163,7 +163,7 @@ test('after saving: mydata without a question, the host is told, the customer is
   await save.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
   expect(told).toEqual([{ resource: 'customer' }])
-  await expect.poll(async () => (await backend.heard(read)).length).toBe(2)
+  await expect.poll(async () => (await backend.requests(read)).length).toBe(2)
   await expect.element(dialog).not.toBeInTheDocument()
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { stopClock, type TestClock } from '../../testing/clock.ts'
+import { stopTimers, type FakeTimers } from '../../testing/fake-timers.ts'
 import {
   alert,
   anna,
@@ -18,7 +18,7 @@ import {
 } from '../../testing/confirmations.ts'
 import { list } from '../../testing/contacts.ts'
 import { holdFirstAnswer } from '../../testing/held.ts'
-import { bad, good } from '../../testing/scene.ts'
+import { bad, good } from '../../testing/mock-backend.ts'
 
 const boxes = page.getByRole('checkbox')
 const ticks = () => boxes.elements().map((box) => (box as HTMLInputElement).checked)
@@ -31,7 +31,7 @@ test('the period is from the first of January of this year until today, day firs
   await expect.element(boxes.first()).toBeVisible()
   await expect.element(date('Von')).toHaveTextContent('01.01.2026')
   await expect.element(date('Bis')).toHaveTextContent('20.11.2026')
-  const calls = await backend.heard(inPeriod)
+  const calls = await backend.requests(inPeriod)
   expect(calls.map(({ query }) => query)).toEqual([
     { company: '1', id: '1001', contactCompany: '1', contactId: '50001', from: '01.01.2026', to: '20.11.2026' }
   ])
@@ -111,7 +111,7 @@ test('no events in the period: the sentence, and nothing can be created', async 
 })
 
 test('a changed date reloads after 500 ms of rest, once, and all of the new events are ticked', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend } = await openConfirmations('education')
   await page.getByRole('checkbox', { name: /Lohn/ }).click()
   await segment('Von', 'Monat').click()
@@ -123,17 +123,17 @@ test('a changed date reloads after 500 ms of rest, once, and all of the new even
   await expect.element(date('Von')).toHaveTextContent('01.03.2026')
   await expect.poll(clock.waiting).toEqual([500])
   clock.pass(499)
-  expect(await backend.heard(inPeriod)).toHaveLength(1)
+  expect(await backend.requests(inPeriod)).toHaveLength(1)
   clock.pass(1)
   await expect
-    .poll(async () => (await backend.heard(inPeriod)).map(({ query }) => query['from']))
+    .poll(async () => (await backend.requests(inPeriod)).map(({ query }) => query['from']))
     .toEqual(['01.01.2026', '01.03.2026'])
   await expect.poll(ticks).toEqual([true, true])
   await expect.element(create).toBeEnabled()
 })
 
 test('a date that is put back before it was asked for reloads nothing', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend } = await openConfirmations('education')
   await expect.element(boxes.first()).toBeVisible()
   await segment('Von', 'Monat').click()
@@ -142,10 +142,10 @@ test('a date that is put back before it was asked for reloads nothing', async ()
   await userEvent.keyboard('{ArrowDown}')
   await expect.poll(clock.waiting).toEqual([])
   await expect.element(create).toBeEnabled()
-  expect(await backend.heard(inPeriod)).toHaveLength(1)
+  expect(await backend.requests(inPeriod)).toHaveLength(1)
 })
 
-test.each<[string, (clock: TestClock) => Promise<void>]>([
+test.each<[string, (clock: FakeTimers) => Promise<void>]>([
   [
     'another participant',
     async () => {
@@ -163,12 +163,12 @@ test.each<[string, (clock: TestClock) => Promise<void>]>([
     }
   ]
 ])('an older answer that comes after a newer one never stands in its place: %s', async (_, change) => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const arrive = holdFirstAnswer('/eventmanager/eventsbyparticipant')
   const { backend } = await openConfirmations('education', {
     [inPeriod]: [good([event(78, 'Alt')]), good([event(77, 'Neu')])]
   })
-  await expect.poll(() => backend.heard(inPeriod)).toHaveLength(1)
+  await expect.poll(() => backend.requests(inPeriod)).toHaveLength(1)
   await change(clock)
   await expect.element(page.getByRole('checkbox', { name: /Neu/ })).toBeVisible()
   arrive()
@@ -183,12 +183,12 @@ test('who may not change the participant is locked to the own e-mail address, an
   await expect.element(participant).toBeDisabled()
   await expect.element(participant).toHaveValue('anna@example.at')
   await expect.element(boxes.first()).toBeVisible()
-  expect((await backend.heard(list)).map(({ query }) => query['shopEmail'])).toEqual(['anna@example.at'])
-  expect((await backend.heard(inPeriod)).map(({ query }) => query['contactId'])).toEqual(['50001'])
+  expect((await backend.requests(list)).map(({ query }) => query['shopEmail'])).toEqual(['anna@example.at'])
+  expect((await backend.requests(inPeriod)).map(({ query }) => query['contactId'])).toEqual(['50001'])
 })
 
 test('a period that ends before it begins is said and not asked for', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend, element } = await openConfirmations('education')
   await expect.element(boxes.first()).toBeVisible()
   await segment('Von', 'Jahr').click()
@@ -197,12 +197,12 @@ test('a period that ends before it begins is said and not asked for', async () =
   clock.pass(500)
   await expect.element(page.getByRole('alert')).toHaveTextContent('Das Bis-Datum liegt vor dem Von-Datum.')
   await expect.element(create).toBeDisabled()
-  expect(await backend.heard(inPeriod)).toHaveLength(1)
+  expect(await backend.requests(inPeriod)).toHaveLength(1)
   expect(await findings(element)).toEqual([])
 })
 
 test('a date that is taken away is asked for; half a date changes nothing and is put right when it is left', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend } = await openConfirmations('education')
   await expect.element(boxes.first()).toBeVisible()
   await segment('Bis', 'Tag').click()
@@ -224,7 +224,7 @@ test('a date that is taken away is asked for; half a date changes nothing and is
   await expect.element(date('Bis')).toHaveTextContent('15.11.2026')
   await expect.poll(clock.waiting).toEqual([500])
   clock.pass(500)
-  await expect.poll(async () => (await backend.heard(inPeriod)).at(-1)?.query['to']).toBe('15.11.2026')
+  await expect.poll(async () => (await backend.requests(inPeriod)).at(-1)?.query['to']).toBe('15.11.2026')
 })
 
 test('axe finds nothing while the list of participants is open, and the heading stays readable', async () => {
@@ -262,15 +262,15 @@ test.each([
   await expect.element(alert).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(state('fehlgeschlagen')).toBeVisible()
-  expect(await backend.heard(start)).toEqual([])
+  expect(await backend.requests(start)).toEqual([])
 })
 
 test('events that cannot be loaded say why; period, participant and jobs stay, and Erneut versuchen heals it', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend } = await openConfirmations('education')
   await create.click()
   await expect.element(state('fertig')).toBeVisible()
-  await backend.say({ [inPeriod]: [bad(503, 'Bitte etwas später.'), good([event(13, 'Zoll')])] })
+  await backend.respond({ [inPeriod]: [bad(503, 'Bitte etwas später.'), good([event(13, 'Zoll')])] })
   await segment('Von', 'Monat').click()
   await userEvent.keyboard('{ArrowUp}')
   await expect.poll(clock.waiting).toContain(500)

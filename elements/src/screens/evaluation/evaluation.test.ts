@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { stopClock } from '../../testing/clock.ts'
+import { stopTimers } from '../../testing/fake-timers.ts'
 import {
   alert,
   brokenWith,
@@ -15,7 +15,7 @@ import {
   started,
   working
 } from '../../testing/confirmations.ts'
-import { bad, good } from '../../testing/scene.ts'
+import { bad, good } from '../../testing/mock-backend.ts'
 import { watchTabs } from '../../testing/tabs.ts'
 import { onTelephone } from '../../testing/telephone.ts'
 
@@ -25,13 +25,13 @@ const open = page.getByRole('button', { name: 'Öffnen' })
 const notice = page.getByText('Die Auswertung wird erstellt und in Kürze geöffnet.')
 
 test('an evaluation is run for the participant from the first of the month until today, and opened in a tab of the click', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const tabs = watchTabs()
   const { backend, element } = await openConfirmations('evaluation', { [result]: working }, opened)
   await expect.element(page.getByRole('group', { name: 'Von' })).toHaveTextContent('01.11.2026')
   await expect.element(page.getByRole('group', { name: 'Bis' })).toHaveTextContent('20.11.2026')
   await expect.element(open).toBeDisabled()
-  expect((await backend.heard(evaluationList))[0]?.query).toEqual({
+  expect((await backend.requests(evaluationList))[0]?.query).toEqual({
     RES_FIELDS: 'AUS_FIRMA,AUS_ID,AUS_BEZEICHNUNG',
     evaluationType: '408'
   })
@@ -42,7 +42,7 @@ test('an evaluation is run for the participant from the first of the month until
   await expect.element(open).toHaveAttribute('aria-busy', 'true')
   await expect.poll(() => findings(element)).toEqual([])
   await expect.poll(() => clock.waiting().toSorted((one, other) => one - other)).toEqual([1000, 3000])
-  await backend.say({ [result]: finished })
+  await backend.respond({ [result]: finished })
   clock.pass(1000)
   await expect.element(open).not.toHaveAttribute('aria-busy')
   await expect.poll(() => tabs[0]?.location.href ?? '').toMatch(/^blob:|about:blank/)

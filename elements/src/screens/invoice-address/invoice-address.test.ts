@@ -3,7 +3,7 @@ import type { RightName } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+import { type Answer, bad, good, loggedIn } from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/address'
 const write = 'PUT /api/address'
@@ -45,14 +45,14 @@ beforeEach(() => {
 
 async function open(answers: Record<string, Answer | Answer[]> = {}, right: RightName = 'shopfull', config = {}) {
   const { backend, element } = await loggedIn(right, config)
-  await backend.say({ [read]: two, [write]: good({ ADR_LFDNR: 2, VERSION: 6 }), ...answers })
+  await backend.respond({ [read]: two, [write]: good({ ADR_LFDNR: 2, VERSION: 6 }), ...answers })
   await expect.element(list).toBeVisible()
   const focused = () => element.shadowRoot?.activeElement
   return { backend, element, focused }
 }
 
 async function sent(backend: Awaited<ReturnType<typeof open>>['backend']): Promise<unknown[]> {
-  return (await backend.heard(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+  return (await backend.requests(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
 }
 
 test('no address: a sentence, and a new one can be begun', async () => {
@@ -80,7 +80,7 @@ test('a row shows title, name, name1, post-nominal title, name2, street, plz and
       .map((cell) => cell.textContent)
   ).toEqual(['Mag. Huber 1 Anna MBA', 'Buchhaltung', 'Ring 1', '1010 Wien', 'Bearbeiten'])
   await expect.element(page.getByRole('row', { name: /^Huber 2 Anna MBA\s*Ring 1/ })).toBeVisible()
-  const [call] = await backend.heard(read)
+  const [call] = await backend.requests(read)
   expect(call?.query).toMatchObject({ addressKind: '3', RES_FIELDS: expect.stringContaining('ADR_LFDNR') as string })
 })
 
@@ -121,13 +121,13 @@ test('Bearbeiten opens the form in place of the list; only what was changed is s
   ])
   await salutation.selectOptions('Firma')
   await field('Zusatzname').fill('')
-  await backend.say({ [read]: good([address(1), address(2, { ADR_NAME2: null, VERSION: 6 })]) })
+  await backend.respond({ [read]: good([address(1), address(2, { ADR_NAME2: null, VERSION: 6 })]) })
   await save.click()
   await expect.element(list).toBeVisible()
   expect(await sent(backend)).toEqual([
     { ADR_FIRMA: 1, ADR_ID: 20417, ADR_LFDNR: 2, ADR_ANREDE: 10, ADR_NAME2: null, VERSION: 5 }
   ])
-  expect((await backend.heard(write))[0]?.headers['idempotency-key']).toBeUndefined()
+  expect((await backend.requests(write))[0]?.headers['idempotency-key']).toBeUndefined()
   expect(told).toEqual([{ resource: 'invoice-address' }])
   await expect.element(page.getByRole('row', { name: /Huber 2 Anna MBA\s*Ring 1/ })).toBeVisible()
   await expect.poll(() => focused()).toBe(edit.element())
@@ -144,12 +144,12 @@ test('a new address is sent without keys; after a failure the same one goes unde
   await save.click()
   await expect.element(dialog).toHaveAccessibleDescription('Überlastet.')
   await page.getByRole('button', { name: 'OK' }).click()
-  await backend.say({ [read]: good([address(1), address(2), address(3)]) })
+  await backend.respond({ [read]: good([address(1), address(2), address(3)]) })
   await save.click()
   await expect.element(list).toBeVisible()
   const data = { ADR_NAME: 'Neu GmbH', ADR_STRASSE: 'Gasse 2', ADR_PLZ: '8010', ADR_ORT: 'Graz' }
   expect(await sent(backend)).toEqual([data, data])
-  const [first, second] = (await backend.heard(write)).map(({ headers }) => headers['idempotency-key'])
+  const [first, second] = (await backend.requests(write)).map(({ headers }) => headers['idempotency-key'])
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   expect(second).toBe(first)
   // The new row takes the focus.
@@ -250,14 +250,14 @@ test('a stale address asks for the one address again and keeps what was typed', 
   const { backend } = await open({ [write]: [stale, good({ ADR_LFDNR: 2, VERSION: 8 })] })
   await edit.click()
   await field('Ort').fill('Linz')
-  await backend.say({ [read]: good([address(2, { ADR_STRASSE: 'Gasse 9', VERSION: 7 })]) })
+  await backend.respond({ [read]: good([address(2, { ADR_STRASSE: 'Gasse 9', VERSION: 7 })]) })
   await save.click()
   await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent(/inzwischen geändert: Straße\./)
   await save.click()
   await expect.element(list).toBeVisible()
   expect((await sent(backend))[1]).toMatchObject({ ADR_ORT: 'Linz', ADR_LFDNR: 2, VERSION: 7 })
-  const [, again] = await backend.heard(read)
+  const [, again] = await backend.requests(read)
   expect(again?.query).toMatchObject({ company: '1', id: '20417', no: '2' })
 })
 

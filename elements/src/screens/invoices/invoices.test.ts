@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { sendLogin } from '../../testing/login-form.ts'
 import { findings } from '../../testing/axe.ts'
-import { bad, good, loggedIn } from '../../testing/scene.ts'
+import { bad, good, loggedIn } from '../../testing/mock-backend.ts'
 import { watchDownloads } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/invoicebysubscriber'
@@ -21,9 +21,9 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answers: Parameters<Awaited<ReturnType<typeof loggedIn>>['backend']['say']>[0], config = {}) {
+async function open(answers: Parameters<Awaited<ReturnType<typeof loggedIn>>['backend']['respond']>[0], config = {}) {
   const { backend, element } = await loggedIn('shopfull', config)
-  await backend.say(answers)
+  await backend.respond(answers)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Rechnungen' })).toBeVisible()
   return { backend, element }
 }
@@ -60,7 +60,7 @@ test('an invoice is fetched with the stamp of the configuration and saved under 
   await expect.poll(() => saved).toHaveLength(1)
   expect(saved[0]).toMatchObject({ name: 'Rechnung 4711.pdf', type: 'application/pdf' })
   expect(await saved[0]?.content).toBe('%PDF-1.7')
-  const [call] = await backend.heard(file)
+  const [call] = await backend.requests(file)
   expect(call?.query).toEqual({ RES_FIELDS: 'DOK_INFO,DOK_DATEN,DOK_NAME', documentKey: 'key-4711', stampNo: '12' })
 })
 
@@ -77,11 +77,11 @@ test('who logs out while a document is on its way leaves no alert over the login
   const answered = () =>
     performance.getEntriesByType('resource').some(({ name }) => name.startsWith(backend.api + '/dms'))
   await page.getByRole('button', { name: 'Download: Rechnung 4711' }).click()
-  await expect.poll(() => backend.heard(file)).toHaveLength(1)
+  await expect.poll(() => backend.requests(file)).toHaveLength(1)
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Anmeldung' })).toBeVisible()
   await expect.poll(answered).toBe(true)
-  await backend.say({ 'POST /api/getToken': bad(401, 'Nicht angemeldet.') })
+  await backend.respond({ 'POST /api/getToken': bad(401, 'Nicht angemeldet.') })
   await sendLogin()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Nicht angemeldet.')
   expect(page.getByRole('alertdialog').elements()).toHaveLength(0)

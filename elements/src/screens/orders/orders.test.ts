@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+import { type Answer, bad, good, loggedIn } from '../../testing/mock-backend.ts'
 
 const list = 'GET /api/eventmanager/ordersbysubscriber'
 
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 async function open(answer: Answer | Answer[]) {
   const { backend, element } = await loggedIn('shopfull')
-  await backend.say({ [list]: answer })
+  await backend.respond({ [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Bestellungen' })).toBeVisible()
   return { backend, element }
 }
@@ -59,7 +59,7 @@ test('the columns are order number, order date and orderer, and each order lists
     ]
   )
   expect(await findings(element)).toEqual([])
-  const [call] = await backend.heard(list)
+  const [call] = await backend.requests(list)
   expect(call?.query).toEqual({})
 })
 

@@ -16,8 +16,8 @@ import {
   working
 } from '../../testing/confirmations.ts'
 import { list } from '../../testing/contacts.ts'
-import { bad, good } from '../../testing/scene.ts'
-import { stopClock } from '../../testing/clock.ts'
+import { bad, good } from '../../testing/mock-backend.ts'
+import { stopTimers } from '../../testing/fake-timers.ts'
 
 const events = page.getByRole('combobox', { name: 'Event' })
 const law = '02.03.2026 Arbeitsrecht'
@@ -29,7 +29,7 @@ test('a confirmation of an event: letter number, then StandardLetter with the id
   await create.click()
   await expect.element(state('fertig')).toBeVisible()
   await expect.element(page.getByRole('cell', { name: `${law} (Anna Huber)`, exact: true })).toBeVisible()
-  expect((await backend.heard(participationLetter)).map(({ query }) => query)).toEqual([{ eventId: '11' }])
+  expect((await backend.requests(participationLetter)).map(({ query }) => query)).toEqual([{ eventId: '11' }])
   expect(await started(backend)).toEqual([
     {
       functionName: 'StandardLetter',
@@ -46,7 +46,7 @@ test('a confirmation of an event: letter number, then StandardLetter with the id
       ]
     }
   ])
-  expect((await backend.heard(result)).map(({ query }) => query)).toEqual([{ jobId: '7' }])
+  expect((await backend.requests(result)).map(({ query }) => query)).toEqual([{ jobId: '7' }])
   expect(await findings(element)).toEqual([])
 })
 
@@ -60,16 +60,16 @@ test('who may not change the participant is locked to the own name, and asks for
   const { backend } = await openConfirmations('participation', {}, { changing: false })
   await expect.element(participant).toBeDisabled()
   await expect.element(participant).toHaveValue('anna@example.at')
-  const [call] = await backend.heard(list)
+  const [call] = await backend.requests(list)
   expect(call?.query['shopEmail']).toBe('anna@example.at')
-  expect((await backend.heard(visited))[0]?.query).toMatchObject({ contactId: '50001' })
+  expect((await backend.requests(visited))[0]?.query).toMatchObject({ contactId: '50001' })
 })
 
 test('another participant is found by a part of the name, and brings the own events', async () => {
   const { backend } = await openConfirmations('participation')
   await expect.element(events).toBeEnabled()
   await events.selectOptions(law)
-  await backend.say({ [visited]: good([event(33, 'Steuern'), event(34, 'Zoll')]) })
+  await backend.respond({ [visited]: good([event(33, 'Steuern'), event(34, 'Zoll')]) })
   await participant.fill('maier ev')
   await page.getByRole('option', { name: 'Eva Maier' }).click()
   await expect.element(participant).toHaveValue('Eva Maier')
@@ -92,7 +92,7 @@ test.each([
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(state('fehlgeschlagen')).toBeVisible()
   await expect.element(page.getByRole('button', { name: `Öffnen: ${law} (Anna Huber)` })).toBeDisabled()
-  expect(await backend.heard(start)).toEqual([])
+  expect(await backend.requests(start)).toEqual([])
 })
 
 test.each([
@@ -135,13 +135,13 @@ test('odd values of any backend leave a sensible screen', async () => {
 })
 
 test('a confirmation can be created by the keyboard alone, and its state is told as it changes', async () => {
-  const clock = stopClock()
+  const clock = stopTimers()
   const { backend } = await openConfirmations('participation', { [result]: working })
   await events.selectOptions(law)
   create.element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('status').filter({ hasText: 'in Arbeit' })).toBeVisible()
-  await backend.say({ [result]: good({ jobId: '7', status: 2, fileData: btoa('%PDF') }) })
+  await backend.respond({ [result]: good({ jobId: '7', status: 2, fileData: btoa('%PDF') }) })
   clock.pass(1000)
   await expect.element(page.getByRole('status').filter({ hasText: 'fertig' })).toBeVisible()
 })

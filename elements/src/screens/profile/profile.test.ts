@@ -3,7 +3,7 @@ import { Right, type RightName } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn, place, scene } from '../../testing/scene.ts'
+import { type Answer, bad, good, loggedIn, mountElement, mockBackend } from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'
@@ -24,14 +24,14 @@ beforeEach(() => {
 
 async function open(answers: Record<string, Answer | Answer[]> = {}, config = {}) {
   const { backend, element } = await loggedIn('admin', config)
-  await backend.say({ [read]: own(), [write]: good({ VERSION: 4 }), ...answers })
+  await backend.respond({ [read]: own(), [write]: good({ VERSION: 4 }), ...answers })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Benutzerprofil' })).toBeVisible()
   await expect.element(mail).toBeVisible()
   return { backend, element }
 }
 
 async function sent(backend: Awaited<ReturnType<typeof open>>['backend']): Promise<unknown[]> {
-  return (await backend.heard(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+  return (await backend.requests(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
 }
 
 test.each<[RightName, boolean, string]>([
@@ -172,11 +172,11 @@ async function logIn(): Promise<void> {
 }
 
 test('a session that expires under the form brings the login over it, and the save goes on with what was typed', async () => {
-  const backend = await scene()
-  place(backend.attributes)
+  const backend = await mockBackend()
+  mountElement(backend.attributes)
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
   const token = (name: string) => good({ access_token: name, expires_in: 1800 })
-  await backend.say({
+  await backend.respond({
     [read]: own(),
     [write]: [bad(401, 'Nicht angemeldet.'), good({ VERSION: 4 })],
     'POST /api/getToken': [token('first'), token('second')]
@@ -187,10 +187,10 @@ test('a session that expires under the form brings the login over it, and the sa
   await save.click()
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
   await expect.element(repeat).toHaveValue('Sommer-26')
-  expect((await backend.heard(write)).length).toBe(1)
+  expect((await backend.requests(write)).length).toBe(1)
   await logIn()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-  const [, again] = await backend.heard(write)
+  const [, again] = await backend.requests(write)
   expect(again?.headers['authorization']).toBe('second')
   expect(JSON.parse(again?.body ?? '')).toEqual({ data: { WSU_PASSWORT: 'Sommer-26', VERSION: 3 } })
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+import { type Answer, bad, good, loggedIn } from '../../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/documentsbysubscriber'
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 async function open(answer: Answer | Answer[]) {
   const { backend, element } = await loggedIn('contact')
-  await backend.say({ [list]: answer })
+  await backend.respond({ [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
   return { backend, element }
 }
@@ -84,11 +84,13 @@ test('a failed load says what failed and why, and Erneut versuchen heals it', as
 test('Download saves under the file’s own safe name, its type following from that name', async () => {
   const saved = watchDownloads()
   const { backend } = await open(good([event('Kurs')]))
-  await backend.say({ [file]: good({ DOK_NAME: '../../Skript.html', DOK_DATEN: btoa('<script>'), DOK_INFO: null }) })
+  await backend.respond({
+    [file]: good({ DOK_NAME: '../../Skript.html', DOK_DATEN: btoa('<script>'), DOK_INFO: null })
+  })
   await page.getByRole('button', { name: 'Download: Kurs Teil 1' }).click()
   await expect.poll(() => saved).toHaveLength(1)
   expect(saved[0]).toMatchObject({ name: 'Skript.html.pdf', type: 'application/pdf' })
-  const [call] = await backend.heard(file)
+  const [call] = await backend.requests(file)
   expect(call?.query).toMatchObject({ documentKey: 'key-Kurs Teil 1', stampNo: '' })
 })
 
@@ -104,7 +106,7 @@ test.each([
 ])('a document that cannot be fetched closes its tab with an alert: %s', async (_, answer, sentence) => {
   const tabs = watchTabs()
   const { backend } = await open(good([event('Kurs')]))
-  await backend.say({ [file]: answer })
+  await backend.respond({ [file]: answer })
   await page.getByRole('button', { name: 'Öffnen: Kurs Teil 1' }).click()
   await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(sentence)
   expect(tabs.map((tab) => tab.closed)).toEqual([true])
@@ -113,7 +115,7 @@ test.each([
 test('two documents open in two tabs', async () => {
   const tabs = watchTabs()
   const { backend } = await open(good([event('Kurs')]))
-  await backend.say({ [file]: good({ DOK_NAME: 'Skript.docx', DOK_DATEN: btoa('PK') }) })
+  await backend.respond({ [file]: good({ DOK_NAME: 'Skript.docx', DOK_DATEN: btoa('PK') }) })
   await page.getByRole('button', { name: 'Öffnen: Kurs Teil 1' }).click()
   await page.getByRole('button', { name: 'Öffnen: Kurs Teil 2' }).click()
   await expect

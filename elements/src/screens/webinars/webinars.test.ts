@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/scene.ts'
+import { type Answer, bad, good, loggedIn } from '../../testing/mock-backend.ts'
 
 const list = 'GET /api/eventmanager/webinarlink'
 const customer = 'GET /api/customer'
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 async function open(answer: Answer | Answer[], customerSays: Answer = good({ KND_FIRMA: 1, KND_ID: 1001 })) {
   const { backend, element } = await loggedIn('contact')
-  await backend.say({ [list]: answer, [customer]: customerSays })
+  await backend.respond({ [list]: answer, [customer]: customerSays })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Webinare' })).toBeVisible()
   return { backend, element }
 }
@@ -82,7 +82,7 @@ test.each([
 test('the call names the fields, and the company and person of the session’s customer', async () => {
   const { backend } = await open(good([webinar('Kurs')]))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
-  const [call] = await backend.heard(list)
+  const [call] = await backend.requests(list)
   expect(call?.query).toEqual({
     RES_FIELDS: 'WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF',
     company: '1',
@@ -93,7 +93,7 @@ test('the call names the fields, and the company and person of the session’s c
 test('a customer that the server will not tell leaves the choice to the session', async () => {
   const { backend } = await open(good([webinar('Kurs')]), bad(403, 'Keine Berechtigung.'))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
-  const [call] = await backend.heard(list)
+  const [call] = await backend.requests(list)
   expect(call?.query).toEqual({ RES_FIELDS: 'WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF' })
 })
 

@@ -9,19 +9,19 @@ declare module 'vitest' {
   }
 }
 
-/** What the backend says to a call. */
+/** The backend's answer to a call. */
 export interface Answer {
   status?: number
   headers?: Record<string, string>
   body?: string
-  /** Never says anything. */
+  /** Never answers. */
   hang?: boolean
-  /** ms between the pieces of an answer that comes slowly. */
+  /** Sends the body in pieces, with this many ms between them. */
   drip?: number
 }
 
-/** What the backend was asked. */
-export interface Received {
+/** A request that the backend received. */
+export interface ReceivedRequest {
   /** Method and path, as in `GET /customer`. */
   call: string
   query: Record<string, string>
@@ -29,15 +29,15 @@ export interface Received {
   body: string
 }
 
-export interface Scene {
+export interface MockBackend {
   /** Base URL of the backend's API. */
   readonly api: string
-  /** Attributes of an element that speaks to this backend. */
+  /** Attributes of an element that uses this backend. */
   readonly attributes: Record<string, string>
-  /** Lays out further answers. */
-  say: (answers: Record<string, Answer | Answer[]>) => Promise<void>
-  /** All calls so far, or those of one kind. */
-  heard: (call?: string) => Promise<Received[]>
+  /** Adds or replaces answers. Of a list each is given once, and the last one stays. */
+  respond: (answers: Record<string, Answer | Answer[]>) => Promise<void>
+  /** All requests so far, or those of one call. */
+  requests: (call?: string) => Promise<ReceivedRequest[]>
 }
 
 export const good = (data: unknown): Answer => ({ body: JSON.stringify(succeed(data)) })
@@ -47,7 +47,7 @@ export const bad = (status: number, ...errors: string[]): Answer => ({
   body: JSON.stringify(fail(status, status, errors))
 })
 
-/** A refusal of the business, which travels under HTTP 200, with what it is about. */
+/** A business error, which is sent with HTTP 200. */
 export const refusal = (code: number, sentence: string, responseData: unknown = null): Answer => ({
   body: JSON.stringify({ ...fail(200, code, [sentence]), responseData })
 })
@@ -58,14 +58,14 @@ export const user = (right: RightName = 'admin', email = 'anna@example.at'): Ans
 export const token = (name: string): Answer =>
   good({ access_token: name, refresh_token: `${name}-refresh`, expires_in: 1800 })
 
-/** A backend with nothing behind it but a login, on a path of its own. */
-export async function scene(config: Record<string, unknown> = {}): Promise<Scene> {
+/** A backend for one test, which at first has nobody logged in and no documents. */
+export async function mockBackend(config: Record<string, unknown> = {}): Promise<MockBackend> {
   const base = `${inject('backend')}/${crypto.randomUUID()}`
-  const say: Scene['say'] = async (answers) => {
-    const lists = Object.entries(answers).map(([call, said]) => [call, Array.isArray(said) ? said : [said]])
+  const respond: MockBackend['respond'] = async (answers) => {
+    const lists = Object.entries(answers).map(([call, answer]) => [call, Array.isArray(answer) ? answer : [answer]])
     await fetch(`${base}/`, { method: 'PUT', body: JSON.stringify(Object.fromEntries(lists)) })
   }
-  await say({
+  await respond({
     'GET /assets/config.prod.json': { body: JSON.stringify({ apiUrl: `${base}/api`, apiVersion: '1.0', ...config }) },
     'GET /api/getApiVersion': good({ api_version: '1.0' }),
     'GET /api/webshopuser/getcurrentwebshopuser': bad(401, 'Nicht angemeldet.'),
@@ -76,9 +76,9 @@ export async function scene(config: Record<string, unknown> = {}): Promise<Scene
   return {
     api: `${base}/api`,
     attributes: { 'config-url': `${base}/assets/config.prod.json`, 'texts-url': `${base}/assets` },
-    say,
-    async heard(call) {
-      const all = (await (await fetch(`${base}/`)).json()) as Received[]
+    respond,
+    async requests(call) {
+      const all = (await (await fetch(`${base}/`)).json()) as ReceivedRequest[]
       return call ? all.filter((one) => one.call === call) : all
     }
   }
@@ -86,8 +86,8 @@ export async function scene(config: Record<string, unknown> = {}): Promise<Scene
 
 export type CenterElement = HTMLElement & { sessionToken: string | null; language: string | null }
 
-/** Puts an element on the page and takes it away after the test. */
-export function place(attributes: Record<string, string>): CenterElement {
+/** Adds an element to the page and removes it after the test. */
+export function mountElement(attributes: Record<string, string>): CenterElement {
   const element = document.createElement('customer-center') as CenterElement
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   document.body.append(element)
@@ -95,9 +95,9 @@ export function place(attributes: Record<string, string>): CenterElement {
   return element
 }
 
-/** An element with a session of the given right. */
+/** An element whose person has the given right. */
 export async function loggedIn(right: RightName = 'admin', config: Record<string, unknown> = {}) {
-  const backend = await scene(config)
-  await backend.say({ 'GET /api/webshopuser/getcurrentwebshopuser': user(right) })
-  return { backend, element: place({ ...backend.attributes, 'session-token': 'host-token' }) }
+  const backend = await mockBackend(config)
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user(right) })
+  return { backend, element: mountElement({ ...backend.attributes, 'session-token': 'host-token' }) }
 }

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { TestProject } from 'vitest/node'
 import { languageFiles } from '../texts/language-files.ts'
-import type { Answer, Received } from './scene.ts'
+import type { Answer, ReceivedRequest } from './mock-backend.ts'
 
-interface Stage {
+interface Mock {
   answers: Record<string, Answer[]>
-  log: Received[]
+  log: ReceivedRequest[]
 }
 
 /**
- * A backend of somebody else's, on an origin of its own: it says what a test tells it to say. Each test has a stage, the
- * first part of the path; `PUT /<stage>` lays out the answers, `GET /<stage>` tells what was asked.
+ * One server for all mock backends, on another origin than the page. A mock is named by the first part of the path:
+ * `PUT /<mock>` sets its answers, `GET /<mock>` returns the requests that it received.
  */
-const stages = new Map<string, Stage>()
+const mocks = new Map<string, Mock>()
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = createServer((request, response) => void answer(request, response))
@@ -33,20 +33,20 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const url = new URL(request.url ?? '/', 'http://backend')
   const [, id = '', ...rest] = url.pathname.split('/')
   const path = `/${rest.join('/')}`
-  if (path === '/') return direct(id, request, response)
-  const stage = stages.get(id) ?? { answers: {}, log: [] }
+  if (path === '/') return control(id, request, response)
+  const mock = mocks.get(id) ?? { answers: {}, log: [] }
   const body = await text(request)
-  stage.log.push({
+  mock.log.push({
     call: `${request.method} ${path}`,
     query: Object.fromEntries(url.searchParams),
     headers: request.headers as Record<string, string>,
     body
   })
-  await play(stage.answers[`${request.method} ${path}`], path, response)
+  await send(mock.answers[`${request.method} ${path}`], path, response)
 }
 
-/** The last answer of a call stays; those before it are given once each. */
-async function play(answers: Answer[] | undefined, path: string, response: ServerResponse): Promise<void> {
+/** Of a call's answers each is given once, and the last one stays. */
+async function send(answers: Answer[] | undefined, path: string, response: ServerResponse): Promise<void> {
   const next = answers && answers.length > 1 ? answers.shift() : answers?.[0]
   if (next?.hang) return
   if (next?.drip) return drip(next, response)
@@ -55,8 +55,8 @@ async function play(answers: Answer[] | undefined, path: string, response: Serve
   response.writeHead(file ? 200 : 404).end(file)
 }
 
-/** Hands out the body in ten pieces, one every `drip` ms. */
-function drip({ body = '', drip: every = 0, headers }: Answer, response: ServerResponse): void {
+/** Sends the body in ten pieces, one every `drip` ms. */
+function drip({ body = '', drip: intervalMs = 0, headers }: Answer, response: ServerResponse): void {
   response.writeHead(200, headers)
   const size = Math.ceil(body.length / 10)
   let sent = 0
@@ -66,18 +66,18 @@ function drip({ body = '', drip: every = 0, headers }: Answer, response: ServerR
     if (sent < body.length) return
     clearInterval(timer)
     response.end()
-  }, every)
+  }, intervalMs)
 }
 
 async function shipped(path: string): Promise<Buffer | string | null> {
   return languageFiles[path.slice(1)] ?? readFile(new URL(`../../public${path}`, import.meta.url)).catch(() => null)
 }
 
-async function direct(id: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (request.method === 'GET') return void response.end(JSON.stringify(stages.get(id)?.log ?? []))
-  const answers = JSON.parse(await text(request)) as Stage['answers']
-  const stage = stages.get(id) ?? { answers: {}, log: [] }
-  stages.set(id, { ...stage, answers: { ...stage.answers, ...answers } })
+async function control(id: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  if (request.method === 'GET') return void response.end(JSON.stringify(mocks.get(id)?.log ?? []))
+  const answers = JSON.parse(await text(request)) as Mock['answers']
+  const mock = mocks.get(id) ?? { answers: {}, log: [] }
+  mocks.set(id, { ...mock, answers: { ...mock.answers, ...answers } })
   response.end()
 }
 
