@@ -58,7 +58,7 @@ export default defineConfig({
           name: 'browser',
           include: [browserTests],
           exclude: [unitTests],
-          globalSetup: ['src/testing/mock-backend-server.ts'],
+          globalSetup: ['src/testing/mock-server.ts'],
           browser: {
             enabled: true,
             headless: true,

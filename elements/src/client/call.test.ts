@@ -1,7 +1,15 @@
 import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { type Answer, bad, good, loggedIn, mountElement, mockBackend, user } from '../testing/mock-backend.ts'
+import {
+  type MockResponse,
+  failure,
+  success,
+  mountLoggedIn,
+  mount,
+  mockBackend,
+  user
+} from '../testing/mock-backend.ts'
 import { CallError, sentenceOf } from './call-error.ts'
 import { timeouts, request } from './request.ts'
 
@@ -9,13 +17,13 @@ const usual = timeouts.request
 afterEach(() => (timeouts.request = usual))
 beforeEach(() => history.replaceState(null, '', '#/'))
 
-const failures: [string, Answer, Partial<CallError>][] = [
+const failures: [string, MockResponse, Partial<CallError>][] = [
   [
     'an error with sentences',
-    bad(403, 'Keine Berechtigung.', 'Zweiter Satz.'),
+    failure(403, 'Keine Berechtigung.', 'Zweiter Satz.'),
     { failure: 'refused', status: 403, firstError: 'Keine Berechtigung.' }
   ],
-  ['an empty Errors list', bad(500), { failure: 'refused', status: 500, firstError: null }],
+  ['an empty Errors list', failure(500), { failure: 'refused', status: 500, firstError: null }],
   [
     'no envelope at all',
     { status: 502, body: '<h1>Bad Gateway</h1>' },
@@ -61,7 +69,7 @@ test('an answer that takes longer than the limit as a whole is no failure while 
   timeouts.request = 400
   const backend = await mockBackend()
   const body = JSON.stringify({ responseData: { KND_ORT: 'W'.repeat(1000) } })
-  await backend.respond({ 'GET /api/customer': { body, drip: 80 } })
+  await backend.respond({ 'GET /api/customer': { body, chunkDelayMs: 80 } })
   const customer = await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer)
   expect(customer).toEqual({ KND_ORT: 'W'.repeat(1000) })
 })
@@ -79,7 +87,7 @@ test.each([
     'keys that nobody knows',
     { body: '{"responseData":{"KND_ORT":"Wien"},"responseResult":{"HTTPReturnCode":200,"x":1},"more":[]}' }
   ]
-])('an envelope with %s is read', async (_what, answer: Answer) => {
+])('an envelope with %s is read', async (_what, answer: MockResponse) => {
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/customer': answer })
   expect(await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer)).toEqual({ KND_ORT: 'Wien' })
@@ -91,22 +99,22 @@ test('a change on this page carries the anti-forgery cookie; a read, and a call 
   expect(await request(here, saveCustomer, { body: { data: {} } })).toMatchObject({ 'x-xsrf-token': 'a b' })
   expect(await request(here, getCustomer)).not.toHaveProperty('x-xsrf-token')
   const backend = await mockBackend()
-  await backend.respond({ 'PUT /api/customer': good({}) })
+  await backend.respond({ 'PUT /api/customer': success({}) })
   await request({ ...here, api: backend.api }, saveCustomer, { body: { data: {} } })
   expect((await backend.requests('PUT /api/customer'))[0]?.headers).not.toHaveProperty('x-xsrf-token')
 })
 
-const odd: [string, Answer][] = [
+const odd: [string, MockResponse][] = [
   ['not JSON', { body: 'oops' }],
   ['silence', { hang: true }],
-  ['an empty refusal', bad(500)]
+  ['an empty refusal', failure(500)]
 ]
 
 test.each(odd)('a profile that ends in %s is said, and Erneut versuchen heals it', async (_what, answer) => {
   timeouts.request = 500
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': answer })
-  mountElement({ ...backend.attributes, 'session-token': 't' })
+  mount({ ...backend.attributes, 'session-token': 't' })
   await expect.element(page.getByText('Die Daten konnten nicht geladen werden.')).toBeVisible()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
@@ -114,7 +122,7 @@ test.each(odd)('a profile that ends in %s is said, and Erneut versuchen heals it
 })
 
 test("another backend's field codes are asked for and read", async () => {
-  const { backend } = await loggedIn('none', { fieldCodes: { 'webshop-user.webshopRights': 'X_RECHT' } })
+  const { backend } = await mountLoggedIn('none', { fieldCodes: { 'webshop-user.webshopRights': 'X_RECHT' } })
   await expect.element(page.getByText('keine Berechtigung')).toBeVisible()
   const [call] = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
   expect(call?.query['RES_FIELDS']?.split(',')).toContain('X_RECHT')

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { sendLogin } from '../testing/login-form.ts'
-import { bad, good, mountElement, type MockBackend, mockBackend, token, user } from '../testing/mock-backend.ts'
+import { submitLogin } from '../testing/login-form.ts'
+import { failure, success, mount, type MockBackend, mockBackend, token, user } from '../testing/mock-backend.ts'
 import { Session } from './session.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -14,9 +14,9 @@ async function loggedOutUnheard() {
   const backend = await mockBackend()
   await backend.respond({
     'GET /api/webshopuser/getcurrentwebshopuser': user(),
-    'POST /api/revokeToken': [bad(503), good(null)]
+    'POST /api/revokeToken': [failure(503), success(null)]
   })
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect.element(heading('Anmeldung')).toBeVisible()
   await expect.poll(() => revocations(backend)).toHaveLength(1)
@@ -37,8 +37,8 @@ test('a log-out that the server did not hear of holds over a reload, and is made
 })
 
 test.each([
-  ['hears of it', good(null)],
-  ['knows nobody any more', bad(401)]
+  ['hears of it', success(null)],
+  ['knows nobody any more', failure(401)]
 ])('once the server %s, its cookie is asked again', async (_what, answer) => {
   const backend = await loggedOutUnheard()
   await backend.respond({ 'POST /api/revokeToken': answer })
@@ -58,7 +58,7 @@ test.each([
 test('whoever logs in after a log-out that the server did not hear of stays logged in', async () => {
   const backend = await loggedOutUnheard()
   await backend.respond({ 'POST /api/getToken': token('next') })
-  await sendLogin()
+  await submitLogin()
   await expect.element(heading('Übersicht')).toBeVisible()
   dispatchEvent(new Event('online'))
   const session = afterReload(backend)

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { offerGuardedForm } from '../testing/guarded.tsx'
-import { bad, good, mountElement, type MockBackend, mockBackend, token, user } from '../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+import { failure, success, mount, type MockBackend, mockBackend, token, user } from '../testing/mock-backend.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
@@ -18,14 +18,14 @@ async function logIn(backend: MockBackend, name = 'Anna', customer = '1001'): Pr
 
 async function loggedInByForm() {
   const backend = await mockBackend({ appKey: 'shop' })
-  const element = mountElement(backend.attributes)
-  const told: string[] = []
-  for (const type of ['session-start', 'session-end']) element.addEventListener(type, () => told.push(type))
+  const element = mount(backend.attributes)
+  const events: string[] = []
+  for (const type of ['session-start', 'session-end']) element.addEventListener(type, () => events.push(type))
   await expect.element(heading('Anmeldung')).toBeVisible()
   await backend.respond({ 'POST /api/getToken': token('first'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   await logIn(backend)
   await expect.element(heading('Übersicht')).toBeVisible()
-  return { backend, element, told }
+  return { backend, element, events }
 }
 
 test('the login sends what the contract names, as a form', async () => {
@@ -46,10 +46,10 @@ test('calls that find the session ended at the same time share one renewal and a
   const { backend } = await loggedInByForm()
   await backend.respond({
     'POST /api/getToken': token('second'),
-    'GET /api/eventmanager/documentsbysubscriber': [bad(401, 'Abgelaufen.'), good([])],
-    'GET /api/eventmanager/invoicebysubscriber': [bad(401, 'Abgelaufen.'), good([])]
+    'GET /api/eventmanager/documentsbysubscriber': [failure(401, 'Abgelaufen.'), success([])],
+    'GET /api/eventmanager/invoicebysubscriber': [failure(401, 'Abgelaufen.'), success([])]
   })
-  mountElement({ ...backend.attributes })
+  mount({ ...backend.attributes })
   location.hash = '#/scripts'
   await expect.element(page.getByText('Keine Skripte verfügbar.').first()).toBeVisible()
   const renewals = (await backend.requests('POST /api/getToken')).slice(1)
@@ -62,17 +62,17 @@ test('calls that find the session ended at the same time share one renewal and a
 
 /** A half-filled form whose save finds out that the session has ended for good. */
 async function expiredUnderForm() {
-  offerGuardedForm()
-  const { backend, element, told } = await loggedInByForm()
+  stubUnsavedForm()
+  const { backend, element, events } = await loggedInByForm()
   location.hash = '#/mydata/userprofile'
   await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
   await backend.respond({
-    'POST /api/getToken': [bad(401, 'Abgelaufen.'), token('second')],
-    'PUT /api/webshopuser': [bad(401, 'Abgelaufen.'), good({})]
+    'POST /api/getToken': [failure(401, 'Abgelaufen.'), token('second')],
+    'PUT /api/webshopuser': [failure(401, 'Abgelaufen.'), success({})]
   })
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.', { exact: false })).toBeVisible()
-  return { backend, element, told }
+  return { backend, element, events }
 }
 
 const input = (element: HTMLElement) => element.shadowRoot?.querySelector<HTMLInputElement>('[part=main] input')?.value
@@ -105,14 +105,14 @@ test('what was to be saved for one customer is never saved for another, though t
 
 /** The same with a session that the login form has not begun. */
 async function expiredUnderFormOf(attributes: Record<string, string>) {
-  offerGuardedForm()
+  stubUnsavedForm()
   const backend = await mockBackend()
   await backend.respond({
     'GET /api/webshopuser/getcurrentwebshopuser': user(),
     'POST /api/getToken': token('second'),
-    'PUT /api/webshopuser': [bad(401, 'Abgelaufen.'), good({})]
+    'PUT /api/webshopuser': [failure(401, 'Abgelaufen.'), success({})]
   })
-  const element = mountElement({ ...backend.attributes, ...attributes })
+  const element = mount({ ...backend.attributes, ...attributes })
   await expect.element(heading('Übersicht')).toBeVisible()
   location.hash = '#/mydata/userprofile'
   await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
@@ -135,7 +135,7 @@ test.each([
   ['the same person', 'P1', 'halb ausgefüllt', 2],
   ['somebody of the same address at another customer', 'P2', '', 1]
 ])('a login over a session of a cookie, whose person the server marks, as %s', async (_who, mark, kept, saves) => {
-  offerGuardedForm()
+  stubUnsavedForm()
   const marked = (name: string) => ({
     ...user(),
     headers: { 'X-Session-Person': name, 'Access-Control-Expose-Headers': 'X-Session-Person' }
@@ -144,9 +144,9 @@ test.each([
   await backend.respond({
     [whoAmI]: marked('P1'),
     'POST /api/getToken': token('second'),
-    'PUT /api/webshopuser': [bad(401, 'Abgelaufen.'), good({})]
+    'PUT /api/webshopuser': [failure(401, 'Abgelaufen.'), success({})]
   })
-  const element = mountElement(backend.attributes)
+  const element = mount(backend.attributes)
   await expect.element(heading('Übersicht')).toBeVisible()
   location.hash = '#/mydata/userprofile'
   await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
@@ -168,24 +168,24 @@ test('a new session-token of the host for the same person keeps the input and sa
 })
 
 test('whoever gives up at the login over a screen is logged out', async () => {
-  const { element, told } = await expiredUnderForm()
+  const { element, events } = await expiredUnderForm()
   await page.getByRole('button', { name: 'Abmelden' }).last().click()
   await expect.poll(() => element.shadowRoot?.querySelector('[part=main]')).toBeNull()
-  await expect.poll(() => told).toEqual(['session-start', 'session-end'])
+  await expect.poll(() => events).toEqual(['session-start', 'session-end'])
 })
 
 test('a session that the same person takes up again has neither ended nor started for the host', async () => {
-  const { backend, told } = await expiredUnderForm()
+  const { backend, events } = await expiredUnderForm()
   await logIn(backend)
   await expect.element(page.getByText('Gespeichert')).toBeVisible()
-  expect(told).toEqual(['session-start'])
+  expect(events).toEqual(['session-start'])
 })
 
 test('a session that somebody else takes over starts anew for the host', async () => {
-  const { backend, element, told } = await expiredUnderForm()
+  const { backend, element, events } = await expiredUnderForm()
   await logIn(backend, 'Anna', '2002')
   await expect.poll(() => input(element)).toBe('')
-  expect(told).toEqual(['session-start', 'session-start'])
+  expect(events).toEqual(['session-start', 'session-start'])
 })
 
 test('Abmelden kills the token on the server and shows the login', async () => {
@@ -204,9 +204,9 @@ test('development keeps the session in local storage under the specified keys, p
   const backend = await mockBackend({ development: true })
   await backend.respond({
     'POST /api/getToken': token('kept'),
-    'GET /api/webshopuser/getcurrentwebshopuser': [bad(401), user()]
+    'GET /api/webshopuser/getcurrentwebshopuser': [failure(401), user()]
   })
-  const element = mountElement(backend.attributes)
+  const element = mount(backend.attributes)
   await expect.poll(() => element.shadowRoot?.querySelector('form')).not.toBeNull()
   await logIn(backend)
   await expect.poll(() => localStorage.getItem('lastAuthToken')).toBe('kept')
@@ -222,9 +222,9 @@ test('the development URL has a kept session of its own, under the specified key
   await backend.respond({
     'GET /assets/config.prod.json': { body: JSON.stringify({ ...developing, apiUrlDev: `${backend.api}/` }) },
     'POST /api/getToken': token('kept'),
-    'GET /api/webshopuser/getcurrentwebshopuser': [bad(401), user()]
+    'GET /api/webshopuser/getcurrentwebshopuser': [failure(401), user()]
   })
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await expect.element(heading('Anmeldung')).toBeVisible()
   await logIn(backend)
   await expect.poll(() => localStorage.getItem('lastAuthTokenDev')).toBe('kept')
@@ -253,7 +253,7 @@ test.each([
     ...changed
   }
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await expect.element(heading('Anmeldung')).toBeVisible()
   const [call] = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
   expect(call?.headers['authorization']).toBe(expected)
@@ -267,7 +267,7 @@ test('outside of development neither the development URL nor a kept session coun
   await backend.respond({ 'GET /assets/config.prod.json': { body: JSON.stringify(config) } })
   const kept = { lastApiUrl: backend.api, lastApiVersion: '1.0', lastAuthToken: 'kept' }
   for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await expect.element(heading('Anmeldung')).toBeVisible()
   const [call] = await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')
   expect(call?.headers['authorization']).toBeUndefined()

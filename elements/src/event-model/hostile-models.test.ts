@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { drawn, drawing, pictureRoot } from '../testing/layers.ts'
+import { mountDrawing, drawing, drawingRoot } from '../testing/event-layers.ts'
 import { hostileCss, hostileSvg } from '../testing/hostile-models.ts'
 
 let stolen = 0
@@ -12,7 +12,7 @@ const fetched = () =>
     .map(({ name }) => name)
     .filter((name) => name.startsWith(listener) && name !== `${listener}/`)
 
-// The mock server stores no requests to a path without answers.
+// A stage that nobody has laid out keeps no log.
 beforeAll(() => fetch(`${listener}/`, { method: 'PUT', body: '{}' }))
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ async function settled(): Promise<void> {
 
 /** Moves the pointer and the focus over everything, so that what waits for them goes off. */
 async function touch(element: Element): Promise<void> {
-  const root = pictureRoot(element)
+  const root = drawingRoot(element)
   for (const one of [...(root?.querySelectorAll('*') ?? [])].slice(0, 40))
     for (const type of ['mouseover', 'focus', 'focusin', 'click', 'begin'])
       one.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, composed: true }))
@@ -50,8 +50,8 @@ async function nothingHappens(svg: string, css: string): Promise<void> {
   button.textContent = 'Die Seite'
   onTestFinished(() => button.remove())
   const place = location.href
-  const { element, told } = await drawn(svg, css)
-  await expect.poll(() => told.length).toBe(1)
+  const { element, events } = await mountDrawing(svg, css)
+  await expect.poll(() => events.length).toBe(1)
   await settled()
   await touch(element)
   expect({ stolen, fetched: fetched(), asked: await asked() }).toEqual({
@@ -60,7 +60,7 @@ async function nothingHappens(svg: string, css: string): Promise<void> {
     asked: []
   })
   expect(location.href).toBe(place)
-  const root = pictureRoot(element)
+  const root = drawingRoot(element)
   for (const one of root?.querySelectorAll('*') ?? []) {
     expect(one.namespaceURI).toBe('http://www.w3.org/2000/svg')
     for (const { name, value } of one.attributes)
@@ -107,14 +107,14 @@ test('the listener hears a drawing that nobody has cleaned: the corpus is alive'
 test('what a drawing needs stays: shapes, texts, groups, gradients, clips, rasters, classes, styles and its own css', async () => {
   const raster =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  const { element } = await drawn(
+  const { element } = await mountDrawing(
     drawing(`<style>.row{fill:rgb(1,2,3)}</style><defs><linearGradient id="g"><stop offset="0" stop-color="red"/></linearGradient><clipPath id="c"><circle r="9"/></clipPath></defs>
     <g class="row" transform="translate(3 4) rotate(5)"><path d="M0 0L9 9" style="stroke: rgb(4, 5, 6); position: fixed"/><rect fill="url(#g)" clip-path="url(#c)" width="9" height="9"/>
     <text x="3">Reihe <tspan>1</tspan></text><image href="${raster}" width="1" height="1"/></g>`),
     'text{font:600 3px sans-serif;fill:light-dark(#111,#eee)} @media print{.row{fill:#000}} .row:hover>path:not(.x){stroke-width:2}'
   )
-  await expect.poll(() => pictureRoot(element)).not.toBeNull()
-  const root = pictureRoot(element) as ShadowRoot
+  await expect.poll(() => drawingRoot(element)).not.toBeNull()
+  const root = drawingRoot(element) as ShadowRoot
   const tags = [...root.querySelectorAll('svg *')].map(({ localName }) => localName)
   expect(tags).toEqual([
     'defs',

@@ -2,7 +2,7 @@ import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { timeouts } from '../client/request.ts'
-import { bad, good, mountElement, mockBackend, user } from '../testing/mock-backend.ts'
+import { failure, success, mount, mockBackend, user } from '../testing/mock-backend.ts'
 import { profileWait } from './boot.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -20,7 +20,7 @@ async function atFirstSight(right: RightName = 'admin', config: Record<string, u
   onTestFinished(() => void (profileWait.ms = usual))
   const backend = await mockBackend(config)
   await backend.respond({ [whoAmI]: user(right) })
-  const element = mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  const element = mount({ ...backend.attributes, 'session-token': 'host-token' })
   const started = new Promise<void>((resolve) =>
     element.addEventListener('session-start', () => resolve(), { once: true })
   )
@@ -82,8 +82,10 @@ test.each([
   ]
 ] as const)('who is logged in is asked once: %s', async (_how, config: Record<string, unknown>, codes, mail) => {
   const backend = await mockBackend(config)
-  await backend.respond({ [whoAmI]: good({ [mail]: 'anna@example.at', WSU_RECHTE: 1, WSU_TEILNEHMERWECHSEL: true }) })
-  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  await backend.respond({
+    [whoAmI]: success({ [mail]: 'anna@example.at', WSU_RECHTE: 1, WSU_TEILNEHMERWECHSEL: true })
+  })
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
   await expect.element(heading('Übersicht')).toBeVisible()
   const calls = await backend.requests(whoAmI)
@@ -99,7 +101,7 @@ test('a question of the tag that is never answered ends like every call, and can
   onTestFinished(() => void (timeouts.request = before))
   const backend = await mockBackend()
   await backend.respond({ [whoAmI]: [{ hang: true }, user()] })
-  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(await backend.requests(whoAmI)).toHaveLength(2)
@@ -125,7 +127,7 @@ test('who logs out before React is here is logged out', async () => {
 
 test('a link that is followed before React is here leads to its screen, which stands there alone', async () => {
   const { backend, root } = await atFirstSight()
-  await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': good([]) })
+  await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': success([]) })
   root.querySelector<HTMLElement>('[part=tile][href="#/scripts"]')?.click()
   await expect.element(heading('Skripte')).toBeVisible()
   expect(root.querySelectorAll('h1')).toHaveLength(1)
@@ -142,12 +144,12 @@ test('an element that is removed before React is here keeps nothing of the perso
 })
 
 test.each([
-  ['whose token is refused', bad(401, 'Nicht angemeldet.')],
-  ['of whom nobody can tell', bad(500)]
+  ['whose token is refused', failure(401, 'Nicht angemeldet.')],
+  ['of whom nobody can tell', failure(500)]
 ])('somebody %s is shown no menu at any time', async (_who, answer) => {
   const backend = await mockBackend()
   await backend.respond({ [whoAmI]: answer })
-  const element = mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  const element = mount({ ...backend.attributes, 'session-token': 'host-token' })
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
   const seen = vi.fn<() => void>()
   const observer = new MutationObserver(() => root.querySelector('[part=menu]') && seen())

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { timeouts } from '../client/request.ts'
 import { anna, create, openConfirmations, participant, state } from '../testing/confirmations.ts'
-import { contact, list, many } from '../testing/contacts.ts'
-import { bad, good } from '../testing/mock-backend.ts'
+import { contact, list, manyContacts } from '../testing/contacts.ts'
+import { failure, success } from '../testing/mock-backend.ts'
 import { watchDownloads } from '../testing/tabs.ts'
 
 const titled = contact(1, 'Anna', 'Huber', {
@@ -11,7 +11,7 @@ const titled = contact(1, 'Anna', 'Huber', {
   ASP_TITELHINTEN: 'MBA',
   ASP_SHOPEMAIL: 'anna@example.at'
 })
-const answers = { [list]: good([titled]) }
+const answers = { [list]: success([titled]) }
 const config = { contactNameFormat: true, routeRights: { 'confirmations/evaluation': ['admin'] } }
 
 const routes = ['participation', 'education', 'evaluation'] as const
@@ -21,7 +21,7 @@ const again = page.getByRole('button', { name: 'Erneut versuchen' })
 test.each(routes)(
   'participants that cannot be loaded: what failed and why, and Erneut versuchen brings the form: %s',
   async (route) => {
-    await openConfirmations(route, { [list]: [bad(503, 'Bitte etwas später.'), good([anna])] }, { config })
+    await openConfirmations(route, { [list]: [failure(503, 'Bitte etwas später.'), success([anna])] }, { config })
     await expect.element(failed).toBeVisible()
     await expect.element(page.getByText('Bitte etwas später.')).toBeVisible()
     await expect.element(participant).not.toBeInTheDocument()
@@ -31,11 +31,11 @@ test.each(routes)(
   }
 )
 
-test.each(routes)('a server that stays silent about the participants is told of, too: %s', async (route) => {
+test.each(routes)('a server that stays silent about the participants is reported, too: %s', async (route) => {
   const usual = timeouts.request
   onTestFinished(() => void (timeouts.request = usual))
   timeouts.request = 800
-  await openConfirmations(route, { [list]: [{ hang: true }, good([anna])] }, { config })
+  await openConfirmations(route, { [list]: [{ hang: true }, success([anna])] }, { config })
   await expect.element(failed).toBeVisible()
   await again.click()
   await expect.element(participant).toHaveValue('Huber, Anna')
@@ -52,7 +52,7 @@ test.each(routes)(
 )
 
 test('how many more participants there are is a German number', async () => {
-  await openConfirmations('participation', { [list]: good([titled, ...many(1600).slice(1)]) })
+  await openConfirmations('participation', { [list]: success([titled, ...manyContacts(1600).slice(1)]) })
   await participant.click()
   await expect.element(page.getByText('1.100 weitere finden Sie, indem Sie einen Namen eingeben.')).toBeVisible()
 })

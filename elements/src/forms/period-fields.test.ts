@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { stopTimers, type FakeTimers } from '../testing/fake-timers.ts'
+import { installFakeTimers, type FakeTimers } from '../testing/fake-timers.ts'
 import { create, inPeriod, openConfirmations } from '../testing/confirmations.ts'
 
 const field = (name: string) => page.getByRole('group', { name })
@@ -8,7 +8,7 @@ const part = (name: string, of: string) => field(name).getByRole('spinbutton', {
 const error = page.getByRole('alert')
 
 async function opened() {
-  const clock = stopTimers()
+  const clock = installFakeTimers()
   const { backend } = await openConfirmations('education')
   await expect.element(create).toBeEnabled()
   const asked = async () => (await backend.requests(inPeriod)).map(({ query }) => `${query['from']}-${query['to']}`)
@@ -22,8 +22,8 @@ async function type(name: string, keys: string) {
 }
 
 async function settle(clock: FakeTimers) {
-  await expect.poll(clock.waiting).toEqual([500])
-  clock.pass(500)
+  await expect.poll(clock.pending).toEqual([500])
+  clock.advance(500)
 }
 
 test.each(['1.2.2026', '01.02.2026', '1,2,2026', '1-2-2026', '1/2/2026', '01022026', '1.2.26', '010226'])(
@@ -54,7 +54,7 @@ test('a year that is still being typed asks for nothing, however long it takes',
   for (const year of ['2', '20', '202']) {
     await userEvent.keyboard(year.slice(-1))
     await expect.element(field('Von')).toHaveTextContent(new RegExp(`01\\.01\\.${year}$`))
-    expect(clock.waiting()).toEqual([])
+    expect(clock.pending()).toEqual([])
   }
 })
 
@@ -79,7 +79,7 @@ test('a year that is begun and taken away leaves the date that was there', async
   await expect.element(field('Von')).not.toHaveTextContent(/01\.01\.2/)
   await part('Bis', 'Tag').click()
   await expect.element(field('Von')).toHaveTextContent('01.01.2026')
-  expect(clock.waiting()).toEqual([])
+  expect(clock.pending()).toEqual([])
 })
 
 test.each(['1.2.2026', '01.02.26', '2026-02-01', ' 1. 2. 2026 '])('%s is pasted as a whole', async (text) => {

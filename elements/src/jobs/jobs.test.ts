@@ -1,24 +1,24 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
-import { stopTimers } from '../testing/fake-timers.ts'
-import { onTelephone } from '../testing/telephone.ts'
+import { installFakeTimers } from '../testing/fake-timers.ts'
+import { setPhoneViewport } from '../testing/phone-viewport.ts'
 import {
   alert,
-  broken,
-  brokenWith,
+  jobFailed,
+  jobFailedWith,
   create,
   event,
-  finished,
+  jobFinished,
   inPeriod,
   openConfirmations,
-  requested,
+  jobRequested,
   result,
   start,
   state,
-  working
+  jobWorking
 } from '../testing/confirmations.ts'
-import { bad, good, mountElement, user } from '../testing/mock-backend.ts'
+import { failure, success, mount, user } from '../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../testing/tabs.ts'
 
 const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'
@@ -27,83 +27,83 @@ const download = page.getByRole('button', { name: `Download: ${caption}` })
 const go = (route: string) => void (location.hash = `#/${route}`)
 
 async function begin(answer: Parameters<typeof openConfirmations>[1] = {}) {
-  const opened = await openConfirmations('education', answer)
+  const scene = await openConfirmations('education', answer)
   await create.click()
   await expect.element(open).toBeVisible()
-  return opened
+  return scene
 }
 
 test('a job is angefordert, then in Arbeit, then fertig; only then it can be opened and saved', async () => {
-  const clock = stopTimers()
-  const { backend } = await begin({ [result]: requested })
-  await expect.poll(clock.waiting).toEqual([1000])
+  const clock = installFakeTimers()
+  const { backend } = await begin({ [result]: jobRequested })
+  await expect.poll(clock.pending).toEqual([1000])
   await expect.element(state('angefordert')).toHaveClass('kc-working')
   await expect.element(open).toBeDisabled()
   await expect.element(download).toBeDisabled()
-  await backend.respond({ [result]: working })
-  clock.pass(1000)
+  await backend.respond({ [result]: jobWorking })
+  clock.advance(1000)
   await expect.element(state('in Arbeit')).toHaveClass('kc-working')
-  await expect.poll(clock.waiting).toEqual([2000])
-  await backend.respond({ [result]: finished })
-  clock.pass(2000)
+  await expect.poll(clock.pending).toEqual([2000])
+  await backend.respond({ [result]: jobFinished })
+  clock.advance(2000)
   await expect.element(state('fertig')).toHaveClass('kc-done')
   await expect.element(open).toBeEnabled()
-  expect(clock.waiting()).toEqual([])
+  expect(clock.pending()).toEqual([])
 })
 
 test('a new job comes into sight, however long the list of events above it', async () => {
   const events = Array.from({ length: 60 }, (_, index) => event(index + 1, 'Arbeitsrecht'))
-  await begin({ [inPeriod]: good(events), [result]: requested })
+  await begin({ [inPeriod]: success(events), [result]: jobRequested })
   await expect.element(open).toBeInViewport({ ratio: 0.9 })
 })
 
 test('a job is asked for ten times more, each time a second later than before, and has failed then', async () => {
-  const clock = stopTimers()
-  const { backend } = await begin({ [result]: working })
+  const clock = installFakeTimers()
+  const { backend } = await begin({ [result]: jobWorking })
   for (let retry = 1; retry <= 10; retry += 1) {
-    await expect.poll(clock.waiting).toEqual([retry * 1000])
+    await expect.poll(clock.pending).toEqual([retry * 1000])
     expect(await backend.requests(result)).toHaveLength(retry)
-    clock.pass(retry * 1000)
+    clock.advance(retry * 1000)
   }
   await expect.element(alert).toHaveAccessibleDescription('Aufruf fehlgeschlagen')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(state('fehlgeschlagen')).toHaveClass('kc-failed')
   expect(await backend.requests(result)).toHaveLength(11)
-  expect(clock.waiting()).toEqual([])
+  expect(clock.pending()).toEqual([])
 })
 
 test.each([
-  ['after status 500', bad(500, 'Interner Fehler.'), 'Interner Fehler.'],
-  ['if the server has given up', broken, 'Aufruf fehlgeschlagen'],
-  ['if the server has given up and says why', brokenWith('Das Event ist abgesagt.'), 'Das Event ist abgesagt.'],
-  ['without the right', bad(403, 'Keine Berechtigung.'), 'Keine Berechtigung.'],
-  ['if there is no such job', bad(404, 'Auftrag nicht gefunden.'), 'Auftrag nicht gefunden.'],
-  ['if it is done without a file', good({ jobId: '7', status: 2, fileData: null }), 'Aufruf fehlgeschlagen']
+  ['after status 500', failure(500, 'Interner Fehler.'), 'Interner Fehler.'],
+  ['if the server has given up', jobFailed, 'Aufruf fehlgeschlagen'],
+  ['if the server has given up and says why', jobFailedWith('Das Event ist abgesagt.'), 'Das Event ist abgesagt.'],
+  ['without the right', failure(403, 'Keine Berechtigung.'), 'Keine Berechtigung.'],
+  ['if there is no such job', failure(404, 'Auftrag nicht gefunden.'), 'Auftrag nicht gefunden.'],
+  ['if it is done without a file', success({ jobId: '7', status: 2, fileData: null }), 'Aufruf fehlgeschlagen']
 ])('a job is not asked for again %s', async (_, answer, sentence) => {
-  const clock = stopTimers()
+  const clock = installFakeTimers()
   const { backend, element } = await begin({ [result]: answer })
   await expect.element(alert).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(state('fehlgeschlagen')).toBeVisible()
-  expect(clock.waiting()).toEqual([])
+  expect(clock.pending()).toEqual([])
   expect(await backend.requests(result)).toHaveLength(1)
   await expect.poll(() => findings(element)).toEqual([])
 })
 
 test('what time heals is asked again: an overloaded server, too many calls, something in between that answers', async () => {
-  const clock = stopTimers()
-  const answers = [bad(503, 'Überlastet.'), bad(429, 'Zu viele Aufrufe.'), { status: 502, body: '<html>' }]
-  await begin({ [result]: [...answers, { body: '<html>' }, finished] })
+  const clock = installFakeTimers()
+  const answers = [failure(503, 'Überlastet.'), failure(429, 'Zu viele Aufrufe.'), { status: 502, body: '<html>' }]
+  await begin({ [result]: [...answers, { body: '<html>' }, jobFinished] })
   for (const ms of [1000, 2000, 3000, 4000]) {
-    await expect.poll(clock.waiting).toEqual([ms])
-    clock.pass(ms)
+    await expect.poll(clock.pending).toEqual([ms])
+    clock.advance(ms)
   }
   await expect.element(state('fertig')).toBeVisible()
 })
 
 test('a click makes one job although its call goes out again after an expired session; the next click makes another', async () => {
   const { backend, element } = await openConfirmations('education', {
-    [start]: [bad(401, 'Abgelaufen.'), good({ jobId: '7' })]
+    [start]: [failure(401, 'Abgelaufen.'), success({ jobId: '7' })]
   })
   await create.click()
   await expect.element(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
@@ -130,7 +130,7 @@ test('Öffnen shows the PDF in a tab of the click, Download saves it as caption 
 
 test('a stroke in a caption stands in the list as it is, and as - in the file’s name, which begins no other folder', async () => {
   const saved = watchDownloads()
-  await openConfirmations('education', { [inPeriod]: good([event(11, 'Lohn/Gehalt\\Teil 2: Abgaben')]) })
+  await openConfirmations('education', { [inPeriod]: success([event(11, 'Lohn/Gehalt\\Teil 2: Abgaben')]) })
   await create.click()
   const stroked = '02.03.2026 Lohn/Gehalt\\Teil 2: Abgaben (Anna Huber)'
   await expect.element(page.getByRole('cell', { name: stroked, exact: true })).toBeVisible()
@@ -163,51 +163,51 @@ test.each<['participation' | 'education', () => Promise<unknown>]>([
 })
 
 test('a job goes on while another screen is shown', async () => {
-  const clock = stopTimers()
-  const { backend } = await begin({ [result]: working })
-  await expect.poll(clock.waiting).toEqual([1000])
+  const clock = installFakeTimers()
+  const { backend } = await begin({ [result]: jobWorking })
+  await expect.poll(clock.pending).toEqual([1000])
   go('confirmations/participation')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Teilnahmebestätigung' })).toBeVisible()
   await expect.element(open).not.toBeInTheDocument()
-  await backend.respond({ [result]: finished })
-  clock.pass(1000)
+  await backend.respond({ [result]: jobFinished })
+  clock.advance(1000)
   await expect.poll(async () => (await backend.requests(result)).length).toBe(2)
   go('confirmations/education')
   await expect.element(state('fertig')).toBeVisible()
 })
 
 test('after a reload a running job is polled on and a finished one is fetched anew, no file being kept', async () => {
-  const clock = stopTimers()
-  const { backend, element } = await begin({ [result]: working })
-  await expect.poll(clock.waiting).toEqual([1000])
+  const clock = installFakeTimers()
+  const { backend, element } = await begin({ [result]: jobWorking })
+  await expect.poll(clock.pending).toEqual([1000])
   element.remove()
-  await expect.poll(clock.waiting).toEqual([])
-  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.poll(clock.pending).toEqual([])
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(state('in Arbeit')).toBeVisible()
-  await expect.poll(clock.waiting).toEqual([1000])
-  await backend.respond({ [result]: finished })
-  clock.pass(1000)
+  await expect.poll(clock.pending).toEqual([1000])
+  await backend.respond({ [result]: jobFinished })
+  clock.advance(1000)
   await expect.element(state('fertig')).toBeVisible()
   const kept = Object.keys(sessionStorage).map((key) => sessionStorage.getItem(key))
   expect(kept.join()).not.toContain(btoa('%PDF'))
   document.querySelector('customer-center')?.remove()
   const before = (await backend.requests(result)).length
-  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(open).toBeEnabled()
   expect(await backend.requests(result)).toHaveLength(before + 1)
 })
 
 test('a job that could not be asked for has failed, and is polled on after a reload', async () => {
-  const clock = stopTimers()
-  const { backend, element } = await begin({ [result]: bad(503, 'Überlastet.') })
+  const clock = installFakeTimers()
+  const { backend, element } = await begin({ [result]: failure(503, 'Überlastet.') })
   for (let retry = 1; retry <= 10; retry += 1) {
-    await expect.poll(clock.waiting).toEqual([retry * 1000])
-    clock.pass(retry * 1000)
+    await expect.poll(clock.pending).toEqual([retry * 1000])
+    clock.advance(retry * 1000)
   }
   await expect.element(alert).toHaveAccessibleDescription('Überlastet.')
   element.remove()
-  await backend.respond({ [result]: finished })
-  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  await backend.respond({ [result]: jobFinished })
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(open).toBeEnabled()
 })
 
@@ -215,25 +215,25 @@ test('a result that the server has forgotten is said in its row, without an aler
   const { backend, element } = await begin()
   await expect.element(open).toBeEnabled()
   element.remove()
-  await backend.respond({ [result]: bad(404, 'Nicht mehr verfügbar.') })
-  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  await backend.respond({ [result]: failure(404, 'Nicht mehr verfügbar.') })
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(page.getByText('Nicht mehr verfügbar.')).toBeVisible()
   await expect.element(state('fehlgeschlagen')).toBeVisible()
   await expect.element(alert).not.toBeInTheDocument()
 })
 
 test('whoever logs out leaves no jobs behind, and all polling ends', async () => {
-  const clock = stopTimers()
-  const { backend, element } = await begin({ [result]: working })
-  await expect.poll(clock.waiting).toEqual([1000])
+  const clock = installFakeTimers()
+  const { backend, element } = await begin({ [result]: jobWorking })
+  await expect.poll(clock.pending).toEqual([1000])
   expect(sessionStorage).toHaveLength(1)
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect.element(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
-  expect(clock.waiting()).toEqual([])
+  expect(clock.pending()).toEqual([])
   expect(Object.keys(sessionStorage).filter((key) => key.includes(':jobs:'))).toEqual([])
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user('admin') })
   element.remove()
-  mountElement({ ...backend.attributes, 'session-token': 'other-token' })
+  mount({ ...backend.attributes, 'session-token': 'other-token' })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   go('confirmations/education')
   await expect.element(create).toBeEnabled()
@@ -245,7 +245,7 @@ test('another person in the same tab never sees the jobs of the one before', asy
   await expect.element(open).toBeEnabled()
   element.remove()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user('admin', 'eva@example.at') })
-  mountElement({ ...backend.attributes, 'session-token': 'other-token' })
+  mount({ ...backend.attributes, 'session-token': 'other-token' })
   await expect.element(page.getByRole('combobox', { name: 'Teilnehmer' })).toHaveValue('Eva Maier')
   await expect.element(open).not.toBeInTheDocument()
 })
@@ -259,11 +259,11 @@ test('a storage with rubbish in it, or none at all, leaves a screen that works',
   const rubbish = [null, 1, {}, { ...job, id: 'a', state: 9 }, { ...job, id: 'b', since: Date.now() - day }, job]
   sessionStorage.setItem(key, JSON.stringify(rubbish))
   element.remove()
-  const again = mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  const again = mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(open).toBeEnabled()
   again.remove()
   sessionStorage.setItem(key, '{')
-  mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
   await create.click()
   await expect.element(open).toBeEnabled()
 })
@@ -271,18 +271,18 @@ test('a storage with rubbish in it, or none at all, leaves a screen that works',
 test.each(['light', 'dark'])(
   'a list with a running, a failed and a done job is accessible and fits on a telephone: %s',
   async (scheme) => {
-    const clock = stopTimers()
-    await onTelephone(scheme)
+    const clock = installFakeTimers()
+    await setPhoneViewport(scheme)
     const { backend, element } = await begin()
     await expect.element(state('fertig')).toBeVisible()
-    await backend.respond({ [start]: bad(429, 'Sie haben zu viele Aufträge, die noch nicht fertig sind.') })
+    await backend.respond({ [start]: failure(429, 'Sie haben zu viele Aufträge, die noch nicht fertig sind.') })
     await create.click()
     await page.getByRole('button', { name: 'OK' }).click()
     await expect.element(state('fehlgeschlagen')).toBeVisible()
-    await backend.respond({ [start]: good({ jobId: '8' }), [result]: working })
+    await backend.respond({ [start]: success({ jobId: '8' }), [result]: jobWorking })
     await create.click()
     await expect.element(state('in Arbeit')).toBeVisible()
-    await expect.poll(clock.waiting).toEqual([1000])
+    await expect.poll(clock.pending).toEqual([1000])
     expect(await findings(element)).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   }

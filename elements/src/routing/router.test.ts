@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { offerGuardedForm } from '../testing/guarded.tsx'
-import { loggedIn } from '../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+import { mountLoggedIn } from '../testing/mock-backend.ts'
 
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 const form = '#/mydata/userprofile'
@@ -23,8 +23,8 @@ async function settled(): Promise<void> {
 
 /** The overview, then the scripts, then the form with unsaved input. */
 async function dirtyForm(before: () => void = () => undefined) {
-  offerGuardedForm()
-  const { element } = await loggedIn()
+  stubUnsavedForm()
+  const { element } = await mountLoggedIn()
   await expect.element(heading('Übersicht')).toBeVisible()
   before()
   location.hash = '#/scripts'
@@ -82,8 +82,8 @@ test.each([
 })
 
 test('unsaved input is asked for on the way forward', async () => {
-  offerGuardedForm()
-  await loggedIn()
+  stubUnsavedForm()
+  await mountLoggedIn()
   location.hash = form
   await expect.element(heading('Formular')).toBeVisible()
   location.hash = '#/scripts'
@@ -126,7 +126,7 @@ test.each(['', '#/', '#/gibt-es-nicht', '#/mydata/unknown', '#/constructor'])(
   async (hash) => {
     history.replaceState(null, '', hash || location.pathname + location.search)
     const before = history.length
-    await loggedIn()
+    await mountLoggedIn()
     await expect.element(heading('Übersicht')).toBeVisible()
     await expect.poll(() => location.hash).toBe('#/overview')
     expect(history.length).toBe(before)
@@ -134,7 +134,7 @@ test.each(['', '#/', '#/gibt-es-nicht', '#/mydata/unknown', '#/constructor'])(
 )
 
 test('a second unknown path is written over like the first', async () => {
-  await loggedIn()
+  await mountLoggedIn()
   for (const hash of ['#/eins', '#/zwei']) {
     location.hash = hash
     await expect.poll(() => location.hash).toBe('#/overview')
@@ -143,7 +143,7 @@ test('a second unknown path is written over like the first', async () => {
 
 test('with languageInPath the language stands before the route', async () => {
   history.replaceState(null, '', '#/scripts')
-  const { element } = await loggedIn('admin', { languageInPath: true, defaultLanguage: 'de-de' })
+  const { element } = await mountLoggedIn('admin', { languageInPath: true, defaultLanguage: 'de-de' })
   await expect.element(heading('Skripte')).toBeVisible()
   expect(location.hash).toBe('#/de/scripts')
   await page.getByRole('link', { name: 'Rechnungen' }).click()
@@ -154,7 +154,7 @@ test('with languageInPath the language stands before the route', async () => {
 
 test('the focus moves to the new heading, but not when the page is loaded; the title stays', async () => {
   const title = document.title
-  const { element } = await loggedIn()
+  const { element } = await mountLoggedIn()
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(document.activeElement).toBe(document.body)
   await page.getByRole('link', { name: 'Skripte' }).first().click()

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
-import { sendLogin } from '../testing/login-form.ts'
-import { bad, mountElement, mockBackend, token, user } from '../testing/mock-backend.ts'
+import { submitLogin } from '../testing/login-form.ts'
+import { failure, mount, mockBackend, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -11,29 +11,29 @@ const alert = page.getByRole('alert')
 
 async function form() {
   const backend = await mockBackend()
-  const element = mountElement(backend.attributes)
+  const element = mount(backend.attributes)
   await expect.element(button).toBeVisible()
   return { backend, element }
 }
 
 test("the server's sentences follow Login fehlgeschlagen, joined by commas", async () => {
   const { backend } = await form()
-  await backend.respond({ 'POST /api/getToken': bad(401, 'Die Anmeldedaten sind falsch.', 'Bitte prüfen.') })
-  await sendLogin()
+  await backend.respond({ 'POST /api/getToken': failure(401, 'Die Anmeldedaten sind falsch.', 'Bitte prüfen.') })
+  await submitLogin()
   await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Die Anmeldedaten sind falsch., Bitte prüfen.')
 })
 
 test('without sentences the HTTP status text follows', async () => {
   const { backend } = await form()
   await backend.respond({ 'POST /api/getToken': { status: 503, body: 'x' } })
-  await sendLogin()
+  await submitLogin()
   await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Service Unavailable')
 })
 
 test("an overloaded server's own sentence is shown", async () => {
   const { backend } = await form()
-  await backend.respond({ 'POST /api/getToken': bad(429, 'Zu viele Versuche. Bitte warten Sie eine Minute.') })
-  await sendLogin()
+  await backend.respond({ 'POST /api/getToken': failure(429, 'Zu viele Versuche. Bitte warten Sie eine Minute.') })
+  await submitLogin()
   await expect
     .element(alert)
     .toHaveTextContent('Login fehlgeschlagen: Zu viele Versuche. Bitte warten Sie eine Minute.')
@@ -42,7 +42,7 @@ test("an overloaded server's own sentence is shown", async () => {
 test('a server that does not tell its version counts as unreachable', async () => {
   const { backend } = await form()
   await backend.respond({ 'GET /api/getApiVersion': { status: 502 } })
-  await sendLogin()
+  await submitLogin()
   await expect.element(alert).toHaveTextContent(`Server nicht erreichbar (${backend.api})`)
   expect(await backend.requests('POST /api/getToken')).toHaveLength(0)
 })
@@ -97,7 +97,7 @@ test('after the login the screen that was asked for is shown', async () => {
   history.replaceState(null, '', '#/invoices')
   const { backend } = await form()
   await backend.respond({ 'POST /api/getToken': token('t'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
-  await sendLogin()
+  await submitLogin()
   await expect.element(page.getByRole('heading', { name: 'Rechnungen', level: 1 })).toBeVisible()
 })
 

@@ -2,24 +2,24 @@ import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
-import { inForm } from '../testing/contact-form.ts'
-import { type Answer, good, loggedIn, mountElement, mockBackend, user } from '../testing/mock-backend.ts'
+import { openContactForm } from '../testing/contact-form.ts'
+import { type MockResponse, success, mountLoggedIn, mount, mockBackend, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
 const profile = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'
 const sentence = 'Bitte ändern Sie zuerst Ihr Passwort.'
-const mustChange: Answer = { status: 403, body: JSON.stringify(fail(403, 111, [sentence])) }
+const mustChange: MockResponse = { status: 403, body: JSON.stringify(fail(403, 111, [sentence])) }
 
 const heading = page.getByRole('heading', { level: 1, name: 'Neues Passwort' })
 const password = page.getByRole('textbox', { name: 'Neues Passwort' })
 const repeat = page.getByRole('textbox', { name: 'Passwort wiederholen' })
 const save = page.getByRole('button', { name: 'Speichern' })
 
-async function open(answers: Record<string, Answer | Answer[]> = {}) {
-  const { backend, element } = await loggedIn('contact')
-  await backend.respond({ [profile]: mustChange, [write]: good({ VERSION: 2 }), ...answers })
+async function open(answers: Record<string, MockResponse | MockResponse[]> = {}) {
+  const { backend, element } = await mountLoggedIn('contact')
+  await backend.respond({ [profile]: mustChange, [write]: success({ VERSION: 2 }), ...answers })
   await expect.element(heading).toBeVisible()
   return { backend, element }
 }
@@ -71,7 +71,7 @@ test('Abmelden leads back to the login', async () => {
 test('after a reload, with the cookie alone, the form is there again', async () => {
   const backend = await mockBackend()
   await backend.respond({ [profile]: mustChange })
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await expect.element(heading).toBeVisible()
 })
 
@@ -83,8 +83,8 @@ const chosen = async () => {
 }
 
 test('a password that must be changed in mid-session: the call that was refused goes on after the change', async () => {
-  const { backend, element } = await loggedIn('admin')
-  await backend.respond({ [contacts]: [mustChange, good([])], [write]: good({ VERSION: 2 }) })
+  const { backend, element } = await mountLoggedIn('admin')
+  await backend.respond({ [contacts]: [mustChange, success([])], [write]: success({ VERSION: 2 }) })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   location.hash = '#/mydata/contacts'
   await expect.element(heading).toBeVisible()
@@ -98,8 +98,8 @@ test('a password that must be changed in mid-session: the call that was refused 
 
 test('a save that is refused until the password is changed keeps its input, is made after it, and gets the focus back', async () => {
   history.replaceState(null, '', '#/mydata/contacts')
-  const { backend, element } = await inForm({ answers: { [write]: good({ VERSION: 2 }) } })
-  await backend.respond({ 'PUT /api/contact': [mustChange, good({ ASP_PVAID: 7 })] })
+  const { backend, element } = await openContactForm({ answers: { [write]: success({ VERSION: 2 }) } })
+  await backend.respond({ 'PUT /api/contact': [mustChange, success({ ASP_PVAID: 7 })] })
   await page.getByLabelText('Ort', { exact: true }).fill('Krems')
   await save.click()
   await expect.element(heading).toBeVisible()
@@ -116,7 +116,7 @@ test('a save that is refused until the password is changed keeps its input, is m
 })
 
 test('whoever logs out instead of choosing a password leaves nothing waiting', async () => {
-  const { backend } = await loggedIn('admin')
+  const { backend } = await mountLoggedIn('admin')
   await backend.respond({ [contacts]: mustChange })
   location.hash = '#/mydata/contacts'
   await expect.element(heading).toBeVisible()

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, list } from '../testing/contacts.ts'
-import { good, loggedIn } from '../testing/mock-backend.ts'
+import { success, mountLoggedIn } from '../testing/mock-backend.ts'
 
 beforeEach(() => {
   history.replaceState(null, '', '#/')
@@ -14,12 +14,12 @@ const companyName = page.getByRole('textbox', { name: 'Firmenname' })
 const newPassword = page.getByRole('textbox', { name: 'Neues Passwort' })
 
 const answers = {
-  [list]: good([contact(1, 'Anna', 'Huber')]),
-  'GET /api/customer': good({ KND_FIRMA: 1, KND_ID: 20417, KND_NACHNAME: 'Donauraum GmbH', VERSION: 7 }),
-  'GET /api/webshop/customerfields': good([
+  [list]: success([contact(1, 'Anna', 'Huber')]),
+  'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 20417, KND_NACHNAME: 'Donauraum GmbH', VERSION: 7 }),
+  'GET /api/webshop/customerfields': success([
     { displayMode: 1, constName: 'KND_NACHNAME', fieldDescription: 'Firmenname', requiredField: true, readOnly: false }
   ]),
-  'GET /api/webshop/getPossibleValues': good({})
+  'GET /api/webshop/getPossibleValues': success({})
 }
 
 const opened = [
@@ -30,7 +30,7 @@ const opened = [
 ] as const
 
 async function start() {
-  const { backend } = await loggedIn()
+  const { backend } = await mountLoggedIn()
   await backend.respond(answers)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   // Asked for half a second later; an operator is told when they are missing.
@@ -96,9 +96,9 @@ test.each([
   location.hash = `#/${route}`
   await field.fill('Neu-4711')
   await backend.respond({
-    'GET /api/customer': good({ KND_FIRMA: 1, KND_ID: 20417, KND_NACHNAME: 'Anders', VERSION: 8 }),
-    'PUT /api/customer': good({ VERSION: 8 }),
-    'PUT /api/webshopuser': good({ VERSION: 8 })
+    'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 20417, KND_NACHNAME: 'Anders', VERSION: 8 }),
+    'PUT /api/customer': success({ VERSION: 8 }),
+    'PUT /api/webshopuser': success({ VERSION: 8 })
   })
   const { restore } = loseNetwork()
   await expect.element(offline).toBeVisible()

@@ -3,8 +3,8 @@ import { mayOpen, routes } from '@customer-center/contract/routes'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
-import { offerGuardedForm } from '../testing/guarded.tsx'
-import { bad, good, loggedIn, user } from '../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+import { failure, success, mountLoggedIn, user } from '../testing/mock-backend.ts'
 import { screens, sectionOf, sections } from '../routing/routes.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
@@ -17,7 +17,7 @@ beforeEach(() => history.replaceState(null, '', '#/'))
 test.each(rightNames)(
   'menu and overview offer %s what the right opens and what is built, nothing else',
   async (right) => {
-    const { element } = await loggedIn(right)
+    const { element } = await mountLoggedIn(right)
     await expect.element(heading('Übersicht')).toBeVisible()
     const built = routes.filter((route) => screens[route] && mayOpen(route, right))
     const top = [...new Set(built.map((route) => sectionOf(route) ?? route))]
@@ -33,10 +33,10 @@ test.each(rightNames)(
 )
 
 test('a right that is taken away meanwhile shows in menu and overview as soon as the server refuses something', async () => {
-  const { backend, element } = await loggedIn('admin')
+  const { backend, element } = await mountLoggedIn('admin')
   await expect.element(heading('Übersicht')).toBeVisible()
   await backend.respond({
-    'GET /api/eventmanager/invoicebysubscriber': bad(403, 'Keine Berechtigung.'),
+    'GET /api/eventmanager/invoicebysubscriber': failure(403, 'Keine Berechtigung.'),
     [whoAmI]: user('contact')
   })
   location.hash = '#/invoices'
@@ -50,16 +50,16 @@ const forbidden = everyRight.flatMap((right) =>
   routes.filter((route) => !mayOpen(route, right)).map((route) => [right, route] as const)
 )
 
-test.each(forbidden)('%s is sent from %s to the overview and told so', async (right, route) => {
+test.each(forbidden)('%s is sent from %s to the overview, with a notice', async (right, route) => {
   history.replaceState(null, '', `#/${route}`)
-  await loggedIn(right)
+  await mountLoggedIn(right)
   await expect.element(heading('Übersicht')).toBeVisible()
   await expect.element(page.getByRole('alert')).toHaveTextContent('keine Berechtigung')
   await expect.poll(() => location.hash).toBe('#/overview')
 })
 
 test('right none sees the warning and no tile, and no route leads on', async () => {
-  const { element } = await loggedIn('none')
+  const { element } = await mountLoggedIn('none')
   await expect.element(page.getByRole('alert')).toHaveTextContent('keine Berechtigung')
   for (const route of routes) {
     location.hash = `#/${route}`
@@ -73,24 +73,24 @@ const marked = (element: HTMLElement) =>
   [...(element.shadowRoot?.querySelectorAll('[part=menu] [aria-current]') ?? [])].map((item) => item.textContent)
 
 test("right none marks 'Meine Daten' where the provider offers it, and otherwise nothing", async () => {
-  const usual = await loggedIn('none')
+  const usual = await mountLoggedIn('none')
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(marked(usual.element)).toEqual([])
   usual.element.remove()
-  offerGuardedForm()
-  const { element } = await loggedIn('none', { routeRights: { mydata: ['none'], 'mydata/userprofile': ['none'] } })
+  stubUnsavedForm()
+  const { element } = await mountLoggedIn('none', { routeRights: { mydata: ['none'], 'mydata/userprofile': ['none'] } })
   await expect.element(heading('Übersicht')).toBeVisible()
   await expect.poll(() => marked(element)).toEqual(['Meine Daten'])
 })
 
 test("the order is the provider's, and a route that it leaves out is not offered", async () => {
-  const { element } = await loggedIn('admin', { allowedRoutes: ['invoices', 'scripts', 'nonsense'] })
+  const { element } = await mountLoggedIn('admin', { allowedRoutes: ['invoices', 'scripts', 'nonsense'] })
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(links(element, '[part=main]')).toEqual(['invoices', 'scripts'])
 })
 
 test("a provider's own table of rights counts", async () => {
-  const { element } = await loggedIn('contact', {
+  const { element } = await mountLoggedIn('contact', {
     allowedRoutes: ['mydata', 'mydata/userprofile', 'scripts', 'invoices'],
     routeRights: { invoices: ['contact'], scripts: [] }
   })
@@ -99,7 +99,9 @@ test("a provider's own table of rights counts", async () => {
 })
 
 test('images come by route from the configuration, small in the menu and big on the tiles', async () => {
-  const { element } = await loggedIn('admin', { images: { scripts: { small: 'images/s.svg', big: 'images/b.svg' } } })
+  const { element } = await mountLoggedIn('admin', {
+    images: { scripts: { small: 'images/s.svg', big: 'images/b.svg' } }
+  })
   await expect.element(heading('Übersicht')).toBeVisible()
   const image = (area: string) =>
     element.shadowRoot?.querySelector<HTMLImageElement>(`${area} a[href$=scripts] img`)?.src
@@ -108,14 +110,14 @@ test('images come by route from the configuration, small in the menu and big on 
 })
 
 test('an image with an odd URL is left out, and the rest is there', async () => {
-  const { element } = await loggedIn('admin', { images: { scripts: { small: 'http://[', big: 'images/b.svg' } } })
+  const { element } = await mountLoggedIn('admin', { images: { scripts: { small: 'http://[', big: 'images/b.svg' } } })
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(element.shadowRoot?.querySelector('[part=menu] a[href$=scripts] img')).toBeNull()
   expect(element.shadowRoot?.querySelector('[part=main] a[href$=scripts] img')).not.toBeNull()
 })
 
 test('the current item is marked, and the host hears of each route', async () => {
-  const { element } = await loggedIn()
+  const { element } = await mountLoggedIn()
   const heard: unknown[] = []
   element.addEventListener('route-change', (event) => heard.push((event as CustomEvent).detail))
   await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Skripte' }).click()
@@ -126,7 +128,7 @@ test('the current item is marked, and the host hears of each route', async () =>
 
 test('on a phone the menu opens at a button and closes with Escape or a choice', async () => {
   await page.viewport(390, 800)
-  const { element } = await loggedIn()
+  const { element } = await mountLoggedIn()
   const button = page.getByRole('button', { name: 'Menü' })
   const item = page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Skripte' })
   await expect.element(button).toHaveAttribute('aria-expanded', 'false')
@@ -145,7 +147,7 @@ test('on a phone the menu opens at a button and closes with Escape or a choice',
 
 test("on a phone the open menu closes on the browser's way back", async () => {
   await page.viewport(390, 800)
-  await loggedIn()
+  await mountLoggedIn()
   await expect.element(heading('Übersicht')).toBeVisible()
   location.hash = '#/scripts'
   await expect.element(heading('Skripte')).toBeVisible()
@@ -162,7 +164,7 @@ test('a screen whose code cannot be loaded says so, and Erneut versuchen loads i
   const load = screens.invoices
   let broken = true
   screens.invoices = () => (broken ? Promise.reject(new TypeError('Failed to fetch')) : load!())
-  await loggedIn()
+  await mountLoggedIn()
   location.hash = '#/invoices'
   await expect.element(page.getByText('Diese Seite konnte nicht geladen werden.')).toBeVisible()
   broken = false
@@ -172,7 +174,7 @@ test('a screen whose code cannot be loaded says so, and Erneut versuchen loads i
 })
 
 test('going offline is said, and coming back is too', async () => {
-  await loggedIn()
+  await mountLoggedIn()
   await expect.element(heading('Übersicht')).toBeVisible()
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
   dispatchEvent(new Event('offline'))
@@ -183,20 +185,20 @@ test('going offline is said, and coming back is too', async () => {
 })
 
 test('a load that failed goes on by itself when the browser is back online', async () => {
-  const { backend } = await loggedIn()
-  await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': bad(503) })
+  const { backend } = await mountLoggedIn()
+  await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': failure(503) })
   location.hash = '#/scripts'
   await expect.element(page.getByRole('button', { name: 'Erneut versuchen' }).first()).toBeVisible()
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
   dispatchEvent(new Event('offline'))
-  await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': good([]) })
+  await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': success([]) })
   Reflect.deleteProperty(navigator, 'onLine')
   dispatchEvent(new Event('online'))
   await expect.element(page.getByText('Keine Skripte verfügbar.').first()).toBeVisible()
 })
 
 test('the skip link is the first stop and leads to the heading', async () => {
-  const { element } = await loggedIn()
+  const { element } = await mountLoggedIn()
   await expect.element(heading('Übersicht')).toBeVisible()
   await userEvent.keyboard('{Tab}')
   await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Zum Inhalt springen')
@@ -205,7 +207,7 @@ test('the skip link is the first stop and leads to the heading', async () => {
 })
 
 test.each(['light', 'dark'])('axe finds nothing on the overview: %s', async (scheme) => {
-  const { element } = await loggedIn()
+  const { element } = await mountLoggedIn()
   element.style.colorScheme = scheme
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(await findings(element)).toEqual([])

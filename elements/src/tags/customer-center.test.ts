@@ -1,9 +1,9 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { timeouts as requestTimeouts } from '../client/request.ts'
-import { sendLogin } from '../testing/login-form.ts'
+import { submitLogin } from '../testing/login-form.ts'
 import { timeouts } from '../first-paint/boot-requests.ts'
-import { bad, loggedIn, mountElement, mockBackend, token, user } from '../testing/mock-backend.ts'
+import { failure, mountLoggedIn, mount, mockBackend, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -11,7 +11,7 @@ const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
 test('without a session the login form is shown, with a session-token the overview', async () => {
   const backend = await mockBackend()
-  const element = mountElement(backend.attributes)
+  const element = mount(backend.attributes)
   await expect.element(heading('Anmeldung')).toBeVisible()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
   element.sessionToken = 'host-token'
@@ -21,9 +21,9 @@ test('without a session the login form is shown, with a session-token the overvi
 })
 
 test('a new session-token whose person nobody can tell shows nothing of the person before', async () => {
-  const { backend, element } = await loggedIn()
+  const { backend, element } = await mountLoggedIn()
   await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
-  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': bad(500) })
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': failure(500) })
   element.sessionToken = 'other-token'
   await expect.element(page.getByText('Die Daten konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('anna@example.at')).not.toBeInTheDocument()
@@ -32,19 +32,19 @@ test('a new session-token whose person nobody can tell shows nothing of the pers
 test('while the server is silent the skeleton stands there, and the profile takes its place', async () => {
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': [{ hang: true }, user()] })
-  const element = mountElement({ ...backend.attributes, 'session-token': 'host-token' })
+  const element = mount({ ...backend.attributes, 'session-token': 'host-token' })
   await expect.element(page.getByLabelText('wird geladen')).toBeInTheDocument()
   element.remove()
 })
 
 test('removing session-token logs out, and the host is told', async () => {
-  const { element } = await loggedIn()
-  const told: string[] = []
-  for (const type of ['session-start', 'session-end']) element.addEventListener(type, () => told.push(type))
-  await expect.poll(() => told).toEqual(['session-start'])
+  const { element } = await mountLoggedIn()
+  const events: string[] = []
+  for (const type of ['session-start', 'session-end']) element.addEventListener(type, () => events.push(type))
+  await expect.poll(() => events).toEqual(['session-start'])
   element.removeAttribute('session-token')
   await expect.element(heading('Anmeldung')).toBeVisible()
-  expect(told).toEqual(['session-start', 'session-end'])
+  expect(events).toEqual(['session-start', 'session-end'])
 })
 
 test('a property that is set does not appear as an attribute, and one set before the definition counts', async () => {
@@ -61,7 +61,7 @@ test('a property that is set does not appear as an attribute, and one set before
 
 test('an element that is moved keeps its screen', async () => {
   const backend = await mockBackend()
-  const element = mountElement(backend.attributes)
+  const element = mount(backend.attributes)
   await page.getByLabelText('Benutzername').fill('anna')
   const elsewhere = document.body.appendChild(document.createElement('section'))
   elsewhere.append(element)
@@ -70,7 +70,7 @@ test('an element that is moved keeps its screen', async () => {
 })
 
 test('an element that is removed makes no more calls, and works again when it is put back', async () => {
-  const { backend, element } = await loggedIn()
+  const { backend, element } = await mountLoggedIn()
   await expect.element(heading('Übersicht')).toBeVisible()
   element.remove()
   await expect.poll(() => element.shadowRoot?.querySelector('h1')).toBeNull()
@@ -84,10 +84,10 @@ test('an element that is removed makes no more calls, and works again when it is
 
 test('two elements without an own token share the login and one style sheet', async () => {
   const backend = await mockBackend()
-  const [first, second] = [mountElement(backend.attributes), mountElement(backend.attributes)]
+  const [first, second] = [mount(backend.attributes), mount(backend.attributes)]
   await expect.poll(() => [first, second].every((one) => one.shadowRoot?.querySelector('form'))).toBe(true)
   await backend.respond({ 'POST /api/getToken': token('t1'), 'GET /api/webshopuser/getcurrentwebshopuser': user() })
-  await sendLogin()
+  await submitLogin()
   for (const one of [first, second])
     await expect.poll(() => one.shadowRoot?.querySelector('h1')?.textContent).toBe('Übersicht')
   const [sheets, others] = [first, second].map((one) => one.shadowRoot?.adoptedStyleSheets ?? [])
@@ -111,7 +111,7 @@ test('configuration and texts are asked for anew at each start, in all three lan
     await backend.respond({
       [`GET /assets/text.${other}.json`]: { body: JSON.stringify({ 'login.heading': 'Anders' }) }
     })
-  mountElement({ ...backend.attributes, language: 'de-ch' })
+  mount({ ...backend.attributes, language: 'de-ch' })
   const languages = ['at', 'ch', 'de'].flatMap((one) => [`text.${one}.custom.json`, `text.${one}.json`])
   await expect
     .poll(() => asked.toSorted())
@@ -126,7 +126,7 @@ test('a file and a call may stay silent for 30 s', () => {
 test('after a reload the cookie of the server is enough', async () => {
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user('contact') })
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(1)
 })
@@ -135,8 +135,8 @@ test.each(['config.prod.json', 'text.at.json'])('a missing %s is named, and tryi
   const backend = await mockBackend()
   const path = `/assets/${file}`
   const body = await (await fetch(backend.attributes['config-url']!.replace(/\/assets\/.*/, path))).text()
-  await backend.respond({ [`GET ${path}`]: bad(404) })
-  mountElement(backend.attributes)
+  await backend.respond({ [`GET ${path}`]: failure(404) })
+  mount(backend.attributes)
   const alert = page.getByRole('alert')
   await expect.element(alert).toHaveTextContent('Das Kundencenter konnte nicht geladen werden.')
   await expect.element(alert).toHaveTextContent(`Could not load file`)
@@ -152,7 +152,7 @@ test.each(['config.prod.json', 'text.at.json'])('a %s that never comes is named 
   onTestFinished(() => void (timeouts.file = 30_000))
   const backend = await mockBackend()
   await backend.respond({ [`GET /assets/${file}`]: { hang: true } })
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await expect.element(page.getByRole('alert')).toHaveTextContent(file)
   await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
 })
@@ -162,13 +162,13 @@ test('own texts that never come are gone without after a while', async () => {
   onTestFinished(() => void (timeouts.file = 30_000))
   const backend = await mockBackend()
   await backend.respond({ 'GET /assets/text.at.custom.json': { hang: true } })
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await expect.element(heading('Anmeldung')).toBeVisible()
 })
 
 test.each(['text.de.json', 'text.ch.json'])('a missing %s is reported, and the screen stays', async (file) => {
   const backend = await mockBackend()
-  await backend.respond({ [`GET /assets/${file}`]: bad(404) })
+  await backend.respond({ [`GET /assets/${file}`]: failure(404) })
   const reported: string[] = []
   const listen = (event: ErrorEvent) => {
     reported.push(event.message)
@@ -177,15 +177,15 @@ test.each(['text.de.json', 'text.ch.json'])('a missing %s is reported, and the s
   }
   addEventListener('error', listen, { capture: true })
   onTestFinished(() => removeEventListener('error', listen, { capture: true }))
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await expect.poll(() => reported).toEqual([expect.stringMatching(`Could not load file .*/${file}`)])
   await expect.element(heading('Anmeldung')).toBeVisible()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test('custom texts win, and showTextIDs puts the ids before the texts', async () => {
-  const { backend } = await loggedIn('admin', { showTextIDs: true })
+  const { backend } = await mountLoggedIn('admin', { showTextIDs: true })
   await backend.respond({ 'GET /assets/text.at.custom.json': { body: '{"menu.overview":"Start"}' } })
-  mountElement({ ...backend.attributes, 'session-token': 'x' })
+  mount({ ...backend.attributes, 'session-token': 'x' })
   await expect.element(heading('menu.overview Start').first()).toBeVisible()
 })

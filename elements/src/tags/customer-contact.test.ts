@@ -1,9 +1,9 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { sendLogin } from '../testing/login-form.ts'
+import { submitLogin } from '../testing/login-form.ts'
 import { findings } from '../testing/axe.ts'
-import { contact, descriptors, list } from '../testing/contacts.ts'
-import { good, mountElement, mockBackend, type MockBackend, token, user } from '../testing/mock-backend.ts'
+import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
+import { success, mount, mockBackend, type MockBackend, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -15,11 +15,11 @@ const put = 'PUT /api/contact'
 async function backendWithContacts(): Promise<MockBackend> {
   const backend = await mockBackend()
   await backend.respond({
-    [list]: good([contact(7, 'Eva', 'Maier', { ASP_ANREDE: 1, ASP_EMAIL: 'eva@example.at', VERSION: 2 })]),
-    'GET /api/webshop/contactfields': good(descriptors()),
-    'GET /api/webshop/getPossibleValues': good({}),
-    [post]: good({ ASP_PVAID: 8, ASP_KONTAKTID: 50_008 }),
-    [put]: good({ ASP_PVAID: 7, ASP_KONTAKTID: 50_007 })
+    [list]: success([contact(7, 'Eva', 'Maier', { ASP_ANREDE: 1, ASP_EMAIL: 'eva@example.at', VERSION: 2 })]),
+    'GET /api/webshop/contactfields': success(contactFieldDescriptors()),
+    'GET /api/webshop/getPossibleValues': success({}),
+    [post]: success({ ASP_PVAID: 8, ASP_KONTAKTID: 50_008 }),
+    [put]: success({ ASP_PVAID: 7, ASP_KONTAKTID: 50_007 })
   })
   return backend
 }
@@ -29,13 +29,13 @@ function placeContact(attributes: Record<string, string>) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   document.body.append(element)
   onTestFinished(() => element.remove())
-  const told: unknown[] = []
+  const events: unknown[] = []
   for (const type of ['contact-saved', 'contact-cancel']) {
-    const listen = (event: Event) => told.push([type, (event as CustomEvent<unknown>).detail])
+    const listen = (event: Event) => events.push([type, (event as CustomEvent<unknown>).detail])
     addEventListener(type, listen)
     onTestFinished(() => removeEventListener(type, listen))
   }
-  return { element, told }
+  return { element, events }
 }
 
 async function loggedInContact(more: Record<string, string> = {}) {
@@ -45,7 +45,7 @@ async function loggedInContact(more: Record<string, string> = {}) {
 }
 
 test('the button opens the form of a new contact, and the host is told that it was saved', async () => {
-  const { backend, element, told } = await loggedInContact()
+  const { backend, element, events } = await loggedInContact()
   await create.click()
   await page.getByLabelText('Anrede').selectOptions('Frau')
   await page.getByLabelText('Nachname').fill('Neu')
@@ -53,28 +53,28 @@ test('the button opens the form of a new contact, and the host is told that it w
   expect(await findings(element)).toEqual([])
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.element(create).toBeVisible()
-  expect(told).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
+  expect(events).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
   expect(await backend.requests(post)).toHaveLength(1)
   await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Neuen Teilnehmer erstellen')
 })
 
 test('Abbrechen closes the form, and the host is told', async () => {
-  const { told } = await loggedInContact()
+  const { events } = await loggedInContact()
   await create.click()
   await page.getByRole('button', { name: 'Abbrechen' }).click()
   await expect.element(create).toBeVisible()
-  expect(told).toEqual([['contact-cancel', null]])
+  expect(events).toEqual([['contact-cancel', null]])
 })
 
 test('with company, id and pvaid it is the form of that contact; changing them takes effect at once', async () => {
-  const { backend, element, told } = await loggedInContact({ company: '1', id: '1001', pvaid: '7' })
+  const { backend, element, events } = await loggedInContact({ company: '1', id: '1001', pvaid: '7' })
   await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
   const [read] = await backend.requests(list)
   expect(read?.query).toMatchObject({ company: '1', id: '1001', pvaid: '7' })
   await page.getByLabelText('Nachname').fill('Moser')
   await page.getByRole('button', { name: 'Speichern' }).click()
-  await expect.poll(() => told).toEqual([['contact-saved', { pvaid: 7, contactId: 50_007 }]])
+  await expect.poll(() => events).toEqual([['contact-saved', { pvaid: 7, contactId: 50_007 }]])
   Object.assign(element, { pvaid: null })
   await expect.element(create).toBeVisible()
 })
@@ -102,7 +102,7 @@ test('beside a customer center the screens follow each other without a question,
   const backend = await backendWithContacts()
   await backend.respond({ [whoAmI]: user() })
   placeContact(backend.attributes)
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await create.click()
   await page.getByLabelText('Nachname').fill('Neu')
   location.hash = '#/scripts'
@@ -150,17 +150,17 @@ test('without a session the button leads through the login to the form', async (
   placeContact(backend.attributes)
   await create.click()
   await backend.respond({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
-  await sendLogin()
+  await submitLogin()
   await expect.element(page.getByLabelText('Nachname')).toBeVisible()
 })
 
 test('beside a customer center it shares its login', async () => {
   const backend = await backendWithContacts()
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   const { element } = placeContact(backend.attributes)
   await expect.element(create).toBeVisible()
   await backend.respond({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
-  await sendLogin()
+  await submitLogin()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   await create.click()
   await expect.poll(() => element.shadowRoot?.querySelector('form')).not.toBeNull()

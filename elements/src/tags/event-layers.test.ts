@@ -1,30 +1,30 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { timeouts } from '../client/request.ts'
-import { sendLogin } from '../testing/login-form.ts'
+import { submitLogin } from '../testing/login-form.ts'
 import { findings } from '../testing/axe.ts'
-import { answer, drawing, drawn, model, pictureRoot, placeLayers } from '../testing/layers.ts'
-import { bad, good, mountElement, mockBackend, token, user } from '../testing/mock-backend.ts'
+import { modelResponse, drawing, mountDrawing, model, drawingRoot, mountEventLayers } from '../testing/event-layers.ts'
+import { failure, success, mount, mockBackend, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
 const seat = (no: number) =>
   `<g id="seat-${no}"><title>Platz ${no}</title><rect class="seat" width="9" height="9"/></g>`
 const plan = drawing(`<title>Saal 1</title>${seat(1)}${seat(2)}${seat(3)}`)
-const svgOf = (element: Element) => pictureRoot(element)?.querySelector('svg') ?? null
+const svgOf = (element: Element) => drawingRoot(element)?.querySelector('svg') ?? null
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 
 test('css and svg of the model are asked for with both ids, drawn, and the host is told', async () => {
   const backend = await mockBackend()
-  await backend.respond({ [model]: answer(plan, '.seat { fill: rgb(1, 2, 3) }') })
-  const { element, told } = placeLayers({
+  await backend.respond({ [model]: modelResponse(plan, '.seat { fill: rgb(1, 2, 3) }') })
+  const { element, events } = mountEventLayers({
     'config-url': backend.attributes['config-url']!,
     'session-token': 'host-token',
     'model-id': 'saal-1',
     'event-id': '7'
   })
-  await expect.poll(() => told).toEqual([{ type: 'model-load', detail: { modelId: 'saal-1', eventId: '7' } }])
-  const rect = pictureRoot(element)!.querySelector('rect')!
+  await expect.poll(() => events).toEqual([{ type: 'model-load', detail: { modelId: 'saal-1', eventId: '7' } }])
+  const rect = drawingRoot(element)!.querySelector('rect')!
   expect(getComputedStyle(rect).fill).toBe('rgb(1, 2, 3)')
   const [call] = await backend.requests(model)
   expect(call?.query).toEqual({ RES_FIELDS: 'MOD_CSS,MOD_SVG', modelId: 'saal-1', eventId: '7' })
@@ -33,8 +33,8 @@ test('css and svg of the model are asked for with both ids, drawn, and the host 
 })
 
 test('without an event the query’s event id is empty, and without a model nothing is asked for or drawn', async () => {
-  const { backend, element, told } = await drawn(plan)
-  await expect.poll(() => told).toHaveLength(1)
+  const { backend, element, events } = await mountDrawing(plan)
+  await expect.poll(() => events).toHaveLength(1)
   expect((await backend.requests(model))[0]?.query).toMatchObject({ eventId: '' })
   element.modelId = null
   await expect.poll(() => svgOf(element)).toBeNull()
@@ -43,15 +43,15 @@ test('without an event the query’s event id is empty, and without a model noth
 })
 
 test('a change of model-id or event-id draws anew, as attribute or property', async () => {
-  const { backend, element, told } = await drawn(plan)
-  await expect.poll(() => told).toHaveLength(1)
-  await backend.respond({ [model]: answer(drawing('<circle r="3"/>')) })
+  const { backend, element, events } = await mountDrawing(plan)
+  await expect.poll(() => events).toHaveLength(1)
+  await backend.respond({ [model]: modelResponse(drawing('<circle r="3"/>')) })
   element.eventId = '9'
   await expect.poll(() => svgOf(element)?.querySelector('circle')).not.toBeNull()
-  await backend.respond({ [model]: answer(drawing('<ellipse rx="3"/>')) })
+  await backend.respond({ [model]: modelResponse(drawing('<ellipse rx="3"/>')) })
   element.setAttribute('model-id', 'saal-2')
   await expect.poll(() => svgOf(element)?.querySelector('ellipse')).not.toBeNull()
-  expect(told.map(({ detail }) => detail)).toEqual([
+  expect(events.map(({ detail }) => detail)).toEqual([
     { modelId: 'saal-1', eventId: '' },
     { modelId: 'saal-1', eventId: '9' },
     { modelId: 'saal-2', eventId: '9' }
@@ -59,10 +59,10 @@ test('a change of model-id or event-id draws anew, as attribute or property', as
 })
 
 test('a late answer never overwrites a newer one', async () => {
-  const { backend, element, told } = await drawn(plan)
-  await expect.poll(() => told).toHaveLength(1)
+  const { backend, element, events } = await mountDrawing(plan)
+  await expect.poll(() => events).toHaveLength(1)
   await backend.respond({
-    [model]: [{ ...answer(drawing('<circle r="3"/>')), drip: 60 }, answer(drawing('<ellipse/>'))]
+    [model]: [{ ...modelResponse(drawing('<circle r="3"/>')), chunkDelayMs: 60 }, modelResponse(drawing('<ellipse/>'))]
   })
   element.modelId = 'slow'
   await expect.poll(async () => (await backend.requests(model)).length).toBe(2)
@@ -70,33 +70,40 @@ test('a late answer never overwrites a newer one', async () => {
   await expect.poll(() => svgOf(element)?.querySelector('ellipse')).not.toBeNull()
   await new Promise((settle) => setTimeout(settle, 900))
   expect(svgOf(element)?.querySelector('circle')).toBeNull()
-  expect(told.map(({ detail }) => detail['modelId'])).toEqual(['saal-1', 'fast'])
+  expect(events.map(({ detail }) => detail['modelId'])).toEqual(['saal-1', 'fast'])
 })
 
 test.each([
-  ['the first sentence of the server', bad(404, 'Diesen Plan gibt es nicht.'), 'Diesen Plan gibt es nicht.'],
-  ['a refusal without a sentence', bad(500), 'Der Plan konnte nicht geladen werden.'],
+  ['the first sentence of the server', failure(404, 'Diesen Plan gibt es nicht.'), 'Diesen Plan gibt es nicht.'],
+  ['a refusal without a sentence', failure(500), 'Der Plan konnte nicht geladen werden.'],
   ['a body that is no JSON', { body: '<html>' }, 'Der Plan konnte nicht geladen werden.'],
-  ['a model without a drawing', answer('kein svg'), 'Der Plan enthält keine lesbare Zeichnung.'],
-  ['a model of odd values', good({ MOD_SVG: { a: 1 }, MOD_CSS: 7 }), 'Der Plan enthält keine lesbare Zeichnung.'],
-  ['a model that is too large', answer(drawing(' '.repeat(4_000_001))), 'Der Plan enthält keine lesbare Zeichnung.']
-])('what cannot be drawn is said, told to the host, and tried again on wish: %s', async (_, said, sentence) => {
-  const backend = await mockBackend()
-  await backend.respond({ [model]: [said, answer(plan)] })
-  const config = backend.attributes['config-url']!
-  const { element, told } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
-  await expect.element(page.getByText(sentence)).toBeVisible()
-  expect(told).toMatchObject([{ type: 'model-error', detail: { modelId: 'saal-1', eventId: '' } }])
-  expect(await findings(element)).toEqual([])
-  await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-  await expect.poll(() => svgOf(element)).not.toBeNull()
-  await expect.element(page.getByText(sentence)).not.toBeInTheDocument()
-})
+  ['a model without a drawing', modelResponse('kein svg'), 'Der Plan enthält keine lesbare Zeichnung.'],
+  ['a model of odd values', success({ MOD_SVG: { a: 1 }, MOD_CSS: 7 }), 'Der Plan enthält keine lesbare Zeichnung.'],
+  [
+    'a model that is too large',
+    modelResponse(drawing(' '.repeat(4_000_001))),
+    'Der Plan enthält keine lesbare Zeichnung.'
+  ]
+])(
+  'what cannot be drawn is reported on the page and to the host, and can be tried again: %s',
+  async (_, said, sentence) => {
+    const backend = await mockBackend()
+    await backend.respond({ [model]: [said, modelResponse(plan)] })
+    const config = backend.attributes['config-url']!
+    const { element, events } = mountEventLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+    await expect.element(page.getByText(sentence)).toBeVisible()
+    expect(events).toMatchObject([{ type: 'model-error', detail: { modelId: 'saal-1', eventId: '' } }])
+    expect(await findings(element)).toEqual([])
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click()
+    await expect.poll(() => svgOf(element)).not.toBeNull()
+    await expect.element(page.getByText(sentence)).not.toBeInTheDocument()
+  }
+)
 
 test('a failed change takes the old drawing away: it is not the one that was asked for', async () => {
-  const { backend, element, told } = await drawn(plan)
-  await expect.poll(() => told).toHaveLength(1)
-  await backend.respond({ [model]: bad(404, 'Diesen Plan gibt es nicht.') })
+  const { backend, element, events } = await mountDrawing(plan)
+  await expect.poll(() => events).toHaveLength(1)
+  await backend.respond({ [model]: failure(404, 'Diesen Plan gibt es nicht.') })
   element.modelId = 'saal-9'
   await expect.element(page.getByText('Diesen Plan gibt es nicht.')).toBeVisible()
   expect(svgOf(element)).toBeNull()
@@ -107,50 +114,53 @@ test('while the server is silent the element is busy and shows no drawing; then 
   onTestFinished(() => void (timeouts.request = usual))
   timeouts.request = 800
   const backend = await mockBackend()
-  await backend.respond({ [model]: [{ hang: true }, answer(plan)] })
+  await backend.respond({ [model]: [{ hang: true }, modelResponse(plan)] })
   const config = backend.attributes['config-url']!
-  const { element, told } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  const { element, events } = mountEventLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
   await expect.poll(() => element.shadowRoot?.querySelector('[aria-busy=true]')).not.toBeNull()
   expect(svgOf(element)).toBeNull()
   await expect.element(page.getByText('Der Plan konnte nicht geladen werden.')).toBeVisible()
-  expect(told).toMatchObject([{ type: 'model-error', detail: { modelId: 'saal-1', status: 0 } }])
+  expect(events).toMatchObject([{ type: 'model-error', detail: { modelId: 'saal-1', status: 0 } }])
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.poll(() => svgOf(element)).not.toBeNull()
 })
 
 test('a configuration that cannot be loaded is named, and the host is told', async () => {
   const backend = await mockBackend()
-  await backend.respond({ 'GET /assets/config.prod.json': bad(404), [model]: answer(plan) })
+  await backend.respond({ 'GET /assets/config.prod.json': failure(404), [model]: modelResponse(plan) })
   const config = backend.attributes['config-url']!
-  const { told } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  const { events } = mountEventLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent(/Der Plan konnte nicht geladen werden\..*Could not load/)
-  expect(told.map(({ type }) => type)).toEqual(['model-error'])
+  expect(events.map(({ type }) => type)).toEqual(['model-error'])
 })
 
 test('without texts the drawing is there all the same, named by its model', async () => {
   const backend = await mockBackend()
-  await backend.respond({ 'GET /assets/text.at.json': bad(404), [model]: answer(drawing('<rect/>')) })
+  await backend.respond({ 'GET /assets/text.at.json': failure(404), [model]: modelResponse(drawing('<rect/>')) })
   const config = backend.attributes['config-url']!
-  const { element } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  const { element } = mountEventLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
   await expect.poll(() => svgOf(element)?.getAttribute('aria-label')).toBe('saal-1')
 })
 
 test('without a session it asks for the login, and draws when somebody logs in beside it', async () => {
   const backend = await mockBackend()
-  await backend.respond({ [model]: answer(plan) })
-  mountElement(backend.attributes)
-  const { element, told } = placeLayers({ 'config-url': backend.attributes['config-url']!, 'model-id': 'saal-1' })
+  await backend.respond({ [model]: modelResponse(plan) })
+  mount(backend.attributes)
+  const { element, events } = mountEventLayers({
+    'config-url': backend.attributes['config-url']!,
+    'model-id': 'saal-1'
+  })
   await expect.element(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
-  expect(told).toMatchObject([{ type: 'model-error', detail: { status: 401 } }])
+  expect(events).toMatchObject([{ type: 'model-error', detail: { status: 401 } }])
   expect(await backend.requests(model)).toHaveLength(0)
-  await backend.respond({ 'POST /api/getToken': bad(401, 'Falsches Passwort.') })
-  await sendLogin()
+  await backend.respond({ 'POST /api/getToken': failure(401, 'Falsches Passwort.') })
+  await submitLogin()
   await expect.element(page.getByText('Falsches Passwort.')).toBeVisible()
-  expect(told).toHaveLength(1)
+  expect(events).toHaveLength(1)
   await backend.respond({ 'POST /api/getToken': token('t1'), [whoAmI]: user() })
-  await sendLogin()
+  await submitLogin()
   await expect.poll(() => svgOf(element)).not.toBeNull()
   expect((await backend.requests(model))[0]?.headers['authorization']).toBe('t1')
   await page.getByRole('button', { name: 'Abmelden' }).click()
@@ -160,27 +170,27 @@ test('without a session it asks for the login, and draws when somebody logs in b
 
 test('a token that has ended asks for the login, and a new one draws', async () => {
   const backend = await mockBackend()
-  await backend.respond({ [model]: bad(401, 'Nicht angemeldet.') })
+  await backend.respond({ [model]: failure(401, 'Nicht angemeldet.') })
   const config = backend.attributes['config-url']!
-  const { element, told } = placeLayers({ 'config-url': config, 'session-token': 'dead', 'model-id': 'saal-1' })
+  const { element, events } = mountEventLayers({ 'config-url': config, 'session-token': 'dead', 'model-id': 'saal-1' })
   await expect.element(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
-  expect(told).toMatchObject([{ type: 'model-error', detail: { status: 401 } }])
-  await backend.respond({ [model]: answer(plan) })
+  expect(events).toMatchObject([{ type: 'model-error', detail: { status: 401 } }])
+  await backend.respond({ [model]: modelResponse(plan) })
   element.sessionToken = 'alive'
   await expect.poll(() => svgOf(element)).not.toBeNull()
 })
 
 test('it stands alone, without a customer center and without the code of one', async () => {
-  const { element, told } = await drawn(plan)
-  await expect.poll(() => told).toHaveLength(1)
+  const { element, events } = await mountDrawing(plan)
+  await expect.poll(() => events).toHaveLength(1)
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   expect(loaded.some((name) => name.includes('/event-model/drawing.ts'))).toBe(true)
   expect(element.shadowRoot?.querySelector('.frame')).not.toBeNull()
 })
 
 test('removed it makes no more calls; put back it draws again', async () => {
-  const { backend, element, told } = await drawn(plan)
-  await expect.poll(() => told).toHaveLength(1)
+  const { backend, element, events } = await mountDrawing(plan)
+  await expect.poll(() => events).toHaveLength(1)
   element.remove()
   await new Promise((settle) => setTimeout(settle, 20))
   element.modelId = 'saal-2'
@@ -191,12 +201,12 @@ test('removed it makes no more calls; put back it draws again', async () => {
 })
 
 test('named parts are walked through with arrows, Home and End behind one stop of the Tab key', async () => {
-  const { element } = await drawn(plan)
+  const { element } = await mountDrawing(plan)
   await expect.poll(() => svgOf(element)).not.toBeNull()
   const svg = svgOf(element)!
   expect(svg.getAttribute('role')).toBe('graphics-document')
   expect(svg.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
-  const focused = () => pictureRoot(element)!.activeElement?.id
+  const focused = () => drawingRoot(element)!.activeElement?.id
   await userEvent.keyboard('{Tab}')
   expect(focused()).toBe('seat-1')
   for (const [key, seatId] of [
@@ -214,17 +224,17 @@ test('named parts are walked through with arrows, Home and End behind one stop o
 })
 
 test('a drawing that calls itself an image is one, by its own name; one without a name is called Plan', async () => {
-  const { element, backend } = await drawn(drawing(seat(1), 'role="img" aria-label="Sitzplan mit 24 Plätzen"'))
+  const { element, backend } = await mountDrawing(drawing(seat(1), 'role="img" aria-label="Sitzplan mit 24 Plätzen"'))
   await expect.element(page.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
   expect(svgOf(element)!.querySelector('[tabindex]')).toBeNull()
-  await backend.respond({ [model]: answer(drawing('<rect width="9" height="9"/>')) })
+  await backend.respond({ [model]: modelResponse(drawing('<rect width="9" height="9"/>')) })
   element.modelId = 'saal-2'
   await expect.element(page.getByRole('img', { name: 'Plan', exact: true })).toBeVisible()
   expect(await findings(element)).toEqual([])
 })
 
 test('a drawing is never wider than its column nor higher than the window, and one without a viewBox is scaled', async () => {
-  const { element } = await drawn(
+  const { element } = await mountDrawing(
     '<svg width="4000" height="2000"><rect width="4000" height="2000"/></svg>',
     'svg{height:9999999px}'
   )
@@ -238,12 +248,12 @@ test('a drawing is never wider than its column nor higher than the window, and o
 test('offline it says so by its failure, and draws by itself when the network is back', async () => {
   const fetched = window.fetch.bind(window)
   const backend = await mockBackend()
-  await backend.respond({ [model]: answer(plan) })
+  await backend.respond({ [model]: modelResponse(plan) })
   window.fetch = async (input, init) =>
     typeof input === 'string' && input.includes('/eventmodel') ? Promise.reject(new TypeError()) : fetched(input, init)
   onTestFinished(() => void (window.fetch = fetched))
   const config = backend.attributes['config-url']!
-  const { element } = placeLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
+  const { element } = mountEventLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
   await expect.element(page.getByText('Der Plan konnte nicht geladen werden.')).toBeVisible()
   window.fetch = fetched
   dispatchEvent(new Event('online'))

@@ -2,7 +2,7 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, list } from './contacts.ts'
-import { type Answer, good, loggedIn, refusal, type MockBackend } from './mock-backend.ts'
+import { type MockResponse, success, mountLoggedIn, refusal, type MockBackend } from './mock-backend.ts'
 
 export const visited = 'GET /api/eventmanager/eventsbysubscriber'
 export const inPeriod = 'GET /api/eventmanager/eventsbyparticipant'
@@ -29,12 +29,12 @@ export const anna = person(1, 'Anna', 'Huber')
 export const eva = person(2, 'Eva', 'Maier')
 
 const pdf = btoa('%PDF-1.7 a letter')
-export const requested = good({ jobId: '7', status: 0, fileData: null })
-export const working = good({ jobId: '7', status: 1, fileData: null })
-export const finished = good({ jobId: '7', status: 2, fileData: pdf })
-export const broken = good({ jobId: '7', status: 3, fileData: null })
+export const jobRequested = success({ jobId: '7', status: 0, fileData: null })
+export const jobWorking = success({ jobId: '7', status: 1, fileData: null })
+export const jobFinished = success({ jobId: '7', status: 2, fileData: pdf })
+export const jobFailed = success({ jobId: '7', status: 3, fileData: null })
 
-export const brokenWith = (sentence: string) =>
+export const jobFailedWith = (sentence: string) =>
   refusal(BusinessError.notAvailable, sentence, { jobId: '7', status: 3, fileData: null })
 
 /** The evaluations as a backend offers them. */
@@ -43,27 +43,27 @@ export const offer = [
   { AUS_FIRMA: 1, AUS_ID: 32, AUS_BEZEICHNUNG: 'Kosten' }
 ]
 
-/** What a backend says on which all goes well. */
-const standard = {
-  [list]: good([anna, eva]),
-  [visited]: good([event(11, 'Arbeitsrecht'), event(12, 'Lohn', '2026-04-01', '2026-04-03')]),
-  [inPeriod]: good([event(11, 'Arbeitsrecht'), event(12, 'Lohn', '2026-04-01', '2026-04-03')]),
-  [participationLetter]: good({ letterNo: 4711 }),
-  [timesheetLetter]: good({ letterNo: 4712 }),
-  [start]: good({ jobId: '7' }),
-  [result]: finished,
-  [evaluationList]: good(offer)
+/** The responses if nothing fails. */
+const defaultResponses = {
+  [list]: success([anna, eva]),
+  [visited]: success([event(11, 'Arbeitsrecht'), event(12, 'Lohn', '2026-04-01', '2026-04-03')]),
+  [inPeriod]: success([event(11, 'Arbeitsrecht'), event(12, 'Lohn', '2026-04-01', '2026-04-03')]),
+  [participationLetter]: success({ letterNo: 4711 }),
+  [timesheetLetter]: success({ letterNo: 4712 }),
+  [start]: success({ jobId: '7' }),
+  [result]: jobFinished,
+  [evaluationList]: success(offer)
 }
 
-export type Answers = Record<string, Answer | Answer[]>
+export type MockResponses = Record<string, MockResponse | MockResponse[]>
 
 /** Opens a screen of the confirmations; `changing` says whether Anna may choose somebody else. */
 export async function openConfirmations(
   route: 'participation' | 'education' | 'evaluation',
-  answers: Answers = {},
+  responses: MockResponses = {},
   { changing = true, config = {} }: { changing?: boolean; config?: Record<string, unknown> } = {}
 ) {
-  // The middle of a day that is the same one everywhere.
+  // At this hour it is the same day in every time zone.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   location.hash = `#/confirmations/${route}`
@@ -72,17 +72,17 @@ export async function openConfirmations(
     sessionStorage.clear()
   })
   const right = changing ? 'admin' : 'contact'
-  const { backend, element } = await loggedIn(right, config)
-  await backend.respond({ [profile]: own(right, changing), ...standard, ...answers })
+  const { backend, element } = await mountLoggedIn(right, config)
+  await backend.respond({ [profile]: own(right, changing), ...defaultResponses, ...responses })
   return { backend, element }
 }
 
 const profile = 'GET /api/webshopuser/getcurrentwebshopuser'
 const own = (right: 'admin' | 'contact', changing: boolean) =>
-  good({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: right === 'admin' ? 1 : 3, WSU_TEILNEHMERWECHSEL: changing })
+  success({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: right === 'admin' ? 1 : 3, WSU_TEILNEHMERWECHSEL: changing })
 
-/** What the backend was told to start. */
-export async function started(backend: MockBackend) {
+/** The server functions that were started. */
+export async function startedFunctions(backend: MockBackend) {
   const calls = await backend.requests(start)
   return calls.map(({ body }) => {
     const { data } = JSON.parse(body) as { data: { functionName: string; parameter: string; async: boolean } }

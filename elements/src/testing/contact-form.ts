@@ -1,8 +1,8 @@
 import type { RightName } from '@customer-center/contract/rights'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
-import { contact, descriptors, list } from './contacts.ts'
-import { good, loggedIn, type ReceivedRequest } from './mock-backend.ts'
+import { contact, contactFieldDescriptors, list } from './contacts.ts'
+import { type MockResponse, mountLoggedIn, type ReceivedRequest, success } from './mock-backend.ts'
 
 const fields = 'GET /api/webshop/contactfields'
 export const values = 'GET /api/webshop/getPossibleValues'
@@ -20,48 +20,48 @@ export const stored = contact(7, 'Eva', 'Maier', {
 })
 export const keys = { ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 7 }
 
-interface Case {
+interface Options {
   row?: object
   right?: RightName
   config?: object
   fieldList?: object[]
-  answers?: Record<string, ReturnType<typeof good>>
+  answers?: Record<string, MockResponse>
 }
 
-export async function inList({
+export async function openContactList({
   row = stored,
   right = 'admin',
   config = {},
-  fieldList = descriptors(),
+  fieldList = contactFieldDescriptors(),
   answers = {}
-}: Case = {}) {
-  const { backend, element } = await loggedIn(right, { ...config })
+}: Options = {}) {
+  const { backend, element } = await mountLoggedIn(right, { ...config })
   await backend.respond({
-    [list]: good([row]),
-    [fields]: good(fieldList),
-    [values]: good({
+    [list]: success([row]),
+    [fields]: success(fieldList),
+    [values]: success({
       ASP_FREIFELD16: [
         { key: 'a', value: 'Technik' },
         { key: 'b', value: 'Vertrieb' }
       ]
     }),
-    [put]: good({ ...keys, ASP_KONTAKTID: 50_007, VERSION: 5, ASP_SHOPEMAIL: 'eva@example.at' }),
-    [post]: good({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008, VERSION: 1 }),
+    [put]: success({ ...keys, ASP_KONTAKTID: 50_007, VERSION: 5, ASP_SHOPEMAIL: 'eva@example.at' }),
+    [post]: success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008, VERSION: 1 }),
     ...answers
   })
   await expect.element(page.getByRole('button', { name: /^Bearbeiten: Eva/ })).toBeVisible()
   return { backend, element }
 }
 
-export async function inForm(given: Case = {}) {
-  const { backend, element } = await inList(given)
+export async function openContactForm(options: Options = {}) {
+  const { backend, element } = await openContactList(options)
   await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
   await expect.element(page.getByLabelText('Nachname')).toBeVisible()
   return { backend, element }
 }
 
-export async function inNew(given: Case = {}) {
-  const { backend, element } = await inList(given)
+export async function openNewContactForm(options: Options = {}) {
+  const { backend, element } = await openContactList(options)
   await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
   await expect.element(page.getByLabelText('Nachname')).toBeVisible()
   return { backend, element }
@@ -77,4 +77,4 @@ export const labels = (element: Element) =>
   [...(element.shadowRoot?.querySelectorAll('form label') ?? [])].map((one) => one.textContent)
 export const optionsOf = (select: ReturnType<typeof page.getByLabelText>) =>
   [...select.element().querySelectorAll('option')].map((one) => one.textContent)
-export const options = (label: RegExp) => optionsOf(page.getByLabelText(label))
+export const optionsOfField = (label: RegExp) => optionsOf(page.getByLabelText(label))

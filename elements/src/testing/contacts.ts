@@ -20,14 +20,14 @@ export function contact(pvaid: number, firstName: string | null, lastName: strin
   }
 }
 
-export function many(count: number) {
+export function manyContacts(count: number) {
   return Array.from({ length: count }, (_, index) =>
     contact(index + 1, `Vorname${index}`, `Nachname${String(index).padStart(4, '0')}`)
   )
 }
 
 /** The contact form's field list as a shop sends it. */
-export function descriptors() {
+export function contactFieldDescriptors() {
   const labels = {
     ASP_ANREDE: 'Anrede',
     ASP_VORNAME: 'Vorname',

@@ -1,15 +1,15 @@
 import { onTestFinished } from 'vitest'
 import { timers } from '../lib/timers.ts'
 
-/** Timers that run only when the test lets time pass. */
 export interface FakeTimers {
-  /** The delays of all pending timers, in ms. */
-  readonly waiting: () => number[]
-  readonly pass: (ms: number) => void
+  /** The delays of all timers that have not fired yet, in ms. */
+  readonly pending: () => number[]
+  /** Lets that much time pass. */
+  readonly advance: (ms: number) => void
 }
 
-/** Replaces the long waits of the elements until the test ends. */
-export function stopTimers(): FakeTimers {
+/** Replaces `timers` by a clock that moves only by `advance`, for one test. */
+export function installFakeTimers(): FakeTimers {
   const before = timers.after
   let now = 0
   let pending: { ms: number; due: number; run: () => void }[] = []
@@ -20,8 +20,8 @@ export function stopTimers(): FakeTimers {
   }
   onTestFinished(() => void (timers.after = before))
   return {
-    waiting: () => pending.map(({ ms }) => ms),
-    pass(ms) {
+    pending: () => pending.map(({ ms }) => ms),
+    advance(ms) {
       now += ms
       const due = pending.filter((timer) => timer.due <= now)
       pending = pending.filter((timer) => timer.due > now)

@@ -1,7 +1,7 @@
 import { page } from 'vitest/browser'
 
-/** Fills in the page's first login form, whose customer and person the backend of a test does not ask for, and sends it. */
-export async function sendLogin(): Promise<void> {
+/** Fills in and submits the first login form on the page; a mock backend accepts any credentials. */
+export async function submitLogin(): Promise<void> {
   await page.getByLabelText('Kundennummer').first().fill('20417')
   await page.getByLabelText('Benutzername').first().fill('anna@example.at')
   await page.getByLabelText('Passwort', { exact: true }).first().fill('geheim1')

@@ -9,18 +9,16 @@ declare module 'vitest' {
   }
 }
 
-/** The backend's answer to a call. */
-export interface Answer {
+export interface MockResponse {
   status?: number
   headers?: Record<string, string>
   body?: string
-  /** Never answers. */
+  /** Never responds. */
   hang?: boolean
-  /** Sends the body in pieces, with this many ms between them. */
-  drip?: number
+  /** Sends the body in ten chunks with this delay between them. */
+  chunkDelayMs?: number
 }
 
-/** A request that the backend received. */
 export interface ReceivedRequest {
   /** Method and path, as in `GET /customer`. */
   call: string
@@ -34,44 +32,44 @@ export interface MockBackend {
   readonly api: string
   /** Attributes of an element that uses this backend. */
   readonly attributes: Record<string, string>
-  /** Adds or replaces answers. Of a list each is given once, and the last one stays. */
-  respond: (answers: Record<string, Answer | Answer[]>) => Promise<void>
+  /** Adds responses by call; of several for one call each is sent once, the last one from then on. */
+  respond: (responses: Record<string, MockResponse | MockResponse[]>) => Promise<void>
   /** All requests so far, or those of one call. */
   requests: (call?: string) => Promise<ReceivedRequest[]>
 }
 
-export const good = (data: unknown): Answer => ({ body: JSON.stringify(succeed(data)) })
+export const success = (data: unknown): MockResponse => ({ body: JSON.stringify(succeed(data)) })
 
-export const bad = (status: number, ...errors: string[]): Answer => ({
+export const failure = (status: number, ...errors: string[]): MockResponse => ({
   status,
   body: JSON.stringify(fail(status, status, errors))
 })
 
-/** A business error, which is sent with HTTP 200. */
-export const refusal = (code: number, sentence: string, responseData: unknown = null): Answer => ({
+/** A business error, which is sent with HTTP status 200, and its data. */
+export const refusal = (code: number, sentence: string, responseData: unknown = null): MockResponse => ({
   body: JSON.stringify({ ...fail(200, code, [sentence]), responseData })
 })
 
-export const user = (right: RightName = 'admin', email = 'anna@example.at'): Answer =>
-  good({ WSU_EMAIL: email, WSU_RECHTE: Right[right], WSU_TEILNEHMERWECHSEL: true })
+export const user = (right: RightName = 'admin', email = 'anna@example.at'): MockResponse =>
+  success({ WSU_EMAIL: email, WSU_RECHTE: Right[right], WSU_TEILNEHMERWECHSEL: true })
 
-export const token = (name: string): Answer =>
-  good({ access_token: name, refresh_token: `${name}-refresh`, expires_in: 1800 })
+export const token = (name: string): MockResponse =>
+  success({ access_token: name, refresh_token: `${name}-refresh`, expires_in: 1800 })
 
-/** A backend for one test, which at first has nobody logged in and no documents. */
+/** A backend for one test, which responds to little more than the start of an element without a session. */
 export async function mockBackend(config: Record<string, unknown> = {}): Promise<MockBackend> {
   const base = `${inject('backend')}/${crypto.randomUUID()}`
-  const respond: MockBackend['respond'] = async (answers) => {
-    const lists = Object.entries(answers).map(([call, answer]) => [call, Array.isArray(answer) ? answer : [answer]])
+  const respond: MockBackend['respond'] = async (responses) => {
+    const lists = Object.entries(responses).map(([call, one]) => [call, Array.isArray(one) ? one : [one]])
     await fetch(`${base}/`, { method: 'PUT', body: JSON.stringify(Object.fromEntries(lists)) })
   }
   await respond({
     'GET /assets/config.prod.json': { body: JSON.stringify({ apiUrl: `${base}/api`, apiVersion: '1.0', ...config }) },
-    'GET /api/getApiVersion': good({ api_version: '1.0' }),
-    'GET /api/webshopuser/getcurrentwebshopuser': bad(401, 'Nicht angemeldet.'),
-    'POST /api/revokeToken': good(null),
-    'GET /api/eventmanager/documentsbysubscriber': good([]),
-    'GET /api/eventmanager/invoicebysubscriber': good([])
+    'GET /api/getApiVersion': success({ api_version: '1.0' }),
+    'GET /api/webshopuser/getcurrentwebshopuser': failure(401, 'Nicht angemeldet.'),
+    'POST /api/revokeToken': success(null),
+    'GET /api/eventmanager/documentsbysubscriber': success([]),
+    'GET /api/eventmanager/invoicebysubscriber': success([])
   })
   return {
     api: `${base}/api`,
@@ -84,20 +82,20 @@ export async function mockBackend(config: Record<string, unknown> = {}): Promise
   }
 }
 
-export type CenterElement = HTMLElement & { sessionToken: string | null; language: string | null }
+export type CustomerCenterElement = HTMLElement & { sessionToken: string | null; language: string | null }
 
-/** Adds an element to the page and removes it after the test. */
-export function mountElement(attributes: Record<string, string>): CenterElement {
-  const element = document.createElement('customer-center') as CenterElement
+/** Adds a `<customer-center>` to the page and removes it after the test. */
+export function mount(attributes: Record<string, string>): CustomerCenterElement {
+  const element = document.createElement('customer-center') as CustomerCenterElement
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   document.body.append(element)
   onTestFinished(() => element.remove())
   return element
 }
 
-/** An element whose person has the given right. */
-export async function loggedIn(right: RightName = 'admin', config: Record<string, unknown> = {}) {
+/** Mounts an element with a session of the given right. */
+export async function mountLoggedIn(right: RightName = 'admin', config: Record<string, unknown> = {}) {
   const backend = await mockBackend(config)
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user(right) })
-  return { backend, element: mountElement({ ...backend.attributes, 'session-token': 'host-token' }) }
+  return { backend, element: mount({ ...backend.attributes, 'session-token': 'host-token' }) }
 }

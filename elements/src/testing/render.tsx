@@ -15,7 +15,7 @@ export interface Rendered {
   readonly alerts: AlertQueue
 }
 
-/** Draws a part as an element of ours would: in a shadow root with the theme, the Austrian texts and the alerts around it. */
+/** Renders a component as in an element: in a shadow root with the theme, the Austrian texts and the alerts. */
 export function render(children: ReactNode): Rendered {
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** Hands over the tabs that the page really opens; `blocked` behaves as a pop-up blocker does. */
+/** Records the tabs that the page opens; `blocked` behaves like a pop-up blocker. */
 export function watchTabs({ blocked = false } = {}): Window[] {
   const tabs: Window[] = []
   const open = window.open.bind(window)
@@ -16,7 +16,7 @@ export function watchTabs({ blocked = false } = {}): Window[] {
   return tabs
 }
 
-/** Hands over the files that the page saves, name and content, and keeps them from the disk. */
+/** Records the files that the page saves, instead of writing them to the disk. */
 export function watchDownloads(): { name: string; type: string; content: Promise<string> }[] {
   const saved: { name: string; type: string; content: Promise<string> }[] = []
   const blobs = new Map<string, Blob>()

@@ -6,9 +6,9 @@ import {
   post,
   stored,
   keys,
-  inList,
-  inForm,
-  inNew,
+  openContactList,
+  openContactForm,
+  openNewContactForm,
   heading,
   rights,
   focused,
@@ -16,33 +16,33 @@ import {
   body,
   labels,
   optionsOf,
-  options,
+  optionsOfField,
   values
 } from '../../testing/contact-form.ts'
-import { descriptors, list } from '../../testing/contacts.ts'
-import { good } from '../../testing/mock-backend.ts'
+import { contactFieldDescriptors, list } from '../../testing/contacts.ts'
+import { success } from '../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
 test('the form has the fields of the field list in its order, with asterisk and the label Bezeichnung', async () => {
-  const [first, ...rest] = descriptors()
-  const { element } = await inForm({
+  const [first, ...rest] = contactFieldDescriptors()
+  const { element } = await openContactForm({
     fieldList: [{ ...first, fieldDescription: null, requiredField: true }, ...rest.slice(0, 2)]
   })
   expect(labels(element)).toEqual(['Bezeichnung *', 'Vorname', 'Nachname *'])
 })
 
 test('a new contact is found by its last name, of a form without one by its first name; that is asked for', async () => {
-  const { element } = await inList({ fieldList: descriptors().slice(0, 2) })
+  const { element } = await openContactList({ fieldList: contactFieldDescriptors().slice(0, 2) })
   await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
   await expect.poll(() => labels(element)).toEqual(['Anrede *', 'Vorname *'])
 })
 
 test('all fields of section 2 are there for an admin; axe finds nothing, wide and at 390 px', async () => {
-  const { element } = await inForm()
+  const { element } = await openContactForm()
   await expect.poll(() => focused() === heading('Kontaktdaten').element()).toBe(true)
   expect(labels(element)).toEqual(
-    descriptors().flatMap(({ fieldDescription, requiredField }) => {
+    contactFieldDescriptors().flatMap(({ fieldDescription, requiredField }) => {
       const required = requiredField || ['Nachname', 'Anrede'].includes(fieldDescription)
       const label = required ? `${fieldDescription} *` : fieldDescription
       return fieldDescription === 'Passwort' ? [label, 'Passwort wiederholen'] : [label]
@@ -55,7 +55,7 @@ test('all fields of section 2 are there for an admin; axe finds nothing, wide an
 })
 
 test('the salutation must be chosen, and on an invalid submit the first invalid field has the focus', async () => {
-  const { backend } = await inNew()
+  const { backend } = await openNewContactForm()
   await save.click()
   await expect.element(page.getByText('Bitte wählen Sie eine Anrede.')).toBeVisible()
   await expect.poll(() => focused() === page.getByLabelText('Anrede').element()).toBe(true)
@@ -63,29 +63,29 @@ test('the salutation must be chosen, and on an invalid submit the first invalid 
 })
 
 test('Keine Angabe is a salutation only with the setting', async () => {
-  await inNew()
-  expect(options(/^Anrede/)).toEqual(['Bitte auswählen', 'Herr', 'Frau', 'Divers'])
+  await openNewContactForm()
+  expect(optionsOfField(/^Anrede/)).toEqual(['Bitte auswählen', 'Herr', 'Frau', 'Divers'])
 })
 
 test('with notSpecifiedSalutation the salutations end with Keine Angabe', async () => {
-  await inNew({ config: { notSpecifiedSalutation: true } })
-  expect(options(/^Anrede/)).toEqual(['Bitte auswählen', 'Herr', 'Frau', 'Divers', 'Keine Angabe'])
+  await openNewContactForm({ config: { notSpecifiedSalutation: true } })
+  expect(optionsOfField(/^Anrede/)).toEqual(['Bitte auswählen', 'Herr', 'Frau', 'Divers', 'Keine Angabe'])
 })
 
 test('custom fields are drop-downs that begin with Bitte auswählen', async () => {
   const offered = ['Technik', 'Vertrieb'].map((value, index) => ({ key: 'ab'[index], value }))
   const meals = [{ key: 'v', value: 'Vegetarisch' }]
-  await inForm({ answers: { [values]: good({ ASP_FREIFELD16: offered, ASP_FREIFELD17: meals }) } })
-  expect(options(/^Abteilung/)).toEqual(['Bitte auswählen', 'Technik', 'Vertrieb'])
+  await openContactForm({ answers: { [values]: success({ ASP_FREIFELD16: offered, ASP_FREIFELD17: meals }) } })
+  expect(optionsOfField(/^Abteilung/)).toEqual(['Bitte auswählen', 'Technik', 'Vertrieb'])
   await expect.element(page.getByLabelText('Abteilung')).toHaveValue('b')
-  expect(options(/^Verpflegung/)).toEqual(['Bitte auswählen', 'Vegetarisch'])
+  expect(optionsOfField(/^Verpflegung/)).toEqual(['Bitte auswählen', 'Vegetarisch'])
 })
 
 test('what the shop’s list makes read-only is shown, locked, and never sent', async () => {
   const row = { ...stored, ASP_ORT: 'Wien', ASP_TELEFON: '+43 1 1', ASP_PLZ: '1010' }
-  const { backend, element } = await inForm({
+  const { backend, element } = await openContactForm({
     row,
-    fieldList: descriptors().map((one) => ({ ...one, readOnly: one.constName !== 'ASP_VORNAME' }))
+    fieldList: contactFieldDescriptors().map((one) => ({ ...one, readOnly: one.constName !== 'ASP_VORNAME' }))
   })
   const open = () =>
     [...element.shadowRoot!.querySelectorAll<HTMLInputElement>('form :is(input, select)')]
@@ -104,7 +104,7 @@ test('what the shop’s list makes read-only is shown, locked, and never sent', 
 })
 
 test('an e-mail address that is none is told, a missing one when it is required', async () => {
-  const { backend } = await inForm()
+  const { backend } = await openContactForm()
   const email = page.getByLabelText('E-Mail')
   await email.fill('eva@example')
   await save.click()
@@ -116,7 +116,7 @@ test('an e-mail address that is none is told, a missing one when it is required'
 })
 
 test('with extended rights an e-mail address is required as soon as a right is chosen', async () => {
-  const { element } = await inNew({ config: { extendedWebshopRights: true } })
+  const { element } = await openNewContactForm({ config: { extendedWebshopRights: true } })
   expect(labels(element)).toContain('E-Mail')
   await rights.selectOptions('Teilnehmer')
   await expect.poll(() => labels(element)).toContain('E-Mail *')
@@ -124,7 +124,7 @@ test('with extended rights an e-mail address is required as soon as a right is c
 
 test('the own contact: e-mail address and right are locked, the password is not', async () => {
   const own = { ...stored, ASP_SHOPEMAIL: 'Anna@example.at', ASP_EMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
-  await inForm({ row: own })
+  await openContactForm({ row: own })
   await expect.element(page.getByLabelText('E-Mail')).toHaveAttribute('readonly')
   await expect.element(page.getByLabelText('E-Mail')).toHaveAccessibleDescription(/Benutzerprofil/)
   await expect.element(rights).toBeDisabled()
@@ -134,7 +134,7 @@ test('the own contact: e-mail address and right are locked, the password is not'
 test.each(['shopfull', 'shoplight'] as const)(
   '%s sees no password and keeps the right of a colleague',
   async (right) => {
-    const { backend } = await inForm({ right })
+    const { backend } = await openContactForm({ right })
     await expect.element(rights).toBeDisabled()
     await expect.element(page.getByLabelText('Passwort', { exact: true })).not.toBeInTheDocument()
     await page.getByLabelText('Straße').fill('Ring 2')
@@ -146,7 +146,7 @@ test.each(['shopfull', 'shoplight'] as const)(
 )
 
 test('password fields come and go with the right; six characters, twice the same', async () => {
-  const { backend } = await inForm()
+  const { backend } = await openContactForm()
   const password = page.getByLabelText('Passwort', { exact: true })
   const repeat = page.getByLabelText('Passwort wiederholen')
   await password.fill('12345')
@@ -178,7 +178,7 @@ test.each([
     ]
   ]
 ])('the rights and their info table: extended %s', async (extendedWebshopRights, offered) => {
-  const { element } = await inForm({ config: { extendedWebshopRights } })
+  const { element } = await openContactForm({ config: { extendedWebshopRights } })
   expect(optionsOf(rights)).toEqual(offered)
   const button = page.getByRole('button', { name: /^Info/ })
   button.element().focus()
@@ -198,8 +198,8 @@ test.each([
 })
 
 test('a contact that cannot be loaded says so, and Abbrechen leads back', async () => {
-  const { backend } = await inList()
-  await backend.respond({ [list]: good([]) })
+  const { backend } = await openContactList()
+  await backend.respond({ [list]: success([]) })
   await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
   await expect.element(page.getByText('Die Kontaktdaten konnten nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Abbrechen' }).click()
@@ -209,7 +209,7 @@ test('a contact that cannot be loaded says so, and Abbrechen leads back', async 
 test.each(['light', 'dark'])('axe finds nothing on the errors of a form: %s', async (scheme) => {
   document.body.style.colorScheme = scheme
   onTestFinished(() => void (document.body.style.colorScheme = ''))
-  const { element } = await inNew()
+  const { element } = await openNewContactForm()
   await save.click()
   await expect.element(page.getByText('Bitte wählen Sie eine Anrede.')).toBeVisible()
   expect(await findings(element)).toEqual([])

@@ -5,23 +5,23 @@ import {
   post,
   stored,
   keys,
-  inList,
-  inForm,
-  inNew,
+  openContactList,
+  openContactForm,
+  openNewContactForm,
   heading,
   focused,
   save,
   body
 } from '../../testing/contact-form.ts'
 import { contact, list } from '../../testing/contacts.ts'
-import { bad, good } from '../../testing/mock-backend.ts'
+import { failure, success } from '../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
 test('only what was changed is sent, with keys and version; the list reads just that contact anew and is shown', async () => {
-  const { backend } = await inForm()
+  const { backend } = await openContactForm()
   const before = (await backend.requests(list)).length
-  await backend.respond({ [list]: good([{ ...stored, ASP_NACHNAME: 'Moser' }]) })
+  await backend.respond({ [list]: success([{ ...stored, ASP_NACHNAME: 'Moser' }]) })
   await page.getByLabelText('Nachname').fill(' Moser ')
   await page.getByLabelText('Newsletter').click()
   await page.getByLabelText('Aktiv').selectOptions('Nein')
@@ -43,9 +43,9 @@ test.each([
   ['the list is empty then', []],
   ['others are left', [contact(9, 'Ida', 'Berger')]]
 ])('a saved contact that search and filter hide leaves the focus on the heading: %s', async (_, others) => {
-  const { backend } = await inForm({ answers: { [list]: good([stored, ...others]) } })
+  const { backend } = await openContactForm({ answers: { [list]: success([stored, ...others]) } })
   await page.getByLabelText('Aktiv').selectOptions('Nein')
-  await backend.respond({ [list]: good([{ ...stored, ASP_AKTIV: false }]) })
+  await backend.respond({ [list]: success([{ ...stored, ASP_AKTIV: false }]) })
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
   await expect.poll(() => focused()).toBe(heading('Kontakte').element())
@@ -55,9 +55,9 @@ const nameless = { ...stored, ASP_PVAID: undefined }
 const ida = contact(9, 'Ida', 'Berger')
 
 test('a backend that knows no filter: the contact that was opened is shown, saved and read anew, and no other', async () => {
-  const { backend } = await inForm({ answers: { [list]: good([ida, stored]) } })
+  const { backend } = await openContactForm({ answers: { [list]: success([ida, stored]) } })
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
-  await backend.respond({ [list]: good([ida, { ...stored, ASP_NACHNAME: 'Moser' }]) })
+  await backend.respond({ [list]: success([ida, { ...stored, ASP_NACHNAME: 'Moser' }]) })
   await page.getByLabelText('Nachname').fill('Moser')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
@@ -68,7 +68,7 @@ test('a backend that knows no filter: the contact that was opened is shown, save
 
 test('a backend that names contacts by contact id alone: the contact that was opened is shown and saved', async () => {
   const others = { ...ida, ASP_PVAID: undefined }
-  const { backend } = await inForm({ answers: { [list]: good([others, nameless]), [put]: good({}) } })
+  const { backend } = await openContactForm({ answers: { [list]: success([others, nameless]), [put]: success({}) } })
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
   await page.getByLabelText('Nachname').fill('Moser')
   await save.click()
@@ -81,14 +81,14 @@ test.each([
   ['answers with somebody else', ida],
   ['names nobody by a number', { ...nameless, ASP_KONTAKTID: null }]
 ])('a backend that %s: the form stays closed', async (_, row) => {
-  const { backend } = await inList(row === ida ? {} : { row })
-  await backend.respond({ [list]: good([row]) })
+  const { backend } = await openContactList(row === ida ? {} : { row })
+  await backend.respond({ [list]: success([row]) })
   await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
   await expect.element(page.getByText('Die Kontaktdaten konnten nicht geladen werden.')).toBeVisible()
 })
 
 test('a new contact whose number the backend does not tell leads back to the button', async () => {
-  await inNew({ answers: { [post]: good({}) } })
+  await openNewContactForm({ answers: { [post]: success({}) } })
   await page.getByLabelText('Anrede').selectOptions('Frau')
   await page.getByLabelText('Nachname').fill('Neu')
   await page.getByLabelText('E-Mail').fill('neu@example.at')
@@ -98,19 +98,21 @@ test('a new contact whose number the backend does not tell leads back to the but
 })
 
 test('Abbrechen of a new contact leads back to the button, beside a list of others', async () => {
-  await inNew()
+  await openNewContactForm()
   await page.getByRole('button', { name: 'Abbrechen' }).click()
   await expect.poll(() => focused()?.textContent).toBe('Kontakt hinzufügen')
 })
 
 test('a new contact is created by one POST with its own key, and is active without a choice', async () => {
-  const { backend } = await inNew()
+  const { backend } = await openNewContactForm()
   await expect.element(page.getByLabelText('Aktiv')).toBeDisabled()
   await expect.element(page.getByLabelText('Aktiv')).toHaveValue('true')
   await page.getByLabelText('Anrede').selectOptions('Frau')
   await page.getByLabelText('Nachname').fill('Neu')
   await page.getByLabelText('E-Mail').fill('neu@example.at')
-  await backend.respond({ [post]: [bad(503, 'Bitte später.'), good({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008 })] })
+  await backend.respond({
+    [post]: [failure(503, 'Bitte später.'), success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008 })]
+  })
   await save.click()
   await page.getByRole('button', { name: 'OK' }).click()
   await save.click()
@@ -125,7 +127,7 @@ test('a new contact is created by one POST with its own key, and is active witho
 })
 
 test('Abbrechen leads back to the list; with unsaved input only after the question', async () => {
-  const { backend } = await inForm()
+  const { backend } = await openContactForm()
   const cancel = page.getByRole('button', { name: 'Abbrechen' })
   await page.getByLabelText('Vorname').fill('Evi')
   await cancel.click()
@@ -140,7 +142,7 @@ test('Abbrechen leads back to the list; with unsaved input only after the questi
 })
 
 test("the browser's way back leads to the list, with its search, and asks about unsaved input", async () => {
-  const { backend } = await inList()
+  const { backend } = await openContactList()
   await page.getByLabelText('Teilnehmersuche').fill('maier')
   await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
   await page.getByLabelText('Vorname').fill('Evi')
@@ -154,7 +156,7 @@ test("the browser's way back leads to the list, with its search, and asks about 
 })
 
 test('leaving by the menu asks too', async () => {
-  await inForm()
+  await openContactForm()
   await page.getByLabelText('Vorname').fill('Evi')
   location.hash = '#/invoices'
   await expect.element(page.getByRole('alertdialog')).toHaveTextContent('Seite verlassen?')
@@ -183,7 +185,7 @@ test.each([
 ])('after %s the list is shown, and one step back leads to the screen before it', async (_how, leave) => {
   history.replaceState(null, '', '#/overview')
   history.pushState(null, '', '#/mydata/contacts')
-  const { element } = await inForm()
+  const { element } = await openContactForm()
   await leave(element)
   await expect.element(page.getByRole('button', { name: /^Bearbeiten: Eva/ })).toBeVisible()
   history.back()
@@ -195,7 +197,7 @@ test.each([
 })
 
 test('the item of the menu leads from the form to its list, after the question about unsaved input', async () => {
-  const { backend } = await inForm()
+  const { backend } = await openContactForm()
   const item = page.getByRole('link', { name: 'Kontakte' })
   await page.getByLabelText('Vorname').fill('Evi')
   const dialog = page.getByRole('alertdialog')
@@ -212,15 +214,15 @@ test('the item of the menu leads from the form to its list, after the question a
 })
 
 test('a refused save shows the first sentence, else Speichern fehlgeschlagen, and can be tried again', async () => {
-  const { backend } = await inForm()
+  const { backend } = await openContactForm()
   await page.getByLabelText('Vorname').fill('Evi')
   await backend.respond({
     [put]: [
-      bad(500),
+      failure(500),
       {
         body: '{"responseResult":{"HTTPReturnCode":200,"RESTReturnCode":102,"Errors":["Diese E-Mail ist vergeben.","x"]}}'
       },
-      good({})
+      success({})
     ]
   })
   const dialog = page.getByRole('alertdialog')
@@ -235,16 +237,16 @@ test('a refused save shows the first sentence, else Speichern fehlgeschlagen, an
 })
 
 test('stale data: my changes are kept over what somebody else has changed', async () => {
-  const { backend } = await inForm()
+  const { backend } = await openContactForm()
   await page.getByLabelText('Vorname').fill('Evi')
   await backend.respond({
     [put]: [
       {
         body: '{"responseResult":{"HTTPReturnCode":200,"RESTReturnCode":409,"Errors":["Die Daten wurden inzwischen geändert."]}}'
       },
-      good({})
+      success({})
     ],
-    [list]: good([{ ...stored, ASP_ORT: 'Linz', VERSION: 9 }])
+    [list]: success([{ ...stored, ASP_ORT: 'Linz', VERSION: 9 }])
   })
   await save.click()
   await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
@@ -257,10 +259,10 @@ test('stale data: my changes are kept over what somebody else has changed', asyn
 
 test('whoever changed the own login is logged out after the save, whose server knows the session no more', async () => {
   const own = { ...stored, ASP_SHOPEMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
-  const { backend } = await inForm({ row: own })
+  const { backend } = await openContactForm({ row: own })
   await backend.respond({
-    [put]: good({ ...keys, ASP_SHOPEMAIL: 'other@example.at' }),
-    [list]: bad(401, 'Nicht angemeldet.')
+    [put]: success({ ...keys, ASP_SHOPEMAIL: 'other@example.at' }),
+    [list]: failure(401, 'Nicht angemeldet.')
   })
   await page.getByLabelText('Vorname').fill('Anna')
   await save.click()
@@ -273,7 +275,7 @@ test('whoever changed the own login is logged out after the save, whose server k
 })
 
 test('a stored address that is none does not hinder saving something else', async () => {
-  const { backend } = await inForm({ row: { ...stored, ASP_EMAIL: 'siehe Zentrale' } })
+  const { backend } = await openContactForm({ row: { ...stored, ASP_EMAIL: 'siehe Zentrale' } })
   await page.getByLabelText('Ort', { exact: true }).fill('Krems')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()

@@ -1,13 +1,13 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/mock-backend.ts'
-import { contact, descriptors, list, many } from '../../testing/contacts.ts'
+import { type MockResponse, failure, success, mountLoggedIn } from '../../testing/mock-backend.ts'
+import { contact, contactFieldDescriptors, list, manyContacts } from '../../testing/contacts.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
-async function open(answer: Answer | Answer[], config = {}) {
-  const { backend, element } = await loggedIn('admin', config)
+async function open(answer: MockResponse | MockResponse[], config = {}) {
+  const { backend, element } = await mountLoggedIn('admin', config)
   await backend.respond({ [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Kontakte' })).toBeVisible()
   return { backend, element }
@@ -28,7 +28,7 @@ const people = [
 ]
 
 test('the list shows the active contacts at first, and the inactive ones by the filter', async () => {
-  await open(good(people))
+  await open(success(people))
   await expect.poll(names).toEqual(['Anna Huber', 'Jürgen Müller'])
   await expect.element(filter).toHaveValue('1')
   await filter.selectOptions('Inaktive')
@@ -37,14 +37,14 @@ test('the list shows the active contacts at first, and the inactive ones by the 
 })
 
 test('a contact is added only while the filter shows the active ones', async () => {
-  await open(good(people))
+  await open(success(people))
   await expect.element(add).toBeEnabled()
   await filter.selectOptions('Inaktive')
   await expect.element(add).toBeDisabled()
 })
 
 test('the search and the filter work together, and how many are left is told', async () => {
-  await open(good(people))
+  await open(success(people))
   const status = page.getByRole('status')
   await expect.element(status).toHaveTextContent('2 Kontakte')
   await search.fill('mueller jur')
@@ -58,7 +58,7 @@ test('the search and the filter work together, and how many are left is told', a
 
 test('the list is sorted by last name without case, umlauts beside their letters, whatever the backend sent', async () => {
   const sent = ['Zorn', 'özil', 'Oberhofer', 'adler', 'Öllinger', 'Österreicher', 'Papst', 'ähnlich']
-  await open(good(sent.map((name, index) => contact(index + 1, 'A', name))))
+  await open(success(sent.map((name, index) => contact(index + 1, 'A', name))))
   await expect
     .poll(names)
     .toEqual(['A adler', 'A ähnlich', 'A Oberhofer', 'A Öllinger', 'A Österreicher', 'A özil', 'A Papst', 'A Zorn'])
@@ -67,13 +67,13 @@ test('the list is sorted by last name without case, umlauts beside their letters
 test.each([[['Mayer', 'Maye']], [['Zorn', 'zander']], [['Ola', 'Ol2']], [['ONeil', 'O Neil']], [['Muster', 'Müller']]])(
   'two names in the wrong order are put right: %s',
   async (sent) => {
-    await open(good(sent.map((name, index) => contact(index + 1, 'A', name))))
+    await open(success(sent.map((name, index) => contact(index + 1, 'A', name))))
     await expect.poll(names).toEqual(sent.toReversed().map((name) => `A ${name}`))
   }
 )
 
 test('the columns are Name, E-Mail and Berechtigung, and a row has Bearbeiten', async () => {
-  const { element } = await open(good([contact(1, 'Anna', 'Huber', { ASP_TITEL: 'Mag.', ASP_TITELHINTEN: 'MBA' })]))
+  const { element } = await open(success([contact(1, 'Anna', 'Huber', { ASP_TITEL: 'Mag.', ASP_TITELHINTEN: 'MBA' })]))
   const row = page.getByRole('row', { name: /Huber/ })
   await expect.element(row.getByRole('cell', { name: 'Mag. Anna Huber MBA', exact: true })).toBeVisible()
   await expect.element(row.getByRole('cell', { name: 'anna@example.at' })).toBeVisible()
@@ -86,7 +86,7 @@ test('the columns are Name, E-Mail and Berechtigung, and a row has Bearbeiten', 
 
 test('with contactNameFormat the last name is bold, then come comma, first name and titles', async () => {
   const titled = contact(1, 'Anna', 'Huber', { ASP_TITEL: 'Mag.', ASP_TITELHINTEN: 'MBA' })
-  await open(good([titled, contact(2, null, 'Maier'), contact(3, 'Nur', null)]), { contactNameFormat: true })
+  await open(success([titled, contact(2, null, 'Maier'), contact(3, 'Nur', null)]), { contactNameFormat: true })
   await expect.poll(names).toEqual(['Nur', 'Huber, Anna Mag. MBA', 'Maier'])
   expect(page.getByText('Huber', { exact: true }).element().localName).toBe('b')
   await expect
@@ -97,7 +97,7 @@ test('with contactNameFormat the last name is bold, then come comma, first name 
 test.each(['anna', 'anna@example', 'anna.example', '', null])(
   'an e-mail address that is none shows -: %s',
   async (email) => {
-    await open(good([contact(1, 'Anna', 'Huber', { ASP_ANZEIGEEMAIL: email })]))
+    await open(success([contact(1, 'Anna', 'Huber', { ASP_ANZEIGEEMAIL: email })]))
     await expect.element(page.getByRole('cell', { name: '-', exact: true })).toBeVisible()
   }
 )
@@ -115,7 +115,7 @@ test.each([
   [true, extended]
 ])('rights have the labels of section 6: extended %s', async (extendedWebshopRights, labels) => {
   const rows = labels.map((_, right) => contact(right, 'A', `N${right}`, { ASP_SHOPRECHTE: right }))
-  await open(good(rows), { extendedWebshopRights })
+  await open(success(rows), { extendedWebshopRights })
   await expect
     .poll(() =>
       page
@@ -127,7 +127,7 @@ test.each([
 })
 
 test('only the fields of the list are asked for', async () => {
-  const { backend } = await open(good(people))
+  const { backend } = await open(success(people))
   await expect.poll(names).toHaveLength(2)
   const [call] = await backend.requests(list)
   expect(call?.query).toEqual({
@@ -137,7 +137,7 @@ test('only the fields of the list are asked for', async () => {
 })
 
 test('ten thousand contacts are a table that says its length, of which few rows are drawn', async () => {
-  const { element } = await open(good(many(10_000)))
+  const { element } = await open(success(manyContacts(10_000)))
   await expect.element(page.getByRole('status')).toHaveTextContent('10.000 Kontakte')
   expect(page.getByRole('row').elements().length).toBeLessThan(30)
   const table = page.getByRole('table', { name: 'Kontakte' })
@@ -149,7 +149,7 @@ test('ten thousand contacts are a table that says its length, of which few rows 
 })
 
 test('a row whose right takes two lines is as high as one of one line, which is what is reckoned for rows out of sight', async () => {
-  await open(good(many(10_000).map((one, index) => ({ ...one, ASP_SHOPRECHTE: index % 2 }))))
+  await open(success(manyContacts(10_000).map((one, index) => ({ ...one, ASP_SHOPRECHTE: index % 2 }))))
   await expect.poll(() => names().length).toBeGreaterThan(5)
   const rows = page.getByRole('row').elements().slice(1)
   expect(new Set(rows.map((row) => row.getBoundingClientRect().height))).toEqual(new Set([61]))
@@ -163,7 +163,7 @@ test('a row whose right takes two lines is as high as one of one line, which is 
 })
 
 test('the keyboard leads through ten thousand rows, and the focus stays in sight', async () => {
-  await open(good(many(10_000)))
+  await open(success(manyContacts(10_000)))
   await expect.poll(() => names().length).toBeGreaterThan(5)
   const root = () => document.querySelector('customer-center')?.shadowRoot
   const focused = () => root()?.activeElement?.getAttribute('aria-label')
@@ -207,13 +207,13 @@ test.each<[string, () => Promise<void>]>([
   ]
 ])('coming back from a contact by %s the list has its filter, search, place and focus', async (_, leave) => {
   const inactive = { ASP_AKTIV: false, ASP_ANREDE: 1, ASP_EMAIL: 'anna@example.at' }
-  const { backend, element } = await open(good(many(10_000).map((one) => ({ ...one, ...inactive }))))
+  const { backend, element } = await open(success(manyContacts(10_000).map((one) => ({ ...one, ...inactive }))))
   await expect.poll(() => backend.requests(list)).toHaveLength(1)
   await backend.respond({
-    'GET /api/webshop/contactfields': good(descriptors()),
-    'GET /api/webshop/getPossibleValues': good({}),
-    [list]: good([contact(5004, 'Vorname5003', 'Nachname5003', inactive)]),
-    'PUT /api/contact': good({ ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 5004, VERSION: 2 })
+    'GET /api/webshop/contactfields': success(contactFieldDescriptors()),
+    'GET /api/webshop/getPossibleValues': success({}),
+    [list]: success([contact(5004, 'Vorname5003', 'Nachname5003', inactive)]),
+    'PUT /api/contact': success({ ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 5004, VERSION: 2 })
   })
   await filter.selectOptions('Inaktive')
   await search.fill('nachname')
@@ -235,7 +235,7 @@ test.each<[string, () => Promise<void>]>([
 })
 
 test('no contacts: the empty text; a failed load says what failed, and Erneut versuchen heals it', async () => {
-  await open([bad(400, 'Kein Zugriff.'), good([])])
+  await open([failure(400, 'Kein Zugriff.'), success([])])
   await expect.element(page.getByText('Die Kontakte konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Kein Zugriff.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
@@ -256,7 +256,7 @@ test('names of 200 characters, foreign scripts and odd rows of a backend are liv
     {},
     null
   ]
-  const { element } = await open(good(rows))
+  const { element } = await open(success(rows))
   await expect.poll(names).toHaveLength(4)
   await expect.element(page.getByRole('row', { name: 'Text - Administrator' })).toBeVisible()
   element.style.inlineSize = '390px'
@@ -269,7 +269,7 @@ test('names of 200 characters, foreign scripts and odd rows of a backend are liv
 test.each(['light', 'dark'])('axe finds nothing: %s', async (scheme) => {
   document.body.style.colorScheme = scheme
   onTestFinished(() => void (document.body.style.colorScheme = ''))
-  const { element } = await open(good(people))
+  const { element } = await open(success(people))
   await expect.poll(names).toHaveLength(2)
   expect(await findings(element)).toEqual([])
 })

@@ -2,7 +2,15 @@ import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn, mountElement, user, mockBackend } from '../../testing/mock-backend.ts'
+import {
+  type MockResponse,
+  failure,
+  success,
+  mountLoggedIn,
+  mount,
+  user,
+  mockBackend
+} from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/customer'
 const write = 'PUT /api/customer'
@@ -10,7 +18,7 @@ const list = 'GET /api/webshop/customerfields'
 const values = 'GET /api/webshop/getPossibleValues'
 
 const row = (more: object = {}) =>
-  good({
+  success({
     KND_FIRMA: 1,
     KND_ID: 20417,
     KND_NUMMER: '20417',
@@ -47,8 +55,10 @@ const branches = {
     { key: 'B', value: 'Bildung' }
   ]
 }
-const refused = (code: number, ...sentences: string[]): Answer => ({ body: JSON.stringify(fail(200, code, sentences)) })
-const saved = good({ KND_FIRMA: 1, KND_ID: 20417, VERSION: 8 })
+const refused = (code: number, ...sentences: string[]): MockResponse => ({
+  body: JSON.stringify(fail(200, code, sentences))
+})
+const saved = success({ KND_FIRMA: 1, KND_ID: 20417, VERSION: 8 })
 
 const name = page.getByRole('textbox', { name: 'Firmenname' })
 const mail = page.getByRole('textbox', { name: 'E-Mail Adresse' })
@@ -62,9 +72,15 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answers: Record<string, Answer | Answer[]> = {}, config = {}) {
-  const { backend, element } = await loggedIn('admin', config)
-  await backend.respond({ [read]: row(), [list]: good(fields), [values]: good(branches), [write]: saved, ...answers })
+async function open(answers: Record<string, MockResponse | MockResponse[]> = {}, config = {}) {
+  const { backend, element } = await mountLoggedIn('admin', config)
+  await backend.respond({
+    [read]: row(),
+    [list]: success(fields),
+    [values]: success(branches),
+    [write]: saved,
+    ...answers
+  })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Unternehmen' })).toBeVisible()
   return { backend, element }
 }
@@ -88,10 +104,10 @@ test('the street is called Strasse for the Swiss language setting', async () => 
   await backend.respond({
     'GET /api/webshopuser/getcurrentwebshopuser': user('admin'),
     [read]: row(),
-    [list]: good(fields),
-    [values]: good(branches)
+    [list]: success(fields),
+    [values]: success(branches)
   })
-  mountElement({ ...backend.attributes, 'session-token': 'host-token', language: 'de-ch' })
+  mount({ ...backend.attributes, 'session-token': 'host-token', language: 'de-ch' })
   await expect.element(page.getByRole('textbox', { name: 'Strasse' })).toHaveValue('Ring 1')
 })
 
@@ -99,9 +115,9 @@ test('a backend with other field codes is matched by them, in reading, listing, 
   const fieldCodes = { 'customer.lastName': 'X_NAME', 'customer.compareField1': 'X_VF1' }
   const { backend } = await open(
     {
-      [read]: good({ X_NAME: 'Anders AG', X_VF1: 'A' }),
-      [list]: good([descriptor('X_NAME', 'Firmenname'), descriptor('X_VF1', 'Branche')]),
-      [values]: good({ X_VF1: branches.KND_VERGLEICHSFELD1 })
+      [read]: success({ X_NAME: 'Anders AG', X_VF1: 'A' }),
+      [list]: success([descriptor('X_NAME', 'Firmenname'), descriptor('X_VF1', 'Branche')]),
+      [values]: success({ X_VF1: branches.KND_VERGLEICHSFELD1 })
     },
     { fieldCodes }
   )
@@ -127,8 +143,8 @@ test('a compare field offers the shop’s values and Bitte auswählen; a stored 
 test('all fourteen compare fields are drop-downs with the shop’s values', async () => {
   const names = Array.from({ length: 14 }, (_, index) => `KND_VERGLEICHSFELD${index + 1}`)
   const { backend, element } = await open({
-    [list]: good(names.map((one) => descriptor(one, one))),
-    [values]: good(Object.fromEntries(names.map((one) => [one, [{ key: 'K', value: `Wert ${one}` }]])))
+    [list]: success(names.map((one) => descriptor(one, one))),
+    [values]: success(Object.fromEntries(names.map((one) => [one, [{ key: 'K', value: `Wert ${one}` }]])))
   })
   const offered = () =>
     [...element.shadowRoot!.querySelectorAll('select')].map((one) => [...one.options].map(({ text }) => text)[1])
@@ -157,12 +173,12 @@ test('Speichern is enabled only while something is changed', async () => {
 
 test('after saving: mydata without a question, the host is told, the customer is read again', async () => {
   const { backend, element } = await open({ [read]: [row(), row({ KND_NACHNAME: 'Vom Server', VERSION: 8 })] })
-  const told: unknown[] = []
-  element.addEventListener('data-saved', (event) => told.push((event as CustomEvent).detail))
+  const events: unknown[] = []
+  element.addEventListener('data-saved', (event) => events.push((event as CustomEvent).detail))
   await name.fill('Neu GmbH')
   await save.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-  expect(told).toEqual([{ resource: 'customer' }])
+  expect(events).toEqual([{ resource: 'customer' }])
   await expect.poll(async () => (await backend.requests(read)).length).toBe(2)
   await expect.element(dialog).not.toBeInTheDocument()
 })
@@ -219,8 +235,8 @@ test.each([
     'Die E-Mail Adresse ist ungültig.'
   ],
   ['a broken rule without a sentence', refused(1), 'Speichern fehlgeschlagen'],
-  ['an HTTP error with a sentence', bad(503, 'Der Server ist überlastet.'), 'Der Server ist überlastet.'],
-  ['an HTTP error without a sentence', bad(500), 'Speichern fehlgeschlagen']
+  ['an HTTP error with a sentence', failure(503, 'Der Server ist überlastet.'), 'Der Server ist überlastet.'],
+  ['an HTTP error without a sentence', failure(500), 'Speichern fehlgeschlagen']
 ])('%s: the sentence of section 8, the input stays, Speichern is enabled again', async (_, answer, sentence) => {
   const { backend } = await open({ [write]: [answer, saved] })
   await name.fill('Neu GmbH')
@@ -249,7 +265,7 @@ test('no way to the server: Speichern fehlgeschlagen, the input stays', async ()
 })
 
 test('a double click saves once, and while that runs Speichern turns its wheel and keeps the focus', async () => {
-  const { backend, element } = await open({ [write]: { ...saved, drip: 100 } })
+  const { backend, element } = await open({ [write]: { ...saved, chunkDelayMs: 100 } })
   await name.fill('Neu GmbH')
   const button = save.element() as HTMLButtonElement
   button.focus()
@@ -270,19 +286,19 @@ test.each(['Straße', 'Bezeichnung'])('by keyboard alone: Enter in a field saves
 })
 
 test('missing keys and the text null are empty fields', async () => {
-  await open({ [read]: good({ KND_NACHNAME: 'null' }) })
+  await open({ [read]: success({ KND_NACHNAME: 'null' }) })
   await expect.element(name).toHaveValue('')
   await expect.element(branch).toHaveDisplayValue('Bitte auswählen')
 })
 
 test('no field at all: a sentence instead of an empty form', async () => {
-  await open({ [list]: good([]) })
+  await open({ [list]: success([]) })
   await expect.element(page.getByText('Für dieses Formular sind keine Felder eingerichtet.')).toBeVisible()
 })
 
 test.each([read, list, values])('a failed %s says so, and Erneut versuchen heals it', async (call) => {
-  const fine: Record<string, Answer> = { [read]: row(), [list]: good(fields), [values]: good(branches) }
-  await open({ [call]: [bad(503, 'Überlastet.'), fine[call] ?? bad(404)] })
+  const fine: Record<string, MockResponse> = { [read]: row(), [list]: success(fields), [values]: success(branches) }
+  await open({ [call]: [failure(503, 'Überlastet.'), fine[call] ?? failure(404)] })
   await expect.element(page.getByText('Die Unternehmensdaten konnten nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(name).toHaveValue('Donauraum GmbH')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { stopTimers, type FakeTimers } from '../../testing/fake-timers.ts'
+import { installFakeTimers, type FakeTimers } from '../../testing/fake-timers.ts'
 import {
   alert,
   anna,
@@ -12,13 +12,13 @@ import {
   openConfirmations,
   participant,
   start,
-  started,
+  startedFunctions,
   state,
   timesheetLetter
 } from '../../testing/confirmations.ts'
 import { list } from '../../testing/contacts.ts'
-import { holdFirstAnswer } from '../../testing/held.ts'
-import { bad, good } from '../../testing/mock-backend.ts'
+import { holdFirstResponse } from '../../testing/hold-responses.ts'
+import { failure, success } from '../../testing/mock-backend.ts'
 
 const boxes = page.getByRole('checkbox')
 const ticks = () => boxes.elements().map((box) => (box as HTMLInputElement).checked)
@@ -51,7 +51,7 @@ test('events are boxes with date or range and caption, all ticked; the letter ho
     .toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'Stundennachweis' })).toBeInTheDocument()
   await expect.element(page.getByRole('columnheader', { name: 'Status' })).toBeInTheDocument()
-  expect(await started(backend)).toEqual([
+  expect(await startedFunctions(backend)).toEqual([
     {
       functionName: 'TimesheetLetter',
       async: true,
@@ -83,7 +83,7 @@ test('none and all are one click each; nothing can be created without a tick, an
   await expect
     .element(page.getByRole('cell', { name: '01.04.2026 – 03.04.2026 Lohn (Anna Huber)', exact: true }))
     .toBeVisible()
-  await expect.poll(async () => (await started(backend))[0]?.parameter ?? []).toContain('const=1:12')
+  await expect.poll(async () => (await startedFunctions(backend))[0]?.parameter ?? []).toContain('const=1:12')
   await page.getByRole('button', { name: 'Alle auswählen' }).click()
   expect(ticks()).toEqual([true, true])
 })
@@ -105,26 +105,26 @@ test('a click that leaves nothing more to choose keeps the focus on its button, 
 })
 
 test('no events in the period: the sentence, and nothing can be created', async () => {
-  await openConfirmations('education', { [inPeriod]: good([]) })
+  await openConfirmations('education', { [inPeriod]: success([]) })
   await expect.element(page.getByText('Der Teilnehmer hat im gewählten Zeitraum keine Events besucht.')).toBeVisible()
   await expect.element(create).toBeDisabled()
 })
 
 test('a changed date reloads after 500 ms of rest, once, and all of the new events are ticked', async () => {
-  const clock = stopTimers()
+  const clock = installFakeTimers()
   const { backend } = await openConfirmations('education')
   await page.getByRole('checkbox', { name: /Lohn/ }).click()
   await segment('Von', 'Monat').click()
   await userEvent.keyboard('{ArrowUp}')
   await expect.element(date('Von')).toHaveTextContent('01.02.2026')
   await expect.element(create).toBeDisabled()
-  clock.pass(499)
+  clock.advance(499)
   await userEvent.keyboard('{ArrowUp}')
   await expect.element(date('Von')).toHaveTextContent('01.03.2026')
-  await expect.poll(clock.waiting).toEqual([500])
-  clock.pass(499)
+  await expect.poll(clock.pending).toEqual([500])
+  clock.advance(499)
   expect(await backend.requests(inPeriod)).toHaveLength(1)
-  clock.pass(1)
+  clock.advance(1)
   await expect
     .poll(async () => (await backend.requests(inPeriod)).map(({ query }) => query['from']))
     .toEqual(['01.01.2026', '01.03.2026'])
@@ -133,14 +133,14 @@ test('a changed date reloads after 500 ms of rest, once, and all of the new even
 })
 
 test('a date that is put back before it was asked for reloads nothing', async () => {
-  const clock = stopTimers()
+  const clock = installFakeTimers()
   const { backend } = await openConfirmations('education')
   await expect.element(boxes.first()).toBeVisible()
   await segment('Von', 'Monat').click()
   await userEvent.keyboard('{ArrowUp}')
-  await expect.poll(clock.waiting).toEqual([500])
+  await expect.poll(clock.pending).toEqual([500])
   await userEvent.keyboard('{ArrowDown}')
-  await expect.poll(clock.waiting).toEqual([])
+  await expect.poll(clock.pending).toEqual([])
   await expect.element(create).toBeEnabled()
   expect(await backend.requests(inPeriod)).toHaveLength(1)
 })
@@ -158,28 +158,28 @@ test.each<[string, (clock: FakeTimers) => Promise<void>]>([
     async (clock) => {
       await segment('Von', 'Monat').click()
       await userEvent.keyboard('{ArrowUp}')
-      await expect.poll(clock.waiting).toContain(500)
-      clock.pass(500)
+      await expect.poll(clock.pending).toContain(500)
+      clock.advance(500)
     }
   ]
 ])('an older answer that comes after a newer one never stands in its place: %s', async (_, change) => {
-  const clock = stopTimers()
-  const arrive = holdFirstAnswer('/eventmanager/eventsbyparticipant')
+  const clock = installFakeTimers()
+  const arrive = holdFirstResponse('/eventmanager/eventsbyparticipant')
   const { backend } = await openConfirmations('education', {
-    [inPeriod]: [good([event(78, 'Alt')]), good([event(77, 'Neu')])]
+    [inPeriod]: [success([event(78, 'Alt')]), success([event(77, 'Neu')])]
   })
   await expect.poll(() => backend.requests(inPeriod)).toHaveLength(1)
   await change(clock)
   await expect.element(page.getByRole('checkbox', { name: /Neu/ })).toBeVisible()
   arrive()
   await create.click()
-  await expect.poll(async () => (await started(backend))[0]?.parameter ?? []).toContain('const=1:77')
+  await expect.poll(async () => (await startedFunctions(backend))[0]?.parameter ?? []).toContain('const=1:77')
   await expect.element(page.getByRole('checkbox', { name: /Alt/ })).not.toBeInTheDocument()
   await expect.element(page.getByRole('checkbox', { name: /Neu/ })).toBeVisible()
 })
 
 test('who may not change the participant is locked to the own e-mail address, and asks for the own events alone', async () => {
-  const { backend } = await openConfirmations('education', { [list]: good([eva, anna]) }, { changing: false })
+  const { backend } = await openConfirmations('education', { [list]: success([eva, anna]) }, { changing: false })
   await expect.element(participant).toBeDisabled()
   await expect.element(participant).toHaveValue('anna@example.at')
   await expect.element(boxes.first()).toBeVisible()
@@ -188,13 +188,13 @@ test('who may not change the participant is locked to the own e-mail address, an
 })
 
 test('a period that ends before it begins is said and not asked for', async () => {
-  const clock = stopTimers()
+  const clock = installFakeTimers()
   const { backend, element } = await openConfirmations('education')
   await expect.element(boxes.first()).toBeVisible()
   await segment('Von', 'Jahr').click()
   await userEvent.keyboard('{ArrowUp}')
-  await expect.poll(clock.waiting).toEqual([500])
-  clock.pass(500)
+  await expect.poll(clock.pending).toEqual([500])
+  clock.advance(500)
   await expect.element(page.getByRole('alert')).toHaveTextContent('Das Bis-Datum liegt vor dem Von-Datum.')
   await expect.element(create).toBeDisabled()
   expect(await backend.requests(inPeriod)).toHaveLength(1)
@@ -202,7 +202,7 @@ test('a period that ends before it begins is said and not asked for', async () =
 })
 
 test('a date that is taken away is asked for; half a date changes nothing and is put right when it is left', async () => {
-  const clock = stopTimers()
+  const clock = installFakeTimers()
   const { backend } = await openConfirmations('education')
   await expect.element(boxes.first()).toBeVisible()
   await segment('Bis', 'Tag').click()
@@ -215,15 +215,15 @@ test('a date that is taken away is asked for; half a date changes nothing and is
     await segment('Bis', name).click()
     await userEvent.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}')
   }
-  await expect.poll(clock.waiting).toEqual([500])
-  clock.pass(500)
+  await expect.poll(clock.pending).toEqual([500])
+  clock.advance(500)
   await expect.element(page.getByRole('alert')).toHaveTextContent('Bitte geben Sie ein Datum ein.')
   await expect.element(create).toBeDisabled()
   await segment('Bis', 'Tag').click()
   await userEvent.keyboard('15112026')
   await expect.element(date('Bis')).toHaveTextContent('15.11.2026')
-  await expect.poll(clock.waiting).toEqual([500])
-  clock.pass(500)
+  await expect.poll(clock.pending).toEqual([500])
+  clock.advance(500)
   await expect.poll(async () => (await backend.requests(inPeriod)).at(-1)?.query['to']).toBe('15.11.2026')
 })
 
@@ -252,10 +252,10 @@ test('the calendar is German, begins on Monday and is used by the keyboard alone
 test.each([
   [
     'the first sentence of the server',
-    bad(404, 'Kein Stundennachweis eingerichtet.'),
+    failure(404, 'Kein Stundennachweis eingerichtet.'),
     'Kein Stundennachweis eingerichtet.'
   ],
-  ['Stundennachweis nicht verfügbar without one', bad(500), 'Stundennachweis nicht verfügbar']
+  ['Stundennachweis nicht verfügbar without one', failure(500), 'Stundennachweis nicht verfügbar']
 ])('no letter number: %s, and the job has failed', async (_, answer, sentence) => {
   const { backend } = await openConfirmations('education', { [timesheetLetter]: answer })
   await create.click()
@@ -266,15 +266,15 @@ test.each([
 })
 
 test('events that cannot be loaded say why; period, participant and jobs stay, and Erneut versuchen heals it', async () => {
-  const clock = stopTimers()
+  const clock = installFakeTimers()
   const { backend } = await openConfirmations('education')
   await create.click()
   await expect.element(state('fertig')).toBeVisible()
-  await backend.respond({ [inPeriod]: [bad(503, 'Bitte etwas später.'), good([event(13, 'Zoll')])] })
+  await backend.respond({ [inPeriod]: [failure(503, 'Bitte etwas später.'), success([event(13, 'Zoll')])] })
   await segment('Von', 'Monat').click()
   await userEvent.keyboard('{ArrowUp}')
-  await expect.poll(clock.waiting).toContain(500)
-  clock.pass(500)
+  await expect.poll(clock.pending).toContain(500)
+  clock.advance(500)
   await expect.element(page.getByText('Die Events konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Bitte etwas später.')).toBeVisible()
   await expect.element(create).toBeDisabled()

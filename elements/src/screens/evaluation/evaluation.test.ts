@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { stopTimers } from '../../testing/fake-timers.ts'
+import { installFakeTimers } from '../../testing/fake-timers.ts'
 import {
   alert,
-  brokenWith,
+  jobFailedWith,
   evaluationList,
-  finished,
+  jobFinished,
   offer,
   openConfirmations,
   participant,
   result,
   start,
-  started,
-  working
+  startedFunctions,
+  jobWorking
 } from '../../testing/confirmations.ts'
-import { bad, good } from '../../testing/mock-backend.ts'
+import { failure, success } from '../../testing/mock-backend.ts'
 import { watchTabs } from '../../testing/tabs.ts'
-import { onTelephone } from '../../testing/telephone.ts'
+import { setPhoneViewport } from '../../testing/phone-viewport.ts'
 
 const opened = { config: { routeRights: { 'confirmations/evaluation': ['admin'] } } }
 const kind = page.getByRole('combobox', { name: 'Auswertung' })
@@ -25,9 +25,9 @@ const open = page.getByRole('button', { name: 'Öffnen' })
 const notice = page.getByText('Die Auswertung wird erstellt und in Kürze geöffnet.')
 
 test('an evaluation is run for the participant from the first of the month until today, and opened in a tab of the click', async () => {
-  const clock = stopTimers()
+  const clock = installFakeTimers()
   const tabs = watchTabs()
-  const { backend, element } = await openConfirmations('evaluation', { [result]: working }, opened)
+  const { backend, element } = await openConfirmations('evaluation', { [result]: jobWorking }, opened)
   await expect.element(page.getByRole('group', { name: 'Von' })).toHaveTextContent('01.11.2026')
   await expect.element(page.getByRole('group', { name: 'Bis' })).toHaveTextContent('20.11.2026')
   await expect.element(open).toBeDisabled()
@@ -41,16 +41,16 @@ test('an evaluation is run for the participant from the first of the month until
   await expect.element(notice).toHaveTextContent('Bitte erlauben Sie Pop-Ups für diese Seite.')
   await expect.element(open).toHaveAttribute('aria-busy', 'true')
   await expect.poll(() => findings(element)).toEqual([])
-  await expect.poll(() => clock.waiting().toSorted((one, other) => one - other)).toEqual([1000, 3000])
-  await backend.respond({ [result]: finished })
-  clock.pass(1000)
+  await expect.poll(() => clock.pending().toSorted((one, other) => one - other)).toEqual([1000, 3000])
+  await backend.respond({ [result]: jobFinished })
+  clock.advance(1000)
   await expect.element(open).not.toHaveAttribute('aria-busy')
   await expect.poll(() => tabs[0]?.location.href ?? '').toMatch(/^blob:|about:blank/)
-  clock.pass(1999)
+  clock.advance(1999)
   await expect.element(notice).toBeVisible()
-  clock.pass(1)
+  clock.advance(1)
   await expect.element(notice).not.toBeInTheDocument()
-  expect(await started(backend)).toEqual([
+  expect(await startedFunctions(backend)).toEqual([
     {
       functionName: 'Evaluation',
       async: true,
@@ -67,12 +67,12 @@ test('an evaluation is run for the participant from the first of the month until
 })
 
 test.each([
-  ['the first sentence of the server', { [start]: bad(429, 'Zu viele Aufträge.') }, 'Zu viele Aufträge.'],
-  ['its sentence about a job that failed', { [result]: brokenWith('Zu viele Daten.') }, 'Zu viele Daten.'],
-  ['Auswertung fehlgeschlagen without one', { [start]: bad(500) }, 'Auswertung fehlgeschlagen'],
+  ['the first sentence of the server', { [start]: failure(429, 'Zu viele Aufträge.') }, 'Zu viele Aufträge.'],
+  ['its sentence about a job that failed', { [result]: jobFailedWith('Zu viele Daten.') }, 'Zu viele Daten.'],
+  ['Auswertung fehlgeschlagen without one', { [start]: failure(500) }, 'Auswertung fehlgeschlagen'],
   [
     'Auswertung fehlgeschlagen if the server has given up',
-    { [result]: good({ jobId: '7', status: 3, fileData: null }) },
+    { [result]: success({ jobId: '7', status: 3, fileData: null }) },
     'Auswertung fehlgeschlagen'
   ]
 ])('an evaluation that fails: %s; its tab closes and it can be opened again', async (_, answers, sentence) => {
@@ -97,12 +97,12 @@ test('a blocked tab is said, with a link named Auswertung.pdf', async () => {
 })
 
 test('nothing to evaluate: the notice label', async () => {
-  await openConfirmations('evaluation', { [evaluationList]: good([]) }, opened)
+  await openConfirmations('evaluation', { [evaluationList]: success([]) }, opened)
   await expect.element(page.getByText('Es liegen keine Auswertungen vor.')).toBeVisible()
 })
 
 test('evaluations that cannot be loaded: what failed and why, and Erneut versuchen brings the form', async () => {
-  await openConfirmations('evaluation', { [evaluationList]: [bad(500, 'Gerade nicht.'), good(offer)] }, opened)
+  await openConfirmations('evaluation', { [evaluationList]: [failure(500, 'Gerade nicht.'), success(offer)] }, opened)
   await expect.element(page.getByText('Die Auswertungen konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Gerade nicht.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
@@ -117,13 +117,13 @@ test('who may not change the participant evaluates the own name alone', async ()
   await kind.selectOptions('Kosten')
   watchTabs()
   await open.click()
-  await expect.poll(async () => (await started(backend))[0]?.parameter ?? []).toContain('contactId=50001')
+  await expect.poll(async () => (await startedFunctions(backend))[0]?.parameter ?? []).toContain('contactId=50001')
 })
 
 test.each(['light', 'dark'])('the screen is accessible and fits on a telephone: %s', async (scheme) => {
-  await onTelephone(scheme)
+  await setPhoneViewport(scheme)
   watchTabs()
-  const { element } = await openConfirmations('evaluation', { [result]: working }, opened)
+  const { element } = await openConfirmations('evaluation', { [result]: jobWorking }, opened)
   await kind.selectOptions('Kosten')
   expect(await findings(element)).toEqual([])
   await open.click()

@@ -3,7 +3,7 @@ import type { RightName } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/mock-backend.ts'
+import { type MockResponse, failure, success, mountLoggedIn } from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/address'
 const write = 'PUT /api/address'
@@ -24,7 +24,7 @@ const address = (no: number, more: object = {}) => ({
   VERSION: 5,
   ...more
 })
-const two = good([address(1), address(2)])
+const two = success([address(1), address(2)])
 
 const list = page.getByRole('heading', { level: 1, name: 'Rechnungsadressen' })
 const form = page.getByRole('heading', { level: 1, name: 'Rechnungsadresse', exact: true })
@@ -43,9 +43,13 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answers: Record<string, Answer | Answer[]> = {}, right: RightName = 'shopfull', config = {}) {
-  const { backend, element } = await loggedIn(right, config)
-  await backend.respond({ [read]: two, [write]: good({ ADR_LFDNR: 2, VERSION: 6 }), ...answers })
+async function open(
+  answers: Record<string, MockResponse | MockResponse[]> = {},
+  right: RightName = 'shopfull',
+  config = {}
+) {
+  const { backend, element } = await mountLoggedIn(right, config)
+  await backend.respond({ [read]: two, [write]: success({ ADR_LFDNR: 2, VERSION: 6 }), ...answers })
   await expect.element(list).toBeVisible()
   const focused = () => element.shadowRoot?.activeElement
   return { backend, element, focused }
@@ -56,13 +60,13 @@ async function sent(backend: Awaited<ReturnType<typeof open>>['backend']): Promi
 }
 
 test('no address: a sentence, and a new one can be begun', async () => {
-  await open({ [read]: good([]) })
+  await open({ [read]: success([]) })
   await expect.element(page.getByText('Keine Rechnungsadressen vorhanden.')).toBeVisible()
   await expect.element(add).toBeVisible()
 })
 
 test('a row shows title, name, name1, post-nominal title, name2, street, plz and place; the list is of kind 3', async () => {
-  const { backend } = await open({ [read]: good([address(1), address(2, { ADR_NAME2: null, ADR_TITEL: 'null' })]) })
+  const { backend } = await open({ [read]: success([address(1), address(2, { ADR_NAME2: null, ADR_TITEL: 'null' })]) })
   const heads = page.getByRole('columnheader')
   await expect.element(heads.first()).toBeVisible()
   expect(heads.elements().map((head) => head.textContent)).toEqual([
@@ -93,8 +97,8 @@ test('shoplight sees the list and no button to change it', async () => {
 
 test('Bearbeiten opens the form in place of the list; only what was changed is sent, with keys and version', async () => {
   const { backend, element, focused } = await open()
-  const told: unknown[] = []
-  element.addEventListener('data-saved', (event) => told.push((event as CustomEvent).detail))
+  const events: unknown[] = []
+  element.addEventListener('data-saved', (event) => events.push((event as CustomEvent).detail))
   await edit.click()
   await expect.element(form).toBeVisible()
   expect(focused()).toBe(form.element())
@@ -121,20 +125,22 @@ test('Bearbeiten opens the form in place of the list; only what was changed is s
   ])
   await salutation.selectOptions('Firma')
   await field('Zusatzname').fill('')
-  await backend.respond({ [read]: good([address(1), address(2, { ADR_NAME2: null, VERSION: 6 })]) })
+  await backend.respond({ [read]: success([address(1), address(2, { ADR_NAME2: null, VERSION: 6 })]) })
   await save.click()
   await expect.element(list).toBeVisible()
   expect(await sent(backend)).toEqual([
     { ADR_FIRMA: 1, ADR_ID: 20417, ADR_LFDNR: 2, ADR_ANREDE: 10, ADR_NAME2: null, VERSION: 5 }
   ])
   expect((await backend.requests(write))[0]?.headers['idempotency-key']).toBeUndefined()
-  expect(told).toEqual([{ resource: 'invoice-address' }])
+  expect(events).toEqual([{ resource: 'invoice-address' }])
   await expect.element(page.getByRole('row', { name: /Huber 2 Anna MBA\s*Ring 1/ })).toBeVisible()
   await expect.poll(() => focused()).toBe(edit.element())
 })
 
 test('a new address is sent without keys; after a failure the same one goes under the same Idempotency-Key', async () => {
-  const { backend, focused } = await open({ [write]: [bad(503, 'Überlastet.'), good({ ADR_LFDNR: 3, VERSION: 1 })] })
+  const { backend, focused } = await open({
+    [write]: [failure(503, 'Überlastet.'), success({ ADR_LFDNR: 3, VERSION: 1 })]
+  })
   await add.click()
   await expect.element(save).toBeDisabled()
   await field('Nachname').fill('Neu GmbH')
@@ -144,7 +150,7 @@ test('a new address is sent without keys; after a failure the same one goes unde
   await save.click()
   await expect.element(dialog).toHaveAccessibleDescription('Überlastet.')
   await page.getByRole('button', { name: 'OK' }).click()
-  await backend.respond({ [read]: good([address(1), address(2), address(3)]) })
+  await backend.respond({ [read]: success([address(1), address(2), address(3)]) })
   await save.click()
   await expect.element(list).toBeVisible()
   const data = { ADR_NAME: 'Neu GmbH', ADR_STRASSE: 'Gasse 2', ADR_PLZ: '8010', ADR_ORT: 'Graz' }
@@ -233,7 +239,7 @@ test('a save without a change sends nothing and leads to the list', async () => 
 
 test.each([
   [{ body: JSON.stringify(fail(200, 103, ['Bitte füllen Sie „Ort“ aus.'])) }, 'Bitte füllen Sie „Ort“ aus.'],
-  [bad(500), 'Speichern fehlgeschlagen']
+  [failure(500), 'Speichern fehlgeschlagen']
 ])('a save that fails says why, keeps the input and can be repeated', async (answer, sentence) => {
   await open({ [write]: answer })
   await edit.click()
@@ -247,10 +253,10 @@ test.each([
 
 test('a stale address asks for the one address again and keeps what was typed', async () => {
   const stale = { body: JSON.stringify(fail(200, 409, ['Die Daten wurden inzwischen geändert.'])) }
-  const { backend } = await open({ [write]: [stale, good({ ADR_LFDNR: 2, VERSION: 8 })] })
+  const { backend } = await open({ [write]: [stale, success({ ADR_LFDNR: 2, VERSION: 8 })] })
   await edit.click()
   await field('Ort').fill('Linz')
-  await backend.respond({ [read]: good([address(2, { ADR_STRASSE: 'Gasse 9', VERSION: 7 })]) })
+  await backend.respond({ [read]: success([address(2, { ADR_STRASSE: 'Gasse 9', VERSION: 7 })]) })
   await save.click()
   await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent(/inzwischen geändert: Straße\./)
@@ -263,7 +269,7 @@ test('a stale address asks for the one address again and keeps what was typed', 
 
 test('five hundred addresses are all there, and the last one opens and gets the focus back', async () => {
   const { element, focused } = await open({
-    [read]: good(Array.from({ length: 500 }, (_, index) => address(index + 1)))
+    [read]: success(Array.from({ length: 500 }, (_, index) => address(index + 1)))
   })
   const buttons = () => [...(element.shadowRoot?.querySelectorAll<HTMLButtonElement>('td button') ?? [])]
   await expect.poll(() => buttons().length).toBe(500)
@@ -275,7 +281,7 @@ test('five hundred addresses are all there, and the last one opens and gets the 
 })
 
 test('a failed load says what failed, and Erneut versuchen heals it', async () => {
-  await open({ [read]: [bad(503, 'Überlastet.'), two] })
+  await open({ [read]: [failure(503, 'Überlastet.'), two] })
   await expect.element(page.getByText('Die Rechnungsadressen konnten nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(edit).toBeVisible()
@@ -283,7 +289,7 @@ test('a failed load says what failed, and Erneut versuchen heals it', async () =
 
 test.each(['light', 'dark'])('axe finds nothing on list and form, wide and at 390 px: %s', async (scheme) => {
   const long = address(2, { ADR_NAME: 'Donaudampfschifffahrtsgesellschaft'.repeat(3) })
-  const { element } = await open({ [read]: good([address(1), long, {}]) })
+  const { element } = await open({ [read]: success([address(1), long, {}]) })
   element.style.colorScheme = scheme
   const first = page.getByRole('button', { name: 'Bearbeiten: Mag. Huber 1 Anna MBA' })
   await expect.element(first).toBeVisible()

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { sendLogin } from '../../testing/login-form.ts'
+import { submitLogin } from '../../testing/login-form.ts'
 import { findings } from '../../testing/axe.ts'
-import { bad, good, loggedIn } from '../../testing/mock-backend.ts'
+import { failure, success, mountLoggedIn } from '../../testing/mock-backend.ts'
 import { watchDownloads } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/invoicebysubscriber'
@@ -21,20 +21,23 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answers: Parameters<Awaited<ReturnType<typeof loggedIn>>['backend']['respond']>[0], config = {}) {
-  const { backend, element } = await loggedIn('shopfull', config)
+async function open(
+  answers: Parameters<Awaited<ReturnType<typeof mountLoggedIn>>['backend']['respond']>[0],
+  config = {}
+) {
+  const { backend, element } = await mountLoggedIn('shopfull', config)
   await backend.respond(answers)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Rechnungen' })).toBeVisible()
   return { backend, element }
 }
 
 test('no invoices: the empty text', async () => {
-  await open({ [list]: good([]) })
+  await open({ [list]: success([]) })
   await expect.element(page.getByText('Keine Rechnungen vorhanden.')).toBeVisible()
 })
 
 test('a row has number, date and buttons; axe finds nothing, wide and at 390 px', async () => {
-  const { element } = await open({ [list]: good([invoice('4711'), invoice('4712')]) })
+  const { element } = await open({ [list]: success([invoice('4711'), invoice('4712')]) })
   const row = page.getByRole('row', { name: /4711/ })
   await expect.element(row.getByRole('cell', { name: '14.10.2026' })).toBeVisible()
   await expect.element(row.getByRole('button', { name: 'Öffnen: Rechnung 4711' })).toBeVisible()
@@ -47,14 +50,17 @@ test('a row has number, date and buttons; axe finds nothing, wide and at 390 px'
 })
 
 test('an invoice without a document has no buttons, one without a date no "Invalid Date"', async () => {
-  await open({ [list]: good([invoice('1', { documentHash: null, date: null }), { no: '2' }, { date: 'gestern' }]) })
+  await open({ [list]: success([invoice('1', { documentHash: null, date: null }), { no: '2' }, { date: 'gestern' }]) })
   await expect.element(page.getByRole('row', { name: /^1/ })).toHaveTextContent('1–')
   expect(page.getByRole('button', { name: /^Öffnen/ }).elements()).toHaveLength(0)
 })
 
 test('an invoice is fetched with the stamp of the configuration and saved under its number', async () => {
   const saved = watchDownloads()
-  const answers = { [list]: good([invoice('4711')]), [file]: good({ DOK_NAME: null, DOK_DATEN: btoa('%PDF-1.7') }) }
+  const answers = {
+    [list]: success([invoice('4711')]),
+    [file]: success({ DOK_NAME: null, DOK_DATEN: btoa('%PDF-1.7') })
+  }
   const { backend } = await open(answers, { invoiceStampNo: '12' })
   await page.getByRole('button', { name: 'Download: Rechnung 4711' }).click()
   await expect.poll(() => saved).toHaveLength(1)
@@ -65,7 +71,7 @@ test('an invoice is fetched with the stamp of the configuration and saved under 
 })
 
 test('a failed load says what failed, and Erneut versuchen heals it', async () => {
-  await open({ [list]: [bad(400), good([invoice('4711')])] })
+  await open({ [list]: [failure(400), success([invoice('4711')])] })
   await expect.element(page.getByText('Die Rechnungen konnten nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(page.getByRole('cell', { name: '4711', exact: true })).toBeVisible()
@@ -73,7 +79,7 @@ test('a failed load says what failed, and Erneut versuchen heals it', async () =
 
 test('who logs out while a document is on its way leaves no alert over the login', async () => {
   await import('../../parts/alert-message.tsx')
-  const { backend } = await open({ [list]: good([invoice('4711')]), [file]: { ...bad(401), drip: 200 } })
+  const { backend } = await open({ [list]: success([invoice('4711')]), [file]: { ...failure(401), chunkDelayMs: 200 } })
   const answered = () =>
     performance.getEntriesByType('resource').some(({ name }) => name.startsWith(backend.api + '/dms'))
   await page.getByRole('button', { name: 'Download: Rechnung 4711' }).click()
@@ -81,8 +87,8 @@ test('who logs out while a document is on its way leaves no alert over the login
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Anmeldung' })).toBeVisible()
   await expect.poll(answered).toBe(true)
-  await backend.respond({ 'POST /api/getToken': bad(401, 'Nicht angemeldet.') })
-  await sendLogin()
+  await backend.respond({ 'POST /api/getToken': failure(401, 'Nicht angemeldet.') })
+  await submitLogin()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Nicht angemeldet.')
   expect(page.getByRole('alertdialog').elements()).toHaveLength(0)
 })

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/mock-backend.ts'
+import { type MockResponse, failure, success, mountLoggedIn } from '../../testing/mock-backend.ts'
 
 const list = 'GET /api/eventmanager/ordersbysubscriber'
 
@@ -28,8 +28,8 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answer: Answer | Answer[]) {
-  const { backend, element } = await loggedIn('shopfull')
+async function open(answer: MockResponse | MockResponse[]) {
+  const { backend, element } = await mountLoggedIn('shopfull')
   await backend.respond({ [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Bestellungen' })).toBeVisible()
   return { backend, element }
@@ -38,13 +38,15 @@ async function open(answer: Answer | Answer[]) {
 const participants = () => page.getByRole('button', { name: /^Teilnehmer/ })
 
 test('no orders: the empty text', async () => {
-  await open(good([]))
+  await open(success([]))
   await expect.element(page.getByText('Es liegen keine Bestellungen vor.')).toBeVisible()
 })
 
 test('the columns are order number, order date and orderer, and each order lists date, caption and location of its events', async () => {
   const { element, backend } = await open(
-    good([order(4711, { events: [event('Arbeitsrecht'), event('Steuern', { to: '2026-03-04', location: 'Wien' })] })])
+    success([
+      order(4711, { events: [event('Arbeitsrecht'), event('Steuern', { to: '2026-03-04', location: 'Wien' })] })
+    ])
   )
   await expect.element(page.getByText('Arbeitsrecht')).toBeVisible()
   const headers = page.getByRole('columnheader').elements()
@@ -64,7 +66,7 @@ test('the columns are order number, order date and orderer, and each order lists
 })
 
 test('Teilnehmer is collapsed at first, toggles by mouse and by keyboard, and says which event it belongs to', async () => {
-  const { element } = await open(good([order(1), order(2)]))
+  const { element } = await open(success([order(1), order(2)]))
   await expect
     .poll(() =>
       participants()
@@ -83,7 +85,7 @@ test('Teilnehmer is collapsed at first, toggles by mouse and by keyboard, and sa
 })
 
 test('the order date is the day at the provider’s, whatever zone the moment is written in', async () => {
-  await open(good([order(1, { date: '2026-03-01T23:30:00Z' }), order(2, { date: '2026-03-01T23:30:00+01:00' })]))
+  await open(success([order(1, { date: '2026-03-01T23:30:00Z' }), order(2, { date: '2026-03-01T23:30:00+01:00' })]))
   await expect.element(page.getByRole('cell', { name: '02.03.2026' })).toBeVisible()
   await expect.element(page.getByRole('cell', { name: '01.03.2026' })).toBeVisible()
 })
@@ -95,14 +97,14 @@ test('missing and odd values of any backend leave a sensible screen', async () =
     location: null,
     participants: [null, {}, { caption: 7 }, { caption: ' ' }]
   }
-  await open(good([null, {}, order(3, { date: 'gestern', orderedFrom: null, events: [null, event('', odd)] })]))
+  await open(success([null, {}, order(3, { date: 'gestern', orderedFrom: null, events: [null, event('', odd)] })]))
   await expect.element(page.getByRole('cell', { name: '3', exact: true })).toBeVisible()
   expect(participants().elements()).toHaveLength(0)
   expect(document.body.textContent).not.toMatch(/Invalid|null|undefined/)
 })
 
 test('a failed load says what failed and why, and Erneut versuchen heals it', async () => {
-  await open([bad(503, 'Der Dienst ist überlastet.'), good([order(4711)])])
+  await open([failure(503, 'Der Dienst ist überlastet.'), success([order(4711)])])
   await expect.element(page.getByText('Die Bestellungen konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Der Dienst ist überlastet.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
@@ -110,7 +112,7 @@ test('a failed load says what failed and why, and Erneut versuchen heals it', as
 })
 
 test('while the backend is silent a skeleton stands there, and a slow answer takes its place', async () => {
-  await open({ ...good([order(4711)]), drip: 30 })
+  await open({ ...success([order(4711)]), chunkDelayMs: 30 })
   await expect.element(page.getByLabelText('Wird geladen …')).toBeInTheDocument()
   await expect.element(page.getByRole('cell', { name: '4711' })).toBeVisible()
 })
@@ -120,7 +122,7 @@ test('at 390 px nothing is wider than the element, with names of 200 characters,
     .repeat(3)
     .slice(0, 200)
   const { element } = await open(
-    good([
+    success([
       order(1, { orderedFrom: name, events: [event(name, { location: name, participants: [{ caption: name }] })] })
     ])
   )
@@ -136,7 +138,7 @@ test('at 390 px nothing is wider than the element, with names of 200 characters,
 
 test('five hundred orders are all there, and build none of the participants that nobody has opened', async () => {
   const orders = Array.from({ length: 500 }, (_, no) => order(no, { events: [event('A'), event('B')] }))
-  const { element } = await open(good(orders))
+  const { element } = await open(success(orders))
   await expect.element(page.getByRole('cell', { name: '499', exact: true })).toBeInTheDocument()
   const root = element.shadowRoot as ShadowRoot
   expect(root.querySelectorAll('[part=order]')).toHaveLength(500)

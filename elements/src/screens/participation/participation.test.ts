@@ -10,14 +10,14 @@ import {
   participationLetter,
   result,
   start,
-  started,
+  startedFunctions,
   state,
   visited,
-  working
+  jobWorking
 } from '../../testing/confirmations.ts'
 import { list } from '../../testing/contacts.ts'
-import { bad, good } from '../../testing/mock-backend.ts'
-import { stopTimers } from '../../testing/fake-timers.ts'
+import { failure, success } from '../../testing/mock-backend.ts'
+import { installFakeTimers } from '../../testing/fake-timers.ts'
 
 const events = page.getByRole('combobox', { name: 'Event' })
 const law = '02.03.2026 Arbeitsrecht'
@@ -30,7 +30,7 @@ test('a confirmation of an event: letter number, then StandardLetter with the id
   await expect.element(state('fertig')).toBeVisible()
   await expect.element(page.getByRole('cell', { name: `${law} (Anna Huber)`, exact: true })).toBeVisible()
   expect((await backend.requests(participationLetter)).map(({ query }) => query)).toEqual([{ eventId: '11' }])
-  expect(await started(backend)).toEqual([
+  expect(await startedFunctions(backend)).toEqual([
     {
       functionName: 'StandardLetter',
       async: true,
@@ -51,7 +51,7 @@ test('a confirmation of an event: letter number, then StandardLetter with the id
 })
 
 test('a participant without events: the sentence, and nothing can be created', async () => {
-  await openConfirmations('participation', { [visited]: good([]) })
+  await openConfirmations('participation', { [visited]: success([]) })
   await expect.element(page.getByText('Der ausgewählte Teilnehmer hat noch keine Events besucht.')).toBeVisible()
   await expect.element(create).toBeDisabled()
 })
@@ -69,7 +69,7 @@ test('another participant is found by a part of the name, and brings the own eve
   const { backend } = await openConfirmations('participation')
   await expect.element(events).toBeEnabled()
   await events.selectOptions(law)
-  await backend.respond({ [visited]: good([event(33, 'Steuern'), event(34, 'Zoll')]) })
+  await backend.respond({ [visited]: success([event(33, 'Steuern'), event(34, 'Zoll')]) })
   await participant.fill('maier ev')
   await page.getByRole('option', { name: 'Eva Maier' }).click()
   await expect.element(participant).toHaveValue('Eva Maier')
@@ -77,13 +77,13 @@ test('another participant is found by a part of the name, and brings the own eve
   await events.selectOptions('02.03.2026 Zoll')
   await create.click()
   await expect.element(page.getByRole('cell', { name: '02.03.2026 Zoll (Eva Maier)', exact: true })).toBeVisible()
-  await expect.poll(async () => (await started(backend))[0]?.parameter ?? []).toContain('contactId=50002')
+  await expect.poll(async () => (await startedFunctions(backend))[0]?.parameter ?? []).toContain('contactId=50002')
 })
 
 test.each([
-  ['the first sentence of the server', bad(404, 'Kein Brief für dieses Event.'), 'Kein Brief für dieses Event.'],
-  ['Bestätigung nicht verfügbar without one', bad(500), 'Bestätigung nicht verfügbar'],
-  ['Bestätigung nicht verfügbar for an answer without a number', good({}), 'Bestätigung nicht verfügbar']
+  ['the first sentence of the server', failure(404, 'Kein Brief für dieses Event.'), 'Kein Brief für dieses Event.'],
+  ['Bestätigung nicht verfügbar without one', failure(500), 'Bestätigung nicht verfügbar'],
+  ['Bestätigung nicht verfügbar for an answer without a number', success({}), 'Bestätigung nicht verfügbar']
 ])('no letter number: %s, and the job has failed without being started', async (_, answer, sentence) => {
   const { backend } = await openConfirmations('participation', { [participationLetter]: answer })
   await events.selectOptions(law)
@@ -96,9 +96,9 @@ test.each([
 })
 
 test.each([
-  ['the first sentence of the server', bad(429, 'Zu viele Aufträge.'), 'Zu viele Aufträge.'],
-  ['Aufruf fehlgeschlagen without one', bad(500), 'Aufruf fehlgeschlagen'],
-  ['Aufruf fehlgeschlagen for an answer without a job', good(null), 'Aufruf fehlgeschlagen']
+  ['the first sentence of the server', failure(429, 'Zu viele Aufträge.'), 'Zu viele Aufträge.'],
+  ['Aufruf fehlgeschlagen without one', failure(500), 'Aufruf fehlgeschlagen'],
+  ['Aufruf fehlgeschlagen for an answer without a job', success(null), 'Aufruf fehlgeschlagen']
 ])('a letter that cannot be begun: %s, and the job has failed', async (_, answer, sentence) => {
   await openConfirmations('participation', { [start]: answer })
   await events.selectOptions(law)
@@ -109,14 +109,16 @@ test.each([
 })
 
 test('events that cannot be loaded say why, and Erneut versuchen heals it', async () => {
-  await openConfirmations('participation', { [visited]: [bad(400, 'Gerade nicht.'), good([event(11, 'Recht')])] })
+  await openConfirmations('participation', {
+    [visited]: [failure(400, 'Gerade nicht.'), success([event(11, 'Recht')])]
+  })
   await expect.element(page.getByText('Gerade nicht.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(create).toBeEnabled()
 })
 
 test('while events are on their way nothing can be created, and another participant can be chosen', async () => {
-  await openConfirmations('participation', { [visited]: [{ hang: true }, good([event(11, 'Recht')])] })
+  await openConfirmations('participation', { [visited]: [{ hang: true }, success([event(11, 'Recht')])] })
   await expect.element(events).toHaveTextContent('Wird geladen …')
   await expect.element(events).toBeDisabled()
   await expect.element(create).toBeDisabled()
@@ -127,7 +129,7 @@ test('while events are on their way nothing can be created, and another particip
 
 test('odd values of any backend leave a sensible screen', async () => {
   await openConfirmations('participation', {
-    [visited]: good([null, {}, { VER_ID: 5 }, { VER_ID: '11', VER_VON: 'bald', VER_BEZEICHNUNG: 'null' }])
+    [visited]: success([null, {}, { VER_ID: 5 }, { VER_ID: '11', VER_VON: 'bald', VER_BEZEICHNUNG: 'null' }])
   })
   await expect.element(events).toBeEnabled()
   expect(events.element().querySelectorAll('option')).toHaveLength(3)
@@ -135,13 +137,13 @@ test('odd values of any backend leave a sensible screen', async () => {
 })
 
 test('a confirmation can be created by the keyboard alone, and its state is told as it changes', async () => {
-  const clock = stopTimers()
-  const { backend } = await openConfirmations('participation', { [result]: working })
+  const clock = installFakeTimers()
+  const { backend } = await openConfirmations('participation', { [result]: jobWorking })
   await events.selectOptions(law)
   create.element().focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('status').filter({ hasText: 'in Arbeit' })).toBeVisible()
-  await backend.respond({ [result]: good({ jobId: '7', status: 2, fileData: btoa('%PDF') }) })
-  clock.pass(1000)
+  await backend.respond({ [result]: success({ jobId: '7', status: 2, fileData: btoa('%PDF') }) })
+  clock.advance(1000)
   await expect.element(page.getByRole('status').filter({ hasText: 'fertig' })).toBeVisible()
 })

@@ -3,12 +3,12 @@ import { Right, type RightName } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn, mountElement, mockBackend } from '../../testing/mock-backend.ts'
+import { type MockResponse, failure, success, mountLoggedIn, mount, mockBackend } from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'
 const own = (right: RightName = 'admin', more: object = {}) =>
-  good({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: Right[right], VERSION: 3, ...more })
+  success({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: Right[right], VERSION: 3, ...more })
 
 const mail = page.getByRole('textbox', { name: 'E-Mail' })
 const password = page.getByRole('textbox', { name: 'Neues Passwort' })
@@ -22,9 +22,9 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answers: Record<string, Answer | Answer[]> = {}, config = {}) {
-  const { backend, element } = await loggedIn('admin', config)
-  await backend.respond({ [read]: own(), [write]: good({ VERSION: 4 }), ...answers })
+async function open(answers: Record<string, MockResponse | MockResponse[]> = {}, config = {}) {
+  const { backend, element } = await mountLoggedIn('admin', config)
+  await backend.respond({ [read]: own(), [write]: success({ VERSION: 4 }), ...answers })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Benutzerprofil' })).toBeVisible()
   await expect.element(mail).toBeVisible()
   return { backend, element }
@@ -100,14 +100,14 @@ test('an address that is none has its sentence and cannot be saved', async () =>
 
 test('a new password alone is sent without its repetition and without the e-mail, and leads to mydata', async () => {
   const { backend, element } = await open()
-  const told: unknown[] = []
-  element.addEventListener('data-saved', (event) => told.push((event as CustomEvent).detail))
+  const events: unknown[] = []
+  element.addEventListener('data-saved', (event) => events.push((event as CustomEvent).detail))
   await password.fill(' Sommer 26 ')
   await repeat.fill(' Sommer 26 ')
   await save.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
   expect(await sent(backend)).toEqual([{ WSU_PASSWORT: ' Sommer 26 ', VERSION: 3 }])
-  expect(told).toEqual([{ resource: 'webshop-user' }])
+  expect(events).toEqual([{ resource: 'webshop-user' }])
 })
 
 test('a user name of old that is no address does not hinder a new password', async () => {
@@ -139,7 +139,7 @@ test.each([
     { body: JSON.stringify(fail(200, 102, ['Diese E-Mail Adresse wird bereits verwendet.'])) },
     'Diese E-Mail Adresse wird bereits verwendet.'
   ],
-  [bad(500), 'Speichern fehlgeschlagen']
+  [failure(500), 'Speichern fehlgeschlagen']
 ])('a save that fails says why, keeps the input and can be repeated', async (answer, sentence) => {
   await open({ [write]: answer })
   await mail.fill('neu@example.at')
@@ -173,12 +173,12 @@ async function logIn(): Promise<void> {
 
 test('a session that expires under the form brings the login over it, and the save goes on with what was typed', async () => {
   const backend = await mockBackend()
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
-  const token = (name: string) => good({ access_token: name, expires_in: 1800 })
+  const token = (name: string) => success({ access_token: name, expires_in: 1800 })
   await backend.respond({
     [read]: own(),
-    [write]: [bad(401, 'Nicht angemeldet.'), good({ VERSION: 4 })],
+    [write]: [failure(401, 'Nicht angemeldet.'), success({ VERSION: 4 })],
     'POST /api/getToken': [token('first'), token('second')]
   })
   await logIn()

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/mock-backend.ts'
+import { type MockResponse, failure, success, mountLoggedIn } from '../../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/documentsbysubscriber'
@@ -27,20 +27,22 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answer: Answer | Answer[]) {
-  const { backend, element } = await loggedIn('contact')
+async function open(answer: MockResponse | MockResponse[]) {
+  const { backend, element } = await mountLoggedIn('contact')
   await backend.respond({ [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
   return { backend, element }
 }
 
 test('no events: the empty text', async () => {
-  await open(good([]))
+  await open(success([]))
   await expect.element(page.getByText('Keine Skripte verfügbar.')).toBeVisible()
 })
 
 test('events show their date, a range where it differs, and only the first is expanded', async () => {
-  const { element } = await open(good([event('Arbeitsrecht'), event('Steuern', { to: '2026-03-04' }), event('Lohn')]))
+  const { element } = await open(
+    success([event('Arbeitsrecht'), event('Steuern', { to: '2026-03-04' }), event('Lohn')])
+  )
   await expect.element(page.getByText('02.03.2026 – 04.03.2026')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Öffnen: Arbeitsrecht Teil 2' })).toBeVisible()
   const groups = page.getByRole('button', { name: /^Skripte/ }).elements()
@@ -50,7 +52,7 @@ test('events show their date, a range where it differs, and only the first is ex
 
 test('a recording is headed Aufzeichnung: product type 2 with video on demand, and nothing else', async () => {
   await open(
-    good([
+    success([
       event('Video', { productType: 2, videoOnDemand: true }),
       event('Kurs', { productType: 2, videoOnDemand: false }),
       event('Seminar', { productType: 1, videoOnDemand: true })
@@ -62,7 +64,7 @@ test('a recording is headed Aufzeichnung: product type 2 with video on demand, a
 
 test('missing and odd values of any backend leave a sensible screen', async () => {
   await open(
-    good([null, { caption: null }, { ...event('Kurs'), from: null, to: 'bald', scripts: [{}, null, script('A')] }])
+    success([null, { caption: null }, { ...event('Kurs'), from: null, to: 'bald', scripts: [{}, null, script('A')] }])
   )
   await page
     .getByRole('button', { name: /^Skripte/ })
@@ -74,7 +76,7 @@ test('missing and odd values of any backend leave a sensible screen', async () =
 })
 
 test('a failed load says what failed and why, and Erneut versuchen heals it', async () => {
-  await open([bad(400, 'Der Dienst ist überlastet.'), good([])])
+  await open([failure(400, 'Der Dienst ist überlastet.'), success([])])
   await expect.element(page.getByText('Die Skripte konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Der Dienst ist überlastet.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
@@ -83,9 +85,9 @@ test('a failed load says what failed and why, and Erneut versuchen heals it', as
 
 test('Download saves under the file’s own safe name, its type following from that name', async () => {
   const saved = watchDownloads()
-  const { backend } = await open(good([event('Kurs')]))
+  const { backend } = await open(success([event('Kurs')]))
   await backend.respond({
-    [file]: good({ DOK_NAME: '../../Skript.html', DOK_DATEN: btoa('<script>'), DOK_INFO: null })
+    [file]: success({ DOK_NAME: '../../Skript.html', DOK_DATEN: btoa('<script>'), DOK_INFO: null })
   })
   await page.getByRole('button', { name: 'Download: Kurs Teil 1' }).click()
   await expect.poll(() => saved).toHaveLength(1)
@@ -97,15 +99,15 @@ test('Download saves under the file’s own safe name, its type following from t
 test.each([
   [
     'the first sentence of the server',
-    bad(404, 'Dieses Dokument gibt es nicht.', 'Zweiter Satz'),
+    failure(404, 'Dieses Dokument gibt es nicht.', 'Zweiter Satz'),
     'Dieses Dokument gibt es nicht.'
   ],
-  ['Aufruf fehlgeschlagen without one', bad(500), 'Aufruf fehlgeschlagen'],
-  ['Aufruf fehlgeschlagen for an answer without a file', good({ DOK_NAME: 'a.pdf' }), 'Aufruf fehlgeschlagen'],
+  ['Aufruf fehlgeschlagen without one', failure(500), 'Aufruf fehlgeschlagen'],
+  ['Aufruf fehlgeschlagen for an answer without a file', success({ DOK_NAME: 'a.pdf' }), 'Aufruf fehlgeschlagen'],
   ['Aufruf fehlgeschlagen for a body that is no JSON', { body: '<html>' }, 'Aufruf fehlgeschlagen']
 ])('a document that cannot be fetched closes its tab with an alert: %s', async (_, answer, sentence) => {
   const tabs = watchTabs()
-  const { backend } = await open(good([event('Kurs')]))
+  const { backend } = await open(success([event('Kurs')]))
   await backend.respond({ [file]: answer })
   await page.getByRole('button', { name: 'Öffnen: Kurs Teil 1' }).click()
   await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(sentence)
@@ -114,8 +116,8 @@ test.each([
 
 test('two documents open in two tabs', async () => {
   const tabs = watchTabs()
-  const { backend } = await open(good([event('Kurs')]))
-  await backend.respond({ [file]: good({ DOK_NAME: 'Skript.docx', DOK_DATEN: btoa('PK') }) })
+  const { backend } = await open(success([event('Kurs')]))
+  await backend.respond({ [file]: success({ DOK_NAME: 'Skript.docx', DOK_DATEN: btoa('PK') }) })
   await page.getByRole('button', { name: 'Öffnen: Kurs Teil 1' }).click()
   await page.getByRole('button', { name: 'Öffnen: Kurs Teil 2' }).click()
   await expect
@@ -125,7 +127,7 @@ test('two documents open in two tabs', async () => {
 
 test('a hundred events with ten documents each build only the first one’s rows', async () => {
   const scripts = Array.from({ length: 10 }, (_, index) => script(`Teil ${index}`))
-  await open(good(Array.from({ length: 100 }, (_, index) => event(`Kurs ${index}`, { eventId: index, scripts }))))
+  await open(success(Array.from({ length: 100 }, (_, index) => event(`Kurs ${index}`, { eventId: index, scripts }))))
   await expect.element(page.getByRole('heading', { name: 'Kurs 99' })).toBeInTheDocument()
   expect(page.getByRole('button', { name: /^Öffnen/ }).elements()).toHaveLength(10)
 })
@@ -134,7 +136,7 @@ test('of a hundred open groups with ten documents each, what is out of sight is 
   const events = Array.from({ length: 100 }, (_, no) =>
     event(`Event ${no}`, { no, scripts: Array.from({ length: 10 }, (_one, row) => script(`Teil ${no}-${row}`)) })
   )
-  const { element } = await open(good(events))
+  const { element } = await open(success(events))
   await expect.element(page.getByText('Teil 0-9')).toBeVisible()
   const root = element.shadowRoot as ShadowRoot
   for (const group of root.querySelectorAll<HTMLElement>('[aria-expanded=false]')) group.click()

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../../testing/mock-backend.ts'
+import { type MockResponse, failure, success, mountLoggedIn } from '../../testing/mock-backend.ts'
 
 const list = 'GET /api/eventmanager/webinarlink'
 const customer = 'GET /api/customer'
@@ -19,20 +19,23 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answer: Answer | Answer[], customerSays: Answer = good({ KND_FIRMA: 1, KND_ID: 1001 })) {
-  const { backend, element } = await loggedIn('contact')
+async function open(
+  answer: MockResponse | MockResponse[],
+  customerSays: MockResponse = success({ KND_FIRMA: 1, KND_ID: 1001 })
+) {
+  const { backend, element } = await mountLoggedIn('contact')
   await backend.respond({ [list]: answer, [customer]: customerSays })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Webinare' })).toBeVisible()
   return { backend, element }
 }
 
 test('no webinars: the empty text', async () => {
-  await open(good([]))
+  await open(success([]))
   await expect.element(page.getByText('Keine Webinare verfügbar.')).toBeVisible()
 })
 
 test('an entry has caption, gültig bis with its date where there is one, and a link that opens in a new tab without an opener', async () => {
-  const { element } = await open(good([webinar('Arbeitsrecht', { WEB_GUELTIGBIS: '2026-12-31' }), webinar('Lohn')]))
+  const { element } = await open(success([webinar('Arbeitsrecht', { WEB_GUELTIGBIS: '2026-12-31' }), webinar('Lohn')]))
   const link = page.getByRole('link', { name: 'zum Webinar: Arbeitsrecht (öffnet in einem neuen Tab)' })
   await expect.element(link).toHaveTextContent('zum Webinar')
   await expect.element(link).toHaveAttribute('target', '_blank')
@@ -51,7 +54,7 @@ test('an entry has caption, gültig bis with its date where there is one, and a 
 })
 
 test('a PDF link reads zum Skriptum, every other one zum Webinar', async () => {
-  await open(good([webinar('A', { WEB_ISTPDF: true }), webinar('B'), webinar('C', { WEB_ISTPDF: null })]))
+  await open(success([webinar('A', { WEB_ISTPDF: true }), webinar('B'), webinar('C', { WEB_ISTPDF: null })]))
   await expect.element(page.getByText('zum Skriptum')).toBeVisible()
   const links = page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()
   expect(links.map((link) => link.textContent)).toEqual(['zum Skriptum', 'zum Webinar', 'zum Webinar'])
@@ -74,13 +77,13 @@ test.each([
   '',
   null
 ])('%j is no link: its caption stands alone', async (link) => {
-  await open(good([webinar('Kurs', { WEB_LINK: link })]))
+  await open(success([webinar('Kurs', { WEB_LINK: link })]))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   expect(page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()).toHaveLength(0)
 })
 
 test('the call names the fields, and the company and person of the session’s customer', async () => {
-  const { backend } = await open(good([webinar('Kurs')]))
+  const { backend } = await open(success([webinar('Kurs')]))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   const [call] = await backend.requests(list)
   expect(call?.query).toEqual({
@@ -91,21 +94,21 @@ test('the call names the fields, and the company and person of the session’s c
 })
 
 test('a customer that the server will not tell leaves the choice to the session', async () => {
-  const { backend } = await open(good([webinar('Kurs')]), bad(403, 'Keine Berechtigung.'))
+  const { backend } = await open(success([webinar('Kurs')]), failure(403, 'Keine Berechtigung.'))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   const [call] = await backend.requests(list)
   expect(call?.query).toEqual({ RES_FIELDS: 'WEB_BEZEICHNUNG,WEB_LINK,WEB_GUELTIGBIS,WEB_ISTPDF' })
 })
 
 test('missing and odd values of any backend leave a sensible screen', async () => {
-  await open(good([null, {}, webinar('Kurs', { WEB_GUELTIGBIS: 'bald', WEB_LINK: 'null' })]))
+  await open(success([null, {}, webinar('Kurs', { WEB_GUELTIGBIS: 'bald', WEB_LINK: 'null' })]))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   expect(page.getByRole('listitem').elements().length).toBeGreaterThanOrEqual(2)
   expect(document.body.textContent).not.toMatch(/Invalid|null|undefined|gültig/)
 })
 
 test('a failed load says what failed and why, and Erneut versuchen heals it', async () => {
-  await open([bad(503, 'Der Dienst ist überlastet.'), good([webinar('Kurs')])])
+  await open([failure(503, 'Der Dienst ist überlastet.'), success([webinar('Kurs')])])
   await expect.element(page.getByText('Die Webinare konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Der Dienst ist überlastet.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
@@ -119,7 +122,7 @@ test('while the backend is silent a skeleton stands there', async () => {
 
 test('at 390 px nothing is wider than the element, with captions of 200 characters', async () => {
   const caption = 'Umsatzsteuervoranmeldungszeitraum'.repeat(7).slice(0, 200)
-  const { element } = await open(good([webinar(caption)]))
+  const { element } = await open(success([webinar(caption)]))
   element.style.inlineSize = '390px'
   await expect.element(page.getByText(caption, { exact: true })).toBeVisible()
   expect(element.scrollWidth).toBeLessThanOrEqual(element.clientWidth)

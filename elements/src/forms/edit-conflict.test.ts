@@ -2,14 +2,14 @@ import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
-import { type Answer, bad, good, loggedIn } from '../testing/mock-backend.ts'
+import { type MockResponse, failure, success, mountLoggedIn } from '../testing/mock-backend.ts'
 
 const read = 'GET /api/customer'
 const write = 'PUT /api/customer'
 const field = (constName: string, fieldDescription: string) => ({ displayMode: 1, constName, fieldDescription })
-const stale: Answer = { body: JSON.stringify(fail(200, 409, ['Die Daten wurden inzwischen geändert.'])) }
-const before = good({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Wien', KND_STRASSE: 'Ring 1', VERSION: 7 })
-const after = good({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Linz', KND_STRASSE: 'Ring 1', VERSION: 8 })
+const stale: MockResponse = { body: JSON.stringify(fail(200, 409, ['Die Daten wurden inzwischen geändert.'])) }
+const before = success({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Wien', KND_STRASSE: 'Ring 1', VERSION: 7 })
+const after = success({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Linz', KND_STRASSE: 'Ring 1', VERSION: 8 })
 
 const name = page.getByRole('textbox', { name: 'Firmenname' })
 const town = page.getByRole('textbox', { name: 'Ort' })
@@ -22,17 +22,17 @@ beforeEach(() => {
 })
 
 /** Somebody else moves to Linz while a new name is typed here and saved. */
-async function collide(fresh: Answer | Answer[] = after) {
-  const { backend, element } = await loggedIn('admin')
+async function collide(fresh: MockResponse | MockResponse[] = after) {
+  const { backend, element } = await mountLoggedIn('admin')
   await backend.respond({
     [read]: before,
-    'GET /api/webshop/customerfields': good([
+    'GET /api/webshop/customerfields': success([
       field('KND_NACHNAME', 'Firmenname'),
       field('KND_ORT', 'Ort'),
       field('KND_STRASSE', 'Straße')
     ]),
-    'GET /api/webshop/getPossibleValues': good({}),
-    [write]: [stale, good({ VERSION: 9 })]
+    'GET /api/webshop/getPossibleValues': success({}),
+    [write]: [stale, success({ VERSION: 9 })]
   })
   await name.fill('Neu GmbH')
   await backend.respond({ [read]: fresh })
@@ -84,7 +84,7 @@ test('Escape leaves everything as it was typed', async () => {
 })
 
 test('a row that cannot be read anew: the sentence, and the input stays', async () => {
-  await collide(bad(503, 'Der Server ist überlastet.'))
+  await collide(failure(503, 'Der Server ist überlastet.'))
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect.element(dialog).toHaveAccessibleDescription('Der Server ist überlastet.')
   await page.getByRole('button', { name: 'OK' }).click()

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 
-/** A page as a telephone shows it, in a light or a dark scheme. */
-export async function onTelephone(scheme: string): Promise<void> {
+/** Gives the page the size of a phone and a colour scheme, `light` or `dark`, for one test. */
+export async function setPhoneViewport(scheme: string): Promise<void> {
   await page.viewport(390, 844)
   document.documentElement.style.colorScheme = scheme
   onTestFinished(async () => {

@@ -1,16 +1,16 @@
 import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { inForm, put, stored } from '../testing/contact-form.ts'
+import { openContactForm, put, stored } from '../testing/contact-form.ts'
 import { contact, list } from '../testing/contacts.ts'
-import { holdAnswers } from '../testing/held.ts'
-import { sendLogin } from '../testing/login-form.ts'
+import { holdResponses } from '../testing/hold-responses.ts'
+import { submitLogin } from '../testing/login-form.ts'
 import {
-  type Answer,
-  bad,
-  good,
-  loggedIn,
-  mountElement,
+  type MockResponse,
+  failure,
+  success,
+  mountLoggedIn,
+  mount,
   mockBackend,
   type MockBackend,
   token,
@@ -34,30 +34,30 @@ const sent = async (backend: MockBackend, call: string) =>
   (await backend.requests(call)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
 
 function saves(element: HTMLElement) {
-  const told: unknown[] = []
-  element.addEventListener('data-saved', (event) => told.push((event as CustomEvent<{ resource: string }>).detail))
-  return told
+  const events: unknown[] = []
+  element.addEventListener('data-saved', (event) => events.push((event as CustomEvent<{ resource: string }>).detail))
+  return events
 }
 
 /** The company's new name is on its way to the server, whose answer does not arrive before it is let go. */
-async function savingCustomer(written: Answer = good({ VERSION: 8 })) {
-  const { backend, element } = await loggedIn()
+async function savingCustomer(written: MockResponse = success({ VERSION: 8 })) {
+  const { backend, element } = await mountLoggedIn()
   await backend.respond({
-    'GET /api/customer': good({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Wien', KND_VERGLEICHSFELD1: 'A', VERSION: 7 }),
-    'GET /api/webshop/customerfields': good([
+    'GET /api/customer': success({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Wien', KND_VERGLEICHSFELD1: 'A', VERSION: 7 }),
+    'GET /api/webshop/customerfields': success([
       { displayMode: 1, constName: 'KND_NACHNAME', fieldDescription: 'Firmenname' },
       { displayMode: 1, constName: 'KND_ORT', fieldDescription: 'Ort' },
       { displayMode: 1, constName: 'KND_VERGLEICHSFELD1', fieldDescription: 'Branche' }
     ]),
-    'GET /api/webshop/getPossibleValues': good({ KND_VERGLEICHSFELD1: [{ key: 'A', value: 'Anlagenbau' }] }),
+    'GET /api/webshop/getPossibleValues': success({ KND_VERGLEICHSFELD1: [{ key: 'A', value: 'Anlagenbau' }] }),
     'PUT /api/customer': written,
-    'PUT /api/webshopuser': good({ VERSION: 4 })
+    'PUT /api/webshopuser': success({ VERSION: 4 })
   })
-  const arrive = holdAnswers('PUT')
+  const arrive = holdResponses('PUT')
   await box('Firmenname').fill('Neu GmbH')
   await userEvent.keyboard('{Enter}')
   await expect.element(save).toHaveAttribute('aria-busy', 'true')
-  return { backend, element, arrive, told: saves(element), focused: () => element.shadowRoot?.activeElement }
+  return { backend, element, arrive, events: saves(element), focused: () => element.shadowRoot?.activeElement }
 }
 
 async function leaveFor(hash: string) {
@@ -66,27 +66,27 @@ async function leaveFor(hash: string) {
 }
 
 test('a save that comes back on another screen leaves that screen and its input alone', async () => {
-  const { backend, arrive, told } = await savingCustomer()
+  const { backend, arrive, events } = await savingCustomer()
   await leaveFor('#/mydata/userprofile')
   await answer('OK').click()
   await box('Neues Passwort').fill('Sommer-26')
   arrive()
-  await expect.poll(() => told).toEqual([{ resource: 'customer' }])
+  await expect.poll(() => events).toEqual([{ resource: 'customer' }])
   await box('Passwort wiederholen').fill('Sommer-26')
   await save.click()
   await expect.poll(() => sent(backend, 'PUT /api/webshopuser')).toMatchObject([{ WSU_PASSWORT: 'Sommer-26' }])
   await expect.element(heading('Meine Daten')).toBeVisible()
 })
 
-test.each<[string, Answer, string]>([
-  ['a failure', bad(503, 'Überlastet.'), 'Überlastet.'],
+test.each<[string, MockResponse, string]>([
+  ['a failure', failure(503, 'Überlastet.'), 'Überlastet.'],
   [
     'stale data',
     { body: JSON.stringify(fail(200, 409, ['Die Daten wurden inzwischen geändert.'])) },
     'Die Daten wurden inzwischen geändert.'
   ]
-])('%s that comes back on another screen is told there, with nothing to decide', async (_, written, sentence) => {
-  const { arrive, told } = await savingCustomer(written)
+])('%s that comes back on another screen is reported there, with nothing to decide', async (_, written, sentence) => {
+  const { arrive, events } = await savingCustomer(written)
   await leaveFor('#/mydata/userprofile')
   await answer('OK').click()
   await box('Neues Passwort').fill('Sommer-26')
@@ -95,14 +95,14 @@ test.each<[string, Answer, string]>([
   expect(dialog.getByRole('button').elements()).toHaveLength(1)
   await answer('OK').click()
   await expect.element(box('Neues Passwort')).toHaveValue('Sommer-26')
-  expect(told).toEqual([])
+  expect(events).toEqual([])
 })
 
 test('saved while the question stands open: OK leads where the person wanted', async () => {
-  const { arrive, told } = await savingCustomer()
+  const { arrive, events } = await savingCustomer()
   await leaveFor('#/scripts')
   arrive()
-  await expect.poll(() => told).toEqual([{ resource: 'customer' }])
+  await expect.poll(() => events).toEqual([{ resource: 'customer' }])
   await answer('OK').click()
   await expect.element(heading('Skripte')).toBeVisible()
   expect(location.hash).toBe('#/scripts')
@@ -111,10 +111,10 @@ test('saved while the question stands open: OK leads where the person wanted', a
 })
 
 test('saved while the question stands open: after Abbrechen the save leads on, with the focus', async () => {
-  const { arrive, told, focused } = await savingCustomer()
+  const { arrive, events, focused } = await savingCustomer()
   await leaveFor('#/scripts')
   arrive()
-  await expect.poll(() => told).toEqual([{ resource: 'customer' }])
+  await expect.poll(() => events).toEqual([{ resource: 'customer' }])
   await answer('Abbrechen').click()
   await expect.element(heading('Meine Daten')).toBeVisible()
   await expect.poll(() => focused()?.textContent).toBe('Meine Daten')
@@ -122,7 +122,7 @@ test('saved while the question stands open: after Abbrechen the save leads on, w
 })
 
 test('while a save runs its fields take no input, and after a failure the focus is where it was', async () => {
-  const { arrive, focused } = await savingCustomer(bad(503, 'Überlastet.'))
+  const { arrive, focused } = await savingCustomer(failure(503, 'Überlastet.'))
   await expect.poll(() => focused()).toBe(save.element())
   for (const field of [box('Ort'), page.getByRole('combobox', { name: 'Branche' })]) {
     ;(field.element() as HTMLElement).focus()
@@ -142,10 +142,10 @@ test('while a save runs its fields take no input, and after a failure the focus 
 test('the form of another contact stays with its input when the save of the one before comes back', async () => {
   history.replaceState(null, '', '#/mydata/contacts')
   const ida = contact(9, 'Ida', 'Berger', { ASP_ANREDE: 1, ASP_EMAIL: 'ida@example.at', VERSION: 2 })
-  const { backend, element } = await inForm({ answers: { [list]: good([stored, ida]) } })
-  await backend.respond({ [list]: good([ida]) })
-  const told = saves(element)
-  const arrive = holdAnswers('PUT')
+  const { backend, element } = await openContactForm({ answers: { [list]: success([stored, ida]) } })
+  await backend.respond({ [list]: success([ida]) })
+  const events = saves(element)
+  const arrive = holdResponses('PUT')
   await page.getByLabelText('Vorname').fill('Evi')
   await save.click()
   await expect.element(save).toHaveAttribute('aria-busy', 'true')
@@ -154,7 +154,7 @@ test('the form of another contact stays with its input when the save of the one 
   await page.getByRole('button', { name: /^Bearbeiten: Ida/ }).click()
   await page.getByLabelText('Ort', { exact: true }).fill('Krems')
   arrive()
-  await expect.poll(() => told).toEqual([{ resource: 'contact' }])
+  await expect.poll(() => events).toEqual([{ resource: 'contact' }])
   await page.getByLabelText('Straße').fill('Gasse 2')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
@@ -164,16 +164,16 @@ test('the form of another contact stays with its input when the save of the one 
 
 test('saved while the question of Abbrechen stands open: OK leads to the list, with what was saved', async () => {
   history.replaceState(null, '', '#/mydata/contacts')
-  const { backend, element } = await inForm()
-  await backend.respond({ [list]: good([{ ...stored, ASP_VORNAME: 'Evi' }]) })
-  const told = saves(element)
-  const arrive = holdAnswers('PUT')
+  const { backend, element } = await openContactForm()
+  await backend.respond({ [list]: success([{ ...stored, ASP_VORNAME: 'Evi' }]) })
+  const events = saves(element)
+  const arrive = holdResponses('PUT')
   await page.getByLabelText('Vorname').fill('Evi')
   await save.click()
   await cancel.click()
   await expect.element(dialog).toHaveTextContent('Seite verlassen?')
   arrive()
-  await expect.poll(() => told).toEqual([{ resource: 'contact' }])
+  await expect.poll(() => events).toEqual([{ resource: 'contact' }])
   await expect.element(dialog).toBeVisible()
   await answer('OK').click()
   await expect.element(page.getByRole('button', { name: 'Bearbeiten: Evi Maier' })).toBeVisible()
@@ -182,14 +182,14 @@ test('saved while the question of Abbrechen stands open: OK leads to the list, w
 
 test('the form of another invoice address stays with its input when the save of the one before comes back', async () => {
   history.replaceState(null, '', '#/mydata/invoiceaddress')
-  const { backend, element } = await loggedIn()
+  const { backend, element } = await mountLoggedIn()
   const row = { ADR_FIRMA: 1, ADR_ID: 1001, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
   await backend.respond({
-    'GET /api/address': good([1, 2].map((no) => ({ ...row, ADR_LFDNR: no, ADR_NAME: `Huber ${no}` }))),
-    'PUT /api/address': good({ ADR_LFDNR: 1 })
+    'GET /api/address': success([1, 2].map((no) => ({ ...row, ADR_LFDNR: no, ADR_NAME: `Huber ${no}` }))),
+    'PUT /api/address': success({ ADR_LFDNR: 1 })
   })
-  const told = saves(element)
-  const arrive = holdAnswers('PUT')
+  const events = saves(element)
+  const arrive = holdResponses('PUT')
   await page.getByRole('button', { name: 'Bearbeiten: Huber 1' }).click()
   await box('Ort').fill('Linz')
   await save.click()
@@ -198,7 +198,7 @@ test('the form of another invoice address stays with its input when the save of 
   await page.getByRole('button', { name: 'Bearbeiten: Huber 2' }).click()
   await box('Ort').fill('Graz')
   arrive()
-  await expect.poll(() => told).toEqual([{ resource: 'invoice-address' }])
+  await expect.poll(() => events).toEqual([{ resource: 'invoice-address' }])
   await save.click()
   await expect.element(heading('Rechnungsadressen')).toBeVisible()
   expect(await sent(backend, 'PUT /api/address')).toMatchObject([
@@ -210,18 +210,18 @@ test('the form of another invoice address stays with its input when the save of 
 test('an own e-mail address that turns out changed while another form has input: the login keeps that input', async () => {
   history.replaceState(null, '', '#/mydata/userprofile')
   const backend = await mockBackend()
-  mountElement(backend.attributes)
+  mount(backend.attributes)
   await backend.respond({
-    [whoAmI]: [bad(401), user()],
+    [whoAmI]: [failure(401), user()],
     'POST /api/getToken': token('t1'),
-    'PUT /api/webshopuser': good({ VERSION: 4 }),
-    'GET /api/customer': good({ KND_ORT: 'Wien', VERSION: 7 }),
-    'GET /api/webshop/customerfields': good([{ displayMode: 1, constName: 'KND_ORT', fieldDescription: 'Ort' }]),
-    'GET /api/webshop/getPossibleValues': good({}),
-    'PUT /api/customer': good({ VERSION: 8 })
+    'PUT /api/webshopuser': success({ VERSION: 4 }),
+    'GET /api/customer': success({ KND_ORT: 'Wien', VERSION: 7 }),
+    'GET /api/webshop/customerfields': success([{ displayMode: 1, constName: 'KND_ORT', fieldDescription: 'Ort' }]),
+    'GET /api/webshop/getPossibleValues': success({}),
+    'PUT /api/customer': success({ VERSION: 8 })
   })
-  await sendLogin()
-  const arrive = holdAnswers('PUT')
+  await submitLogin()
+  const arrive = holdResponses('PUT')
   await box('E-Mail').fill('neu@example.at')
   await save.click()
   await leaveFor('#/mydata/companydata')
@@ -231,7 +231,7 @@ test('an own e-mail address that turns out changed while another form has input:
   await expect.element(dialog).toHaveTextContent('Ihre E-Mail Adresse wurde geändert.')
   await answer('OK').click()
   await backend.respond({ [whoAmI]: user('admin', 'neu@example.at') })
-  await sendLogin()
+  await submitLogin()
   await expect.element(box('Ort')).toHaveValue('Linz')
   await save.click()
   await expect.element(heading('Meine Daten')).toBeVisible()

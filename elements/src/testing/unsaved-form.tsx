@@ -6,8 +6,8 @@ import { useAppContext } from '../context/app-context.ts'
 import { useUnsavedChanges } from '../forms/unsaved-changes.ts'
 import { screens } from '../routing/routes.ts'
 
-/** A form with unsaved input, as later screens have it. */
-function GuardedForm() {
+/** A form that asks before unsaved input is lost. */
+function UnsavedForm() {
   const { call } = useAppContext()
   const [value, setValue] = useState('')
   const [outcome, setOutcome] = useState('')
@@ -31,10 +31,10 @@ function GuardedForm() {
   )
 }
 
-/** Puts the form at the route of the user profile for one test. */
-export function offerGuardedForm(): void {
+/** Replaces the screen of the user profile by the form for one test. */
+export function stubUnsavedForm(): void {
   const before = screens['mydata/userprofile']
-  screens['mydata/userprofile'] = () => Promise.resolve({ default: GuardedForm })
+  screens['mydata/userprofile'] = () => Promise.resolve({ default: UnsavedForm })
   onTestFinished(() => {
     if (before) screens['mydata/userprofile'] = before
     else delete screens['mydata/userprofile']
