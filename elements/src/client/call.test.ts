@@ -2,12 +2,12 @@ import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
-  type MockResponse,
   failure,
-  success,
-  mountLoggedIn,
-  mount,
   mockBackend,
+  type MockResponse,
+  mount,
+  mountLoggedIn,
+  success,
   user
 } from '../testing/mock-backend.ts'
 import { CallError, sentenceOf } from './call-error.ts'

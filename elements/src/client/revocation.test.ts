@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../testing/login-form.ts'
-import { failure, success, mount, type MockBackend, mockBackend, token, user } from '../testing/mock-backend.ts'
+import { failure, type MockBackend, mockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
 import { Session } from './session.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))

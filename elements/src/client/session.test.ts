@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
-import { failure, success, mount, type MockBackend, mockBackend, token, user } from '../testing/mock-backend.ts'
+import { failure, type MockBackend, mockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { mountDrawing, drawing, drawingRoot } from '../testing/event-layers.ts'
+import { drawing, drawingRoot, mountDrawing } from '../testing/event-layers.ts'
 import { hostileCss, hostileSvg } from '../testing/hostile-models.ts'
 
 let stolen = 0

@@ -1,13 +1,11 @@
-import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
-import { type MockResponse, failure, success, mountLoggedIn } from '../testing/mock-backend.ts'
+import { fieldDescriptor } from '../testing/field-descriptor.ts'
+import { failure, type MockResponse, mountLoggedIn, staleData, success } from '../testing/mock-backend.ts'
 
 const read = 'GET /api/customer'
 const write = 'PUT /api/customer'
-const field = (constName: string, fieldDescription: string) => ({ displayMode: 1, constName, fieldDescription })
-const stale: MockResponse = { body: JSON.stringify(fail(200, 409, ['Die Daten wurden inzwischen geändert.'])) }
 const before = success({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Wien', KND_STRASSE: 'Ring 1', VERSION: 7 })
 const after = success({ KND_NACHNAME: 'Alt GmbH', KND_ORT: 'Linz', KND_STRASSE: 'Ring 1', VERSION: 8 })
 
@@ -27,12 +25,12 @@ async function collide(fresh: MockResponse | MockResponse[] = after) {
   await backend.respond({
     [read]: before,
     'GET /api/webshop/customerfields': success([
-      field('KND_NACHNAME', 'Firmenname'),
-      field('KND_ORT', 'Ort'),
-      field('KND_STRASSE', 'Straße')
+      fieldDescriptor('KND_NACHNAME', 'Firmenname'),
+      fieldDescriptor('KND_ORT', 'Ort'),
+      fieldDescriptor('KND_STRASSE', 'Straße')
     ]),
     'GET /api/webshop/getPossibleValues': success({}),
-    [write]: [stale, success({ VERSION: 9 })]
+    [write]: [staleData, success({ VERSION: 9 })]
   })
   await name.fill('Neu GmbH')
   await backend.respond({ [read]: fresh })
@@ -45,9 +43,6 @@ async function collide(fresh: MockResponse | MockResponse[] = after) {
   return { backend, element }
 }
 
-const sent = async ({ backend }: Awaited<ReturnType<typeof collide>>) =>
-  (await backend.requests(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
-
 test('Neu laden puts what is stored into the form, which is unchanged then', async () => {
   const opened = await collide()
   expect(await findings(opened.element)).toEqual([])
@@ -58,7 +53,7 @@ test('Neu laden puts what is stored into the form, which is unchanged then', asy
   await name.fill('Neuer GmbH')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect((await sent(opened))[1]).toEqual({ KND_NACHNAME: 'Neuer GmbH', VERSION: 8 })
+  expect((await opened.backend.sentData(write))[1]).toEqual({ KND_NACHNAME: 'Neuer GmbH', VERSION: 8 })
 })
 
 test('Meine Änderungen behalten takes over what others changed, names it and keeps the own input for the next save', async () => {
@@ -71,7 +66,7 @@ test('Meine Änderungen behalten takes over what others changed, names it and ke
   await expect.poll(() => findings(opened.element)).toEqual([])
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect((await sent(opened))[1]).toEqual({ KND_NACHNAME: 'Neu GmbH', VERSION: 8 })
+  expect((await opened.backend.sentData(write))[1]).toEqual({ KND_NACHNAME: 'Neu GmbH', VERSION: 8 })
 })
 
 test('Escape leaves everything as it was typed', async () => {

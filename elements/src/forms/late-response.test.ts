@@ -1,4 +1,3 @@
-import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { openContactForm, put, stored } from '../testing/contact-form.ts'
@@ -6,13 +5,14 @@ import { contact, list } from '../testing/contacts.ts'
 import { holdResponses } from '../testing/hold-responses.ts'
 import { submitLogin } from '../testing/login-form.ts'
 import {
-  type MockResponse,
   failure,
-  success,
-  mountLoggedIn,
-  mount,
   mockBackend,
-  type MockBackend,
+  type MockResponse,
+  mount,
+  mountLoggedIn,
+  recordSaves,
+  staleData,
+  success,
   token,
   user
 } from '../testing/mock-backend.ts'
@@ -29,15 +29,6 @@ beforeEach(() => {
   history.replaceState(null, '', '#/mydata/companydata')
   onTestFinished(() => void (location.hash = ''))
 })
-
-const sent = async (backend: MockBackend, call: string) =>
-  (await backend.requests(call)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
-
-function saves(element: HTMLElement) {
-  const events: unknown[] = []
-  element.addEventListener('data-saved', (event) => events.push((event as CustomEvent<{ resource: string }>).detail))
-  return events
-}
 
 /** The company's new name is on its way to the server, whose answer does not arrive before it is let go. */
 async function savingCustomer(written: MockResponse = success({ VERSION: 8 })) {
@@ -57,7 +48,7 @@ async function savingCustomer(written: MockResponse = success({ VERSION: 8 })) {
   await box('Firmenname').fill('Neu GmbH')
   await userEvent.keyboard('{Enter}')
   await expect.element(save).toHaveAttribute('aria-busy', 'true')
-  return { backend, element, arrive, events: saves(element), focused: () => element.shadowRoot?.activeElement }
+  return { backend, element, arrive, saves: recordSaves(element), focused: () => element.shadowRoot?.activeElement }
 }
 
 async function leaveFor(hash: string) {
@@ -66,27 +57,23 @@ async function leaveFor(hash: string) {
 }
 
 test('a save that comes back on another screen leaves that screen and its input alone', async () => {
-  const { backend, arrive, events } = await savingCustomer()
+  const { backend, arrive, saves } = await savingCustomer()
   await leaveFor('#/mydata/userprofile')
   await answer('OK').click()
   await box('Neues Passwort').fill('Sommer-26')
   arrive()
-  await expect.poll(() => events).toEqual([{ resource: 'customer' }])
+  await expect.poll(() => saves).toEqual([{ resource: 'customer' }])
   await box('Passwort wiederholen').fill('Sommer-26')
   await save.click()
-  await expect.poll(() => sent(backend, 'PUT /api/webshopuser')).toMatchObject([{ WSU_PASSWORT: 'Sommer-26' }])
+  await expect.poll(() => backend.sentData('PUT /api/webshopuser')).toMatchObject([{ WSU_PASSWORT: 'Sommer-26' }])
   await expect.element(heading('Meine Daten')).toBeVisible()
 })
 
 test.each<[string, MockResponse, string]>([
   ['a failure', failure(503, 'Überlastet.'), 'Überlastet.'],
-  [
-    'stale data',
-    { body: JSON.stringify(fail(200, 409, ['Die Daten wurden inzwischen geändert.'])) },
-    'Die Daten wurden inzwischen geändert.'
-  ]
+  ['stale data', staleData, 'Die Daten wurden inzwischen geändert.']
 ])('%s that comes back on another screen is reported there, with nothing to decide', async (_, written, sentence) => {
-  const { arrive, events } = await savingCustomer(written)
+  const { arrive, saves } = await savingCustomer(written)
   await leaveFor('#/mydata/userprofile')
   await answer('OK').click()
   await box('Neues Passwort').fill('Sommer-26')
@@ -95,14 +82,14 @@ test.each<[string, MockResponse, string]>([
   expect(dialog.getByRole('button').elements()).toHaveLength(1)
   await answer('OK').click()
   await expect.element(box('Neues Passwort')).toHaveValue('Sommer-26')
-  expect(events).toEqual([])
+  expect(saves).toEqual([])
 })
 
 test('saved while the question stands open: OK leads where the person wanted', async () => {
-  const { arrive, events } = await savingCustomer()
+  const { arrive, saves } = await savingCustomer()
   await leaveFor('#/scripts')
   arrive()
-  await expect.poll(() => events).toEqual([{ resource: 'customer' }])
+  await expect.poll(() => saves).toEqual([{ resource: 'customer' }])
   await answer('OK').click()
   await expect.element(heading('Skripte')).toBeVisible()
   expect(location.hash).toBe('#/scripts')
@@ -111,10 +98,10 @@ test('saved while the question stands open: OK leads where the person wanted', a
 })
 
 test('saved while the question stands open: after Abbrechen the save leads on, with the focus', async () => {
-  const { arrive, events, focused } = await savingCustomer()
+  const { arrive, saves, focused } = await savingCustomer()
   await leaveFor('#/scripts')
   arrive()
-  await expect.poll(() => events).toEqual([{ resource: 'customer' }])
+  await expect.poll(() => saves).toEqual([{ resource: 'customer' }])
   await answer('Abbrechen').click()
   await expect.element(heading('Meine Daten')).toBeVisible()
   await expect.poll(() => focused()?.textContent).toBe('Meine Daten')
@@ -144,7 +131,7 @@ test('the form of another contact stays with its input when the save of the one 
   const ida = contact(9, 'Ida', 'Berger', { ASP_ANREDE: 1, ASP_EMAIL: 'ida@example.at', VERSION: 2 })
   const { backend, element } = await openContactForm({ answers: { [list]: success([stored, ida]) } })
   await backend.respond({ [list]: success([ida]) })
-  const events = saves(element)
+  const saves = recordSaves(element)
   const arrive = holdResponses('PUT')
   await page.getByLabelText('Vorname').fill('Evi')
   await save.click()
@@ -154,11 +141,11 @@ test('the form of another contact stays with its input when the save of the one 
   await page.getByRole('button', { name: /^Bearbeiten: Ida/ }).click()
   await page.getByLabelText('Ort', { exact: true }).fill('Krems')
   arrive()
-  await expect.poll(() => events).toEqual([{ resource: 'contact' }])
+  await expect.poll(() => saves).toEqual([{ resource: 'contact' }])
   await page.getByLabelText('Straße').fill('Gasse 2')
   await save.click()
   await expect.element(heading('Kontakte')).toBeVisible()
-  const [, second] = await sent(backend, put)
+  const [, second] = await backend.sentData(put)
   expect(second).toMatchObject({ ASP_PVAID: 9, ASP_ORT: 'Krems', ASP_STRASSE: 'Gasse 2' })
 })
 
@@ -166,14 +153,14 @@ test('saved while the question of Abbrechen stands open: OK leads to the list, w
   history.replaceState(null, '', '#/mydata/contacts')
   const { backend, element } = await openContactForm()
   await backend.respond({ [list]: success([{ ...stored, ASP_VORNAME: 'Evi' }]) })
-  const events = saves(element)
+  const saves = recordSaves(element)
   const arrive = holdResponses('PUT')
   await page.getByLabelText('Vorname').fill('Evi')
   await save.click()
   await cancel.click()
   await expect.element(dialog).toHaveTextContent('Seite verlassen?')
   arrive()
-  await expect.poll(() => events).toEqual([{ resource: 'contact' }])
+  await expect.poll(() => saves).toEqual([{ resource: 'contact' }])
   await expect.element(dialog).toBeVisible()
   await answer('OK').click()
   await expect.element(page.getByRole('button', { name: 'Bearbeiten: Evi Maier' })).toBeVisible()
@@ -188,7 +175,7 @@ test('the form of another invoice address stays with its input when the save of 
     'GET /api/address': success([1, 2].map((no) => ({ ...row, ADR_LFDNR: no, ADR_NAME: `Huber ${no}` }))),
     'PUT /api/address': success({ ADR_LFDNR: 1 })
   })
-  const events = saves(element)
+  const saves = recordSaves(element)
   const arrive = holdResponses('PUT')
   await page.getByRole('button', { name: 'Bearbeiten: Huber 1' }).click()
   await box('Ort').fill('Linz')
@@ -198,10 +185,10 @@ test('the form of another invoice address stays with its input when the save of 
   await page.getByRole('button', { name: 'Bearbeiten: Huber 2' }).click()
   await box('Ort').fill('Graz')
   arrive()
-  await expect.poll(() => events).toEqual([{ resource: 'invoice-address' }])
+  await expect.poll(() => saves).toEqual([{ resource: 'invoice-address' }])
   await save.click()
   await expect.element(heading('Rechnungsadressen')).toBeVisible()
-  expect(await sent(backend, 'PUT /api/address')).toMatchObject([
+  expect(await backend.sentData('PUT /api/address')).toMatchObject([
     { ADR_LFDNR: 1, ADR_ORT: 'Linz' },
     { ADR_LFDNR: 2, ADR_ORT: 'Graz' }
   ])
@@ -235,5 +222,5 @@ test('an own e-mail address that turns out changed while another form has input:
   await expect.element(box('Ort')).toHaveValue('Linz')
   await save.click()
   await expect.element(heading('Meine Daten')).toBeVisible()
-  expect((await sent(backend, 'PUT /api/customer')).at(-1)).toMatchObject({ KND_ORT: 'Linz' })
+  expect((await backend.sentData('PUT /api/customer')).at(-1)).toMatchObject({ KND_ORT: 'Linz' })
 })

@@ -5,20 +5,20 @@ import { installFakeTimers } from '../testing/fake-timers.ts'
 import { setPhoneViewport } from '../testing/phone-viewport.ts'
 import {
   alert,
-  jobFailed,
-  jobFailedWith,
   create,
   event,
-  jobFinished,
   inPeriod,
-  openConfirmations,
+  jobFailed,
+  jobFailedWith,
+  jobFinished,
   jobRequested,
+  jobWorking,
+  openConfirmations,
   result,
   start,
-  state,
-  jobWorking
+  state
 } from '../testing/confirmations.ts'
-import { failure, success, mount, user } from '../testing/mock-backend.ts'
+import { failure, mount, success, user } from '../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../testing/tabs.ts'
 
 const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'

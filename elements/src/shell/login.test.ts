@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { submitLogin } from '../testing/login-form.ts'
-import { failure, mount, mockBackend, token, user } from '../testing/mock-backend.ts'
+import { failure, mockBackend, mount, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 

@@ -3,7 +3,16 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../testing/axe.ts'
 import { openContactForm } from '../testing/contact-form.ts'
-import { type MockResponse, success, mountLoggedIn, mount, mockBackend, user } from '../testing/mock-backend.ts'
+import {
+  mockBackend,
+  type MockResponse,
+  type MockResponses,
+  mount,
+  mountLoggedIn,
+  refusal,
+  success,
+  user
+} from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -17,7 +26,7 @@ const password = page.getByRole('textbox', { name: 'Neues Passwort' })
 const repeat = page.getByRole('textbox', { name: 'Passwort wiederholen' })
 const save = page.getByRole('button', { name: 'Speichern' })
 
-async function open(answers: Record<string, MockResponse | MockResponse[]> = {}) {
+async function open(answers: MockResponses = {}) {
   const { backend, element } = await mountLoggedIn('contact')
   await backend.respond({ [profile]: mustChange, [write]: success({ VERSION: 2 }), ...answers })
   await expect.element(heading).toBeVisible()
@@ -52,7 +61,7 @@ test('an empty, a short and a differing password are not sent; the first wrong f
 })
 
 test('a password that the server refuses is said in its words', async () => {
-  const same = { body: JSON.stringify(fail(200, 106, ['Das neue Passwort muss sich vom alten unterscheiden.'])) }
+  const same = refusal(106, ['Das neue Passwort muss sich vom alten unterscheiden.'])
   await open({ [write]: same })
   await password.fill('Sommer-26')
   await repeat.fill('Sommer-26')

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, list } from '../testing/contacts.ts'
-import { success, mountLoggedIn } from '../testing/mock-backend.ts'
+import { mountLoggedIn, success } from '../testing/mock-backend.ts'
 
 beforeEach(() => {
   history.replaceState(null, '', '#/')

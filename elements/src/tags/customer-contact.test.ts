@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { submitLogin } from '../testing/login-form.ts'
 import { findings } from '../testing/axe.ts'
 import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
-import { success, mount, mockBackend, type MockBackend, token, user } from '../testing/mock-backend.ts'
+import { mockBackend, type MockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 

@@ -3,8 +3,8 @@ import { page, userEvent } from 'vitest/browser'
 import { timeouts } from '../client/request.ts'
 import { submitLogin } from '../testing/login-form.ts'
 import { findings } from '../testing/axe.ts'
-import { modelResponse, drawing, mountDrawing, model, drawingRoot, mountEventLayers } from '../testing/event-layers.ts'
-import { failure, success, mount, mockBackend, token, user } from '../testing/mock-backend.ts'
+import { drawing, drawingRoot, model, modelResponse, mountDrawing, mountEventLayers } from '../testing/event-layers.ts'
+import { failure, mockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 

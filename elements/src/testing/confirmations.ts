@@ -2,7 +2,7 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { contact, list } from './contacts.ts'
-import { type MockResponse, success, mountLoggedIn, refusal, type MockBackend } from './mock-backend.ts'
+import { type MockBackend, type MockResponses, mountLoggedIn, refusal, success } from './mock-backend.ts'
 
 export const visited = 'GET /api/eventmanager/eventsbysubscriber'
 export const inPeriod = 'GET /api/eventmanager/eventsbyparticipant'
@@ -35,7 +35,7 @@ export const jobFinished = success({ jobId: '7', status: 2, fileData: pdf })
 export const jobFailed = success({ jobId: '7', status: 3, fileData: null })
 
 export const jobFailedWith = (sentence: string) =>
-  refusal(BusinessError.notAvailable, sentence, { jobId: '7', status: 3, fileData: null })
+  refusal(BusinessError.notAvailable, [sentence], { jobId: '7', status: 3, fileData: null })
 
 /** The evaluations as a backend offers them. */
 export const offer = [
@@ -54,8 +54,6 @@ const defaultResponses = {
   [result]: jobFinished,
   [evaluationList]: success(offer)
 }
-
-export type MockResponses = Record<string, MockResponse | MockResponse[]>
 
 /** Opens a screen of the confirmations; `changing` says whether Anna may choose somebody else. */
 export async function openConfirmations(

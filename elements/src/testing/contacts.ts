@@ -1,3 +1,5 @@
+import { fieldDescriptor } from './field-descriptor.ts'
+
 /** The call of the contact list and of one contact. */
 export const list = 'GET /api/contact'
 
@@ -48,11 +50,7 @@ export function contactFieldDescriptors() {
     ASP_AKTIV: 'Aktiv',
     ASP_NEWSLETTER: 'Newsletter'
   }
-  return Object.entries(labels).map(([constName, fieldDescription]) => ({
-    displayMode: 1,
-    constName,
-    fieldDescription,
-    requiredField: ['ASP_EMAIL', 'ASP_NACHNAME'].includes(constName),
-    readOnly: false
-  }))
+  return Object.entries(labels).map(([constName, label]) =>
+    fieldDescriptor(constName, label, { requiredField: ['ASP_EMAIL', 'ASP_NACHNAME'].includes(constName) })
+  )
 }

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { success, mockBackend, type MockBackend } from './mock-backend.ts'
+import { mockBackend, type MockBackend, success } from './mock-backend.ts'
 
 export const model = 'GET /api/eventmodel'
 

@@ -1,4 +1,4 @@
-import { fail, succeed } from '@customer-center/contract/envelope'
+import { BusinessError, fail, succeed } from '@customer-center/contract/envelope'
 import { Right, type RightName } from '@customer-center/contract/rights'
 import { inject, onTestFinished } from 'vitest'
 import '../tags/customer-center.ts'
@@ -19,6 +19,8 @@ export interface MockResponse {
   chunkDelayMs?: number
 }
 
+export type MockResponses = Readonly<Record<string, MockResponse | MockResponse[]>>
+
 export interface ReceivedRequest {
   /** Method and path, as in `GET /customer`. */
   call: string
@@ -33,9 +35,11 @@ export interface MockBackend {
   /** Attributes of an element that uses this backend. */
   readonly attributes: Record<string, string>
   /** Adds responses by call; of several for one call each is sent once, the last one from then on. */
-  respond: (responses: Record<string, MockResponse | MockResponse[]>) => Promise<void>
+  respond: (responses: MockResponses) => Promise<void>
   /** All requests so far, or those of one call. */
   requests: (call?: string) => Promise<ReceivedRequest[]>
+  /** The `data` that was sent with the requests of one call. */
+  sentData: (call: string) => Promise<unknown[]>
 }
 
 export const success = (data: unknown): MockResponse => ({ body: JSON.stringify(succeed(data)) })
@@ -45,10 +49,12 @@ export const failure = (status: number, ...errors: string[]): MockResponse => ({
   body: JSON.stringify(fail(status, status, errors))
 })
 
-/** A business error, which is sent with HTTP status 200, and its data. */
-export const refusal = (code: number, sentence: string, responseData: unknown = null): MockResponse => ({
-  body: JSON.stringify({ ...fail(200, code, [sentence]), responseData })
+/** A business error, which is sent with HTTP status 200. */
+export const refusal = (code: number, errors: string[], responseData: unknown = null): MockResponse => ({
+  body: JSON.stringify({ ...fail(200, code, errors), responseData })
 })
+
+export const staleData = refusal(BusinessError.staleData, ['Die Daten wurden inzwischen geändert.'])
 
 export const user = (right: RightName = 'admin', email = 'anna@example.at'): MockResponse =>
   success({ WSU_EMAIL: email, WSU_RECHTE: Right[right], WSU_TEILNEHMERWECHSEL: true })
@@ -63,6 +69,10 @@ export async function mockBackend(config: Record<string, unknown> = {}): Promise
     const lists = Object.entries(responses).map(([call, one]) => [call, Array.isArray(one) ? one : [one]])
     await fetch(`${base}/`, { method: 'PUT', body: JSON.stringify(Object.fromEntries(lists)) })
   }
+  const requests: MockBackend['requests'] = async (call) => {
+    const all = (await (await fetch(`${base}/`)).json()) as ReceivedRequest[]
+    return call ? all.filter((one) => one.call === call) : all
+  }
   await respond({
     'GET /assets/config.prod.json': { body: JSON.stringify({ apiUrl: `${base}/api`, apiVersion: '1.0', ...config }) },
     'GET /api/getApiVersion': success({ api_version: '1.0' }),
@@ -75,10 +85,8 @@ export async function mockBackend(config: Record<string, unknown> = {}): Promise
     api: `${base}/api`,
     attributes: { 'config-url': `${base}/assets/config.prod.json`, 'texts-url': `${base}/assets` },
     respond,
-    async requests(call) {
-      const all = (await (await fetch(`${base}/`)).json()) as ReceivedRequest[]
-      return call ? all.filter((one) => one.call === call) : all
-    }
+    requests,
+    sentData: async (call) => (await requests(call)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
   }
 }
 
@@ -98,4 +106,11 @@ export async function mountLoggedIn(right: RightName = 'admin', config: Record<s
   const backend = await mockBackend(config)
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user(right) })
   return { backend, element: mount({ ...backend.attributes, 'session-token': 'host-token' }) }
+}
+
+/** The details of the `data-saved` events that the host gets from now on. */
+export function recordSaves(element: HTMLElement): unknown[] {
+  const saves: unknown[] = []
+  element.addEventListener('data-saved', (event) => saves.push((event as CustomEvent<unknown>).detail))
+  return saves
 }

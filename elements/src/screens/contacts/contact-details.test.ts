@@ -2,21 +2,21 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
 import {
-  put,
-  post,
-  stored,
-  keys,
-  openContactList,
-  openContactForm,
-  openNewContactForm,
-  heading,
-  rights,
-  focused,
-  save,
   body,
+  focused,
+  heading,
+  keys,
   labels,
+  openContactForm,
+  openContactList,
+  openNewContactForm,
   optionsOf,
   optionsOfField,
+  post,
+  put,
+  rights,
+  save,
+  stored,
   values
 } from '../../testing/contact-form.ts'
 import { contactFieldDescriptors, list } from '../../testing/contacts.ts'

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import {
-  put,
-  post,
-  stored,
-  keys,
-  openContactList,
-  openContactForm,
-  openNewContactForm,
-  heading,
+  body,
   focused,
+  heading,
+  keys,
+  openContactForm,
+  openContactList,
+  openNewContactForm,
+  post,
+  put,
   save,
-  body
+  stored
 } from '../../testing/contact-form.ts'
 import { contact, list } from '../../testing/contacts.ts'
 import { failure, success } from '../../testing/mock-backend.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type MockResponse, failure, success, mountLoggedIn } from '../../testing/mock-backend.ts'
+import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import { contact, contactFieldDescriptors, list, manyContacts } from '../../testing/contacts.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))

@@ -1,15 +1,18 @@
-import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
+import { fieldDescriptor } from '../../testing/field-descriptor.ts'
 import {
-  type MockResponse,
   failure,
-  success,
-  mountLoggedIn,
+  mockBackend,
+  type MockResponse,
+  type MockResponses,
   mount,
-  user,
-  mockBackend
+  mountLoggedIn,
+  recordSaves,
+  refusal,
+  success,
+  user
 } from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/customer'
@@ -30,24 +33,16 @@ const row = (more: object = {}) =>
     VERSION: 7,
     ...more
   })
-const descriptor = (constName: string, fieldDescription: string | null, more: object = {}) => ({
-  displayMode: 1,
-  constName,
-  fieldDescription,
-  requiredField: false,
-  readOnly: false,
-  ...more
-})
 const fields = [
-  descriptor('KND_EMAIL', 'E-Mail Adresse'),
-  descriptor('KND_NACHNAME', 'Firmenname', { requiredField: true }),
-  descriptor('KND_NUMMER', 'Kundennummer', { readOnly: true }),
-  descriptor('KND_STRASSE', 'Straße'),
-  descriptor('KND_PLZ', 'PLZ'),
-  descriptor('KND_ORT', null),
-  descriptor('KND_TELEFAX', 'Fax', { displayMode: 0 }),
-  descriptor('KND_GIBTESNICHT', 'Unbekannt'),
-  descriptor('KND_VERGLEICHSFELD1', 'Branche')
+  fieldDescriptor('KND_EMAIL', 'E-Mail Adresse'),
+  fieldDescriptor('KND_NACHNAME', 'Firmenname', { requiredField: true }),
+  fieldDescriptor('KND_NUMMER', 'Kundennummer', { readOnly: true }),
+  fieldDescriptor('KND_STRASSE', 'Straße'),
+  fieldDescriptor('KND_PLZ', 'PLZ'),
+  fieldDescriptor('KND_ORT', null),
+  fieldDescriptor('KND_TELEFAX', 'Fax', { displayMode: 0 }),
+  fieldDescriptor('KND_GIBTESNICHT', 'Unbekannt'),
+  fieldDescriptor('KND_VERGLEICHSFELD1', 'Branche')
 ]
 const branches = {
   KND_VERGLEICHSFELD1: [
@@ -55,10 +50,13 @@ const branches = {
     { key: 'B', value: 'Bildung' }
   ]
 }
-const refused = (code: number, ...sentences: string[]): MockResponse => ({
-  body: JSON.stringify(fail(200, code, sentences))
-})
 const saved = success({ KND_FIRMA: 1, KND_ID: 20417, VERSION: 8 })
+const defaultResponses: Record<string, MockResponse> = {
+  [read]: row(),
+  [list]: success(fields),
+  [values]: success(branches),
+  [write]: saved
+}
 
 const name = page.getByRole('textbox', { name: 'Firmenname' })
 const mail = page.getByRole('textbox', { name: 'E-Mail Adresse' })
@@ -72,22 +70,11 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answers: Record<string, MockResponse | MockResponse[]> = {}, config = {}) {
+async function open(answers: MockResponses = {}, config = {}) {
   const { backend, element } = await mountLoggedIn('admin', config)
-  await backend.respond({
-    [read]: row(),
-    [list]: success(fields),
-    [values]: success(branches),
-    [write]: saved,
-    ...answers
-  })
+  await backend.respond({ ...defaultResponses, ...answers })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Unternehmen' })).toBeVisible()
   return { backend, element }
-}
-
-/** What was sent to be saved, one entry for each call. */
-async function sent(backend: Awaited<ReturnType<typeof open>>['backend']): Promise<unknown[]> {
-  return (await backend.requests(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
 }
 
 test('the shop’s list says which fields there are, in which order, and how they are called', async () => {
@@ -101,12 +88,7 @@ test('the shop’s list says which fields there are, in which order, and how the
 
 test('the street is called Strasse for the Swiss language setting', async () => {
   const backend = await mockBackend()
-  await backend.respond({
-    'GET /api/webshopuser/getcurrentwebshopuser': user('admin'),
-    [read]: row(),
-    [list]: success(fields),
-    [values]: success(branches)
-  })
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user('admin'), ...defaultResponses })
   mount({ ...backend.attributes, 'session-token': 'host-token', language: 'de-ch' })
   await expect.element(page.getByRole('textbox', { name: 'Strasse' })).toHaveValue('Ring 1')
 })
@@ -116,7 +98,7 @@ test('a backend with other field codes is matched by them, in reading, listing, 
   const { backend } = await open(
     {
       [read]: success({ X_NAME: 'Anders AG', X_VF1: 'A' }),
-      [list]: success([descriptor('X_NAME', 'Firmenname'), descriptor('X_VF1', 'Branche')]),
+      [list]: success([fieldDescriptor('X_NAME', 'Firmenname'), fieldDescriptor('X_VF1', 'Branche')]),
       [values]: success({ X_VF1: branches.KND_VERGLEICHSFELD1 })
     },
     { fieldCodes }
@@ -126,7 +108,7 @@ test('a backend with other field codes is matched by them, in reading, listing, 
   await name.fill('Neu AG')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await sent(backend)).toEqual([{ X_NAME: 'Neu AG' }])
+  expect(await backend.sentData(write)).toEqual([{ X_NAME: 'Neu AG' }])
 })
 
 test('a compare field offers the shop’s values and Bitte auswählen; a stored value that is no longer offered stays', async () => {
@@ -137,13 +119,13 @@ test('a compare field offers the shop’s values and Bitte auswählen; a stored 
   await name.fill('Neu GmbH')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await sent(backend)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
+  expect(await backend.sentData(write)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
 })
 
 test('all fourteen compare fields are drop-downs with the shop’s values', async () => {
   const names = Array.from({ length: 14 }, (_, index) => `KND_VERGLEICHSFELD${index + 1}`)
   const { backend, element } = await open({
-    [list]: success(names.map((one) => descriptor(one, one))),
+    [list]: success(names.map((one) => fieldDescriptor(one, one))),
     [values]: success(Object.fromEntries(names.map((one) => [one, [{ key: 'K', value: `Wert ${one}` }]])))
   })
   const offered = () =>
@@ -159,7 +141,7 @@ test('a changed compare field is sent as chosen, an emptied one as null', async 
   await page.getByRole('textbox', { name: 'Straße' }).fill('')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await sent(backend)).toEqual([{ KND_VERGLEICHSFELD1: 'A', KND_STRASSE: null, VERSION: 7 }])
+  expect(await backend.sentData(write)).toEqual([{ KND_VERGLEICHSFELD1: 'A', KND_STRASSE: null, VERSION: 7 }])
 })
 
 test('Speichern is enabled only while something is changed', async () => {
@@ -173,12 +155,11 @@ test('Speichern is enabled only while something is changed', async () => {
 
 test('after saving: mydata without a question, the host is told, the customer is read again', async () => {
   const { backend, element } = await open({ [read]: [row(), row({ KND_NACHNAME: 'Vom Server', VERSION: 8 })] })
-  const events: unknown[] = []
-  element.addEventListener('data-saved', (event) => events.push((event as CustomEvent).detail))
+  const saves = recordSaves(element)
   await name.fill('Neu GmbH')
   await save.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-  expect(events).toEqual([{ resource: 'customer' }])
+  expect(saves).toEqual([{ resource: 'customer' }])
   await expect.poll(async () => (await backend.requests(read)).length).toBe(2)
   await expect.element(dialog).not.toBeInTheDocument()
 })
@@ -194,7 +175,7 @@ test('an invalid save sends nothing, names what is wrong and moves the focus to 
   await expect.element(page.getByText('Bitte geben Sie nur Ziffern ein.')).toBeVisible()
   await expect.poll(() => element.shadowRoot?.activeElement).toBe(mail.element())
   await expect.element(mail).toHaveAccessibleDescription('ungültige E-Mail Adresse')
-  expect(await sent(backend)).toEqual([])
+  expect(await backend.sentData(write)).toEqual([])
   expect(await findings(element)).toEqual([])
 })
 
@@ -217,7 +198,7 @@ test('a stored address that is none does not hinder saving something else; anoth
   await mail.fill('Büro Wien')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await sent(backend)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
+  expect(await backend.sentData(write)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
 })
 
 test('a stored postcode that is no number does not hinder saving something else', async () => {
@@ -225,16 +206,16 @@ test('a stored postcode that is no number does not hinder saving something else'
   await name.fill('Neu GmbH')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await sent(backend)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
+  expect(await backend.sentData(write)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
 })
 
 test.each([
   [
     'a broken rule',
-    refused(101, 'Die E-Mail Adresse ist ungültig.', 'Zweiter Satz'),
+    refusal(101, ['Die E-Mail Adresse ist ungültig.', 'Zweiter Satz']),
     'Die E-Mail Adresse ist ungültig.'
   ],
-  ['a broken rule without a sentence', refused(1), 'Speichern fehlgeschlagen'],
+  ['a broken rule without a sentence', refusal(1, []), 'Speichern fehlgeschlagen'],
   ['an HTTP error with a sentence', failure(503, 'Der Server ist überlastet.'), 'Der Server ist überlastet.'],
   ['an HTTP error without a sentence', failure(500), 'Speichern fehlgeschlagen']
 ])('%s: the sentence of section 8, the input stays, Speichern is enabled again', async (_, answer, sentence) => {
@@ -246,7 +227,7 @@ test.each([
   await expect.element(name).toHaveValue('Neu GmbH')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await sent(backend)).toHaveLength(2)
+  expect(await backend.sentData(write)).toHaveLength(2)
 })
 
 test('no way to the server: Speichern fehlgeschlagen, the input stays', async () => {
@@ -274,7 +255,7 @@ test('a double click saves once, and while that runs Speichern turns its wheel a
   await expect.element(save).toHaveAttribute('aria-busy', 'true')
   expect(element.shadowRoot?.activeElement).toBe(button)
   await expect.poll(() => location.hash, { timeout: 3000 }).toBe('#/mydata')
-  expect(await sent(backend)).toHaveLength(1)
+  expect(await backend.sentData(write)).toHaveLength(1)
 })
 
 test.each(['Straße', 'Bezeichnung'])('by keyboard alone: Enter in a field saves (%s)', async (label) => {
@@ -282,7 +263,7 @@ test.each(['Straße', 'Bezeichnung'])('by keyboard alone: Enter in a field saves
   await page.getByRole('textbox', { name: label }).fill('Gasse 2')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await sent(backend)).toHaveLength(1)
+  expect(await backend.sentData(write)).toHaveLength(1)
 })
 
 test('missing keys and the text null are empty fields', async () => {
@@ -297,8 +278,7 @@ test('no field at all: a sentence instead of an empty form', async () => {
 })
 
 test.each([read, list, values])('a failed %s says so, and Erneut versuchen heals it', async (call) => {
-  const fine: Record<string, MockResponse> = { [read]: row(), [list]: success(fields), [values]: success(branches) }
-  await open({ [call]: [failure(503, 'Überlastet.'), fine[call] ?? failure(404)] })
+  await open({ [call]: [failure(503, 'Überlastet.'), defaultResponses[call] ?? failure(404)] })
   await expect.element(page.getByText('Die Unternehmensdaten konnten nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(name).toHaveValue('Donauraum GmbH')

@@ -4,16 +4,16 @@ import { findings } from '../../testing/axe.ts'
 import { installFakeTimers } from '../../testing/fake-timers.ts'
 import {
   alert,
-  jobFailedWith,
   evaluationList,
+  jobFailedWith,
   jobFinished,
+  jobWorking,
   offer,
   openConfirmations,
   participant,
   result,
   start,
-  startedFunctions,
-  jobWorking
+  startedFunctions
 } from '../../testing/confirmations.ts'
 import { failure, success } from '../../testing/mock-backend.ts'
 import { watchTabs } from '../../testing/tabs.ts'

@@ -1,9 +1,16 @@
-import { fail } from '@customer-center/contract/envelope'
 import type { RightName } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type MockResponse, failure, success, mountLoggedIn } from '../../testing/mock-backend.ts'
+import {
+  failure,
+  type MockResponses,
+  mountLoggedIn,
+  recordSaves,
+  refusal,
+  staleData,
+  success
+} from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/address'
 const write = 'PUT /api/address'
@@ -36,27 +43,17 @@ const field = (name: string) =>
     name: ['Nachname', 'Straße', 'PLZ', 'Ort'].includes(name) ? `${name} *` : name,
     exact: true
   })
-const dialog = page.getByRole('alertdialog')
 
 beforeEach(() => {
   location.hash = '#/mydata/invoiceaddress'
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(
-  answers: Record<string, MockResponse | MockResponse[]> = {},
-  right: RightName = 'shopfull',
-  config = {}
-) {
+async function open(answers: MockResponses = {}, right: RightName = 'shopfull', config = {}) {
   const { backend, element } = await mountLoggedIn(right, config)
   await backend.respond({ [read]: two, [write]: success({ ADR_LFDNR: 2, VERSION: 6 }), ...answers })
   await expect.element(list).toBeVisible()
-  const focused = () => element.shadowRoot?.activeElement
-  return { backend, element, focused }
-}
-
-async function sent(backend: Awaited<ReturnType<typeof open>>['backend']): Promise<unknown[]> {
-  return (await backend.requests(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
+  return { backend, element, focused: () => element.shadowRoot?.activeElement }
 }
 
 test('no address: a sentence, and a new one can be begun', async () => {
@@ -97,8 +94,7 @@ test('shoplight sees the list and no button to change it', async () => {
 
 test('Bearbeiten opens the form in place of the list; only what was changed is sent, with keys and version', async () => {
   const { backend, element, focused } = await open()
-  const events: unknown[] = []
-  element.addEventListener('data-saved', (event) => events.push((event as CustomEvent).detail))
+  const saves = recordSaves(element)
   await edit.click()
   await expect.element(form).toBeVisible()
   expect(focused()).toBe(form.element())
@@ -128,11 +124,11 @@ test('Bearbeiten opens the form in place of the list; only what was changed is s
   await backend.respond({ [read]: success([address(1), address(2, { ADR_NAME2: null, VERSION: 6 })]) })
   await save.click()
   await expect.element(list).toBeVisible()
-  expect(await sent(backend)).toEqual([
+  expect(await backend.sentData(write)).toEqual([
     { ADR_FIRMA: 1, ADR_ID: 20417, ADR_LFDNR: 2, ADR_ANREDE: 10, ADR_NAME2: null, VERSION: 5 }
   ])
   expect((await backend.requests(write))[0]?.headers['idempotency-key']).toBeUndefined()
-  expect(events).toEqual([{ resource: 'invoice-address' }])
+  expect(saves).toEqual([{ resource: 'invoice-address' }])
   await expect.element(page.getByRole('row', { name: /Huber 2 Anna MBA\s*Ring 1/ })).toBeVisible()
   await expect.poll(() => focused()).toBe(edit.element())
 })
@@ -148,13 +144,13 @@ test('a new address is sent without keys; after a failure the same one goes unde
   await field('PLZ').fill('8010')
   await field('Ort').fill('Graz')
   await save.click()
-  await expect.element(dialog).toHaveAccessibleDescription('Überlastet.')
+  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription('Überlastet.')
   await page.getByRole('button', { name: 'OK' }).click()
   await backend.respond({ [read]: success([address(1), address(2), address(3)]) })
   await save.click()
   await expect.element(list).toBeVisible()
   const data = { ADR_NAME: 'Neu GmbH', ADR_STRASSE: 'Gasse 2', ADR_PLZ: '8010', ADR_ORT: 'Graz' }
-  expect(await sent(backend)).toEqual([data, data])
+  expect(await backend.sentData(write)).toEqual([data, data])
   const [first, second] = (await backend.requests(write)).map(({ headers }) => headers['idempotency-key'])
   expect(first).toMatch(/^[0-9a-f]{32}$/)
   expect(second).toBe(first)
@@ -198,7 +194,7 @@ test('Abbrechen and the way back lead to the list and its row; the way forward t
   await expect.element(form).toBeVisible()
   await page.getByRole('link', { name: 'Übersicht' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
-  expect(await sent(backend)).toEqual([])
+  expect(await backend.sentData(write)).toEqual([])
 })
 
 test('after a reload in the form the list is shown, and one step back leads to the screen before it', async () => {
@@ -234,26 +230,25 @@ test('a save without a change sends nothing and leads to the list', async () => 
   await edit.click()
   await save.click()
   await expect.element(list).toBeVisible()
-  expect(await sent(backend)).toEqual([])
+  expect(await backend.sentData(write)).toEqual([])
 })
 
 test.each([
-  [{ body: JSON.stringify(fail(200, 103, ['Bitte füllen Sie „Ort“ aus.'])) }, 'Bitte füllen Sie „Ort“ aus.'],
+  [refusal(103, ['Bitte füllen Sie „Ort“ aus.']), 'Bitte füllen Sie „Ort“ aus.'],
   [failure(500), 'Speichern fehlgeschlagen']
 ])('a save that fails says why, keeps the input and can be repeated', async (answer, sentence) => {
   await open({ [write]: answer })
   await edit.click()
   await field('Ort').fill('Linz')
   await save.click()
-  await expect.element(dialog).toHaveAccessibleDescription(sentence)
+  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(field('Ort')).toHaveValue('Linz')
   await expect.element(save).toBeEnabled()
 })
 
 test('a stale address asks for the one address again and keeps what was typed', async () => {
-  const stale = { body: JSON.stringify(fail(200, 409, ['Die Daten wurden inzwischen geändert.'])) }
-  const { backend } = await open({ [write]: [stale, success({ ADR_LFDNR: 2, VERSION: 8 })] })
+  const { backend } = await open({ [write]: [staleData, success({ ADR_LFDNR: 2, VERSION: 8 })] })
   await edit.click()
   await field('Ort').fill('Linz')
   await backend.respond({ [read]: success([address(2, { ADR_STRASSE: 'Gasse 9', VERSION: 7 })]) })
@@ -262,9 +257,8 @@ test('a stale address asks for the one address again and keeps what was typed', 
   await expect.element(page.getByRole('alert')).toHaveTextContent(/inzwischen geändert: Straße\./)
   await save.click()
   await expect.element(list).toBeVisible()
-  expect((await sent(backend))[1]).toMatchObject({ ADR_ORT: 'Linz', ADR_LFDNR: 2, VERSION: 7 })
-  const [, again] = await backend.requests(read)
-  expect(again?.query).toMatchObject({ company: '1', id: '20417', no: '2' })
+  expect((await backend.sentData(write))[1]).toMatchObject({ ADR_ORT: 'Linz', ADR_LFDNR: 2, VERSION: 7 })
+  expect((await backend.requests(read))[1]?.query).toMatchObject({ company: '1', id: '20417', no: '2' })
 })
 
 test('five hundred addresses are all there, and the last one opens and gets the focus back', async () => {

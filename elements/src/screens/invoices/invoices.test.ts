@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../../testing/login-form.ts'
 import { findings } from '../../testing/axe.ts'
-import { failure, success, mountLoggedIn } from '../../testing/mock-backend.ts'
+import { failure, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import { watchDownloads } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/invoicebysubscriber'

@@ -5,6 +5,7 @@ import {
   alert,
   create,
   event,
+  jobWorking,
   openConfirmations,
   participant,
   participationLetter,
@@ -12,8 +13,7 @@ import {
   start,
   startedFunctions,
   state,
-  visited,
-  jobWorking
+  visited
 } from '../../testing/confirmations.ts'
 import { list } from '../../testing/contacts.ts'
 import { failure, success } from '../../testing/mock-backend.ts'

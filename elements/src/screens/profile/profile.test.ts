@@ -1,9 +1,17 @@
-import { fail } from '@customer-center/contract/envelope'
 import { Right, type RightName } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { findings } from '../../testing/axe.ts'
-import { type MockResponse, failure, success, mountLoggedIn, mount, mockBackend } from '../../testing/mock-backend.ts'
+import {
+  failure,
+  mockBackend,
+  type MockResponses,
+  mount,
+  mountLoggedIn,
+  recordSaves,
+  refusal,
+  success
+} from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'
@@ -22,16 +30,12 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answers: Record<string, MockResponse | MockResponse[]> = {}, config = {}) {
+async function open(answers: MockResponses = {}, config = {}) {
   const { backend, element } = await mountLoggedIn('admin', config)
   await backend.respond({ [read]: own(), [write]: success({ VERSION: 4 }), ...answers })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Benutzerprofil' })).toBeVisible()
   await expect.element(mail).toBeVisible()
   return { backend, element }
-}
-
-async function sent(backend: Awaited<ReturnType<typeof open>>['backend']): Promise<unknown[]> {
-  return (await backend.requests(write)).map(({ body }) => (JSON.parse(body) as { data: unknown }).data)
 }
 
 test.each<[RightName, boolean, string]>([
@@ -100,14 +104,13 @@ test('an address that is none has its sentence and cannot be saved', async () =>
 
 test('a new password alone is sent without its repetition and without the e-mail, and leads to mydata', async () => {
   const { backend, element } = await open()
-  const events: unknown[] = []
-  element.addEventListener('data-saved', (event) => events.push((event as CustomEvent).detail))
+  const saves = recordSaves(element)
   await password.fill(' Sommer 26 ')
   await repeat.fill(' Sommer 26 ')
   await save.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-  expect(await sent(backend)).toEqual([{ WSU_PASSWORT: ' Sommer 26 ', VERSION: 3 }])
-  expect(events).toEqual([{ resource: 'webshop-user' }])
+  expect(await backend.sentData(write)).toEqual([{ WSU_PASSWORT: ' Sommer 26 ', VERSION: 3 }])
+  expect(saves).toEqual([{ resource: 'webshop-user' }])
 })
 
 test('a user name of old that is no address does not hinder a new password', async () => {
@@ -116,7 +119,7 @@ test('a user name of old that is no address does not hinder a new password', asy
   await repeat.fill('Sommer-26')
   await save.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-  expect(await sent(backend)).toEqual([{ WSU_PASSWORT: 'Sommer-26', VERSION: 3 }])
+  expect(await backend.sentData(write)).toEqual([{ WSU_PASSWORT: 'Sommer-26', VERSION: 3 }])
 })
 
 test('a changed own e-mail logs out and says why', async () => {
@@ -131,14 +134,11 @@ test('a changed own e-mail logs out and says why', async () => {
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
   expect(ended).toEqual(['end'])
-  expect(await sent(backend)).toEqual([{ WSU_EMAIL: 'neu@example.at', VERSION: 3 }])
+  expect(await backend.sentData(write)).toEqual([{ WSU_EMAIL: 'neu@example.at', VERSION: 3 }])
 })
 
 test.each([
-  [
-    { body: JSON.stringify(fail(200, 102, ['Diese E-Mail Adresse wird bereits verwendet.'])) },
-    'Diese E-Mail Adresse wird bereits verwendet.'
-  ],
+  [refusal(102, ['Diese E-Mail Adresse wird bereits verwendet.']), 'Diese E-Mail Adresse wird bereits verwendet.'],
   [failure(500), 'Speichern fehlgeschlagen']
 ])('a save that fails says why, keeps the input and can be repeated', async (answer, sentence) => {
   await open({ [write]: answer })
