@@ -19,12 +19,14 @@ import {
   toWire,
   versionedResFields
 } from '../client/fields.ts'
-import { type RowValues, changesToWire, readRowValues } from './row-values.ts'
+import { changesToWire, readRowValues, type RowChanges, type RowValues } from './row-values.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { NameParts } from '../lib/contact-name.ts'
+import { sortByName } from '../lib/sort-by-name.ts'
 
 const map: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }
 
-/** What the list shows, searches and names a contact by: ten thousand rows carry nothing else. */
+/** The fields that the list shows, searches and identifies a contact by; ten thousand rows carry nothing else. */
 const listed = [
   'company',
   'id',
@@ -38,7 +40,7 @@ const listed = [
   'active'
 ] as const
 
-/** A row of the contact list as it came; its fields are read when they are looked at, by {@link contactReader}. */
+/** A row of the contact list as the backend sent it; {@link contactReader} reads a field when it is needed. */
 export type ListedContact = Wire
 
 export type ContactReader = FieldReader<Pick<typeof contactFields, (typeof listed)[number] | 'contactId'>>
@@ -48,73 +50,50 @@ export function contactReader(codes: FieldCodes): ContactReader {
 }
 
 /**
- * What names a contact (section 7); the server knows the customer by the session, too. A backend without the link's number
- * `pvaid` has the person's, `contactId` (section 4).
+ * What identifies a contact (section 7), within the session's customer. A backend without the number `pvaid` of the link has
+ * `contactId`, that of the person (section 4).
  */
 export type ContactKeys = Pick<Contact, 'company' | 'id' | 'pvaid'> & Partial<Pick<Contact, 'contactId'>>
 
-/** The customer's contacts, by last name whatever its case. */
+/** The customer's contacts, sorted by last name. */
 export function contacts({ call, config }: AppContext) {
   const { fieldCodes } = config
   return queryOptions({
     queryKey: ['contacts'],
     queryFn: async ({ signal }) => {
       const read = contactReader(fieldCodes)
-      const ask = async (names: readonly (keyof typeof contactFields)[]) => {
+      const load = async (names: readonly (keyof typeof contactFields)[]) => {
         const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
         return rowsOf<ListedContact>(await call(listContacts, { query, signal }))
       }
-      const rows = await ask(listed)
-      // Most backends have the one number, and ten thousand rows of the other would be for nothing.
-      const known = rows.every((row) => read(row, 'pvaid') !== null)
-      return byLastName(known ? rows : await ask([...listed, 'contactId']), read)
+      const rows = await load(listed)
+      // Most backends have `pvaid`, so that ten thousand rows need not carry `contactId`.
+      const hasKeys = rows.every((row) => read(row, 'pvaid') !== null)
+      return byName(hasKeys ? rows : await load([...listed, 'contactId']), read)
     },
-    // Comparing what came with what was there, field by field, costs more than drawing the rows in sight again.
+    // Comparing ten thousand rows field by field costs more than drawing the visible ones again.
     structuralSharing: false
   })
 }
 
-// One for all: making a collator costs as much as thousands of comparisons.
-const german = new Intl.Collator('de')
+function byName(rows: ListedContact[], read: ContactReader): ListedContact[] {
+  return sortByName(
+    rows,
+    (row) => read(row, 'lastName') ?? '',
+    (row) => read(row, 'firstName') ?? ''
+  )
+}
 
-/**
- * Our server sorts already, another backend may not. A collator's ten thousand comparisons are a tenth of the time until the first
- * rows are painted, so it is only asked where two names do not tell by their bare letters.
- */
-function byLastName(rows: ListedContact[], read: ContactReader): ListedContact[] {
-  const inOrder = rows.every((row, index) => {
-    const before = rows[index - 1]
-    if (!before) return true
-    const [one, other] = [read(before, 'lastName') ?? '', read(row, 'lastName') ?? '']
-    return plainlyBefore(one, other) || compare(before, row) <= 0
-  })
-  return inOrder ? rows : rows.toSorted(compare)
-
-  function compare(one: ListedContact, other: ListedContact): number {
-    return (
-      german.compare(read(one, 'lastName') ?? '', read(other, 'lastName') ?? '') ||
-      german.compare(read(one, 'firstName') ?? '', read(other, 'firstName') ?? '')
-    )
+export function readName(row: Wire, read: FieldReader<Pick<typeof contactFields, keyof NameParts>>): NameParts {
+  return {
+    title: read(row, 'title'),
+    firstName: read(row, 'firstName'),
+    lastName: read(row, 'lastName'),
+    postNominalTitle: read(row, 'postNominalTitle')
   }
 }
 
-/** Whether a collator is sure to agree: what comes before the first difference, and the difference, are plain letters and digits. */
-function plainlyBefore(one: string, other: string): boolean {
-  for (let at = 0; at < one.length; at += 1) {
-    const [mine, theirs] = [rank(one.charCodeAt(at)), rank(other.charCodeAt(at))]
-    if (mine === 0 || theirs === 0) return false
-    if (mine !== theirs) return mine < theirs
-  }
-  return false
-}
-
-/** Digits before letters, letters without case; 0 for all else. */
-function rank(code: number): number {
-  if (code >= 65 && code <= 90) return code + 32
-  return (code >= 48 && code <= 57) || (code >= 97 && code <= 122) ? code : 0
-}
-
-function filterOf({ company, id, pvaid }: ContactKeys) {
+function keysQuery({ company, id, pvaid }: ContactKeys) {
   const text = (key: number | null) => (key === null ? undefined : String(key))
   return { company: text(company), id: text(id), pvaid: text(pvaid) }
 }
@@ -125,13 +104,13 @@ export function keysOf(row: ListedContact, read: ContactReader): ContactKeys {
   return keys.pvaid === null ? { ...keys, contactId: read(row, 'contactId') } : keys
 }
 
-/** The row that the keys name: a backend may know no filter by them, and nobody shall get somebody else's row for it. */
-function rowOf(rows: readonly Wire[], keys: ContactKeys, read: ContactReader): Wire | undefined {
+/** The row with these keys: a backend that ignores the filter sends others as well, which must not be edited instead. */
+function findRow(rows: readonly Wire[], keys: ContactKeys, read: ContactReader): Wire | undefined {
   if (keys.pvaid === null && (keys.contactId ?? null) === null) return undefined
   const [row, ...others] = rows.filter((one) =>
     (['company', 'id', 'pvaid', 'contactId'] as const).every((name) => {
-      const [asked, is] = [keys[name] ?? null, read(one, name)]
-      return asked === null || is === null || asked === is
+      const [expected, actual] = [keys[name] ?? null, read(one, name)]
+      return expected === null || actual === null || expected === actual
     })
   )
   return others.length === 0 ? row : undefined
@@ -143,28 +122,25 @@ export function contact({ call, config }: AppContext, keys: ContactKeys) {
   return queryOptions({
     queryKey: ['contact', keys],
     queryFn: async ({ signal }) => {
-      const query = { RES_FIELDS: versionedResFields(map, fieldCodes), ...filterOf(keys) }
+      const query = { RES_FIELDS: versionedResFields(map, fieldCodes), ...keysQuery(keys) }
       const rows = rowsOf<Wire>(await call(listContacts, { query, signal }))
-      const row = rowOf(rows, keys, contactReader(fieldCodes))
+      const row = findRow(rows, keys, contactReader(fieldCodes))
       if (!row) throw new CallError('refused', { status: 404 })
       return readRowValues(map, fieldCodes, row)
     },
-    // A form must not begin with what somebody else has changed since.
+    // A form must not start from values that somebody else has changed since.
     refetchOnMount: 'always',
     gcTime: 0
   })
 }
 
-type Changes = Readonly<Record<string, string | boolean>>
-
-/** The keys of a saved contact, and its login's address if the backend tells it. */
+/** The keys of a saved contact, and the address of its login if the backend sends it. */
 export type SavedContact = Pick<Contact, 'company' | 'id' | 'pvaid' | 'contactId' | 'shopEmail'>
 
-/** Changes a contact; of `changes` only what is a field of a contact is sent. */
 export async function changeContact(
   { call, config: { fieldCodes } }: AppContext,
   keys: ContactKeys,
-  changes: Changes,
+  changes: RowChanges,
   version: RowValues['version']
 ): Promise<SavedContact> {
   const data = { ...toWire(map, fieldCodes, keys), ...changesToWire(map, fieldCodes, changes, version) }
@@ -178,10 +154,10 @@ export async function changeContact(
   }
 }
 
-/** Creates a contact once, however often it is sent under the same key. */
+/** Creates a contact; `headersOf` gives the idempotency key for its values. */
 export async function addContact(
   { call, config: { fieldCodes } }: AppContext,
-  values: Changes,
+  values: RowChanges,
   headersOf: (content: unknown) => Record<string, string>
 ): Promise<SavedContact> {
   const data = changesToWire(map, fieldCodes, values, null)
@@ -189,48 +165,22 @@ export async function addContact(
   return fromWire(map, fieldCodes, wire)
 }
 
-/** Section 4: after a save the list reads just that contact anew, if there is a list; where that fails, the list as a whole. */
+/** Updates the saved contact in a list that has been loaded (section 4), or reloads the list where that fails. */
 export async function refreshContact(app: AppContext, queries: QueryClient, saved: SavedContact): Promise<void> {
   const { queryKey } = contacts(app)
-  const known = queries.getQueryData(queryKey)
-  if (!known) return
+  const list = queries.getQueryData(queryKey)
+  if (!list) return
   const { fieldCodes } = app.config
-  const query = { RES_FIELDS: resFields(map, fieldCodes, listed), ...filterOf(saved) }
+  const query = { RES_FIELDS: resFields(map, fieldCodes, listed), ...keysQuery(saved) }
   try {
     if (saved.pvaid === null) throw new CallError('unreadable')
     const read = contactReader(fieldCodes)
     const isSaved = (one: ListedContact) => read(one, 'pvaid') === saved.pvaid
     const fresh = rowsOf<ListedContact>(await app.call(listContacts, { query })).find(isSaved)
     if (!fresh) throw new CallError('unreadable')
-    const others = known.filter((one) => !isSaved(one))
-    queries.setQueryData(queryKey, byLastName([...others, fresh], read))
+    const others = list.filter((one) => !isSaved(one))
+    queries.setQueryData(queryKey, byName([...others, fresh], read))
   } catch {
     await queries.invalidateQueries({ queryKey })
   }
-}
-
-export type NameParts = Pick<Contact, 'title' | 'firstName' | 'lastName' | 'postNominalTitle'>
-
-/** What a name's look hangs on: an option of the runtime configuration. */
-type NameFormat = Pick<AppContext['config'], 'contactNameFormat'>
-
-/** A full name as it is shown (section 3): with the option contactNameFormat the last name in bold, then comma, first name and titles; else none of it in bold. */
-export function shownName(
-  { title, firstName, lastName, postNominalTitle }: NameParts,
-  { contactNameFormat }: NameFormat
-): { bold: string; plain: string } {
-  if (!contactNameFormat) return { bold: '', plain: joined(title, firstName, lastName, postNominalTitle) }
-  const bold = joined(lastName)
-  const rest = joined(firstName, title, postNominalTitle)
-  return { bold, plain: bold && rest ? `, ${rest}` : rest }
-}
-
-/** The same full name where nothing can be bold: in a choice, a caption, the name of a file or a button. */
-export function fullName(name: NameParts, format: NameFormat): string {
-  const { bold, plain } = shownName(name, format)
-  return `${bold}${plain}`
-}
-
-function joined(...parts: (string | null)[]): string {
-  return parts.filter((part) => part !== null && part.trim() !== '').join(' ')
 }

@@ -2,11 +2,11 @@ import { customerFields, getCustomer, saveCustomer } from '@customer-center/cont
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields, versionedResFields } from '../client/fields.ts'
-import { changesToWire, readRowValues } from './row-values.ts'
+import { changesToWire, readRowValues, type RowChanges } from './row-values.ts'
 
 const map: FieldMap<typeof customerFields> = { noun: 'customer', fields: customerFields }
 
-/** The company of the session, for its form. Its call is not ended with the screen: what is read again after a save is for the next one. */
+/** The session's company, for its form. Not aborted with the screen: what is read after a save is for the next visit. */
 export function customer({ call, config }: AppContext) {
   const { fieldCodes } = config
   return queryOptions({
@@ -15,14 +15,14 @@ export function customer({ call, config }: AppContext) {
       const wire = await call(getCustomer, { query: { RES_FIELDS: versionedResFields(map, fieldCodes) } })
       return readRowValues(map, fieldCodes, wire)
     },
-    // A form must not begin with what somebody else has changed since.
+    // A form must not start from values that somebody else has changed since.
     refetchOnMount: 'always'
   })
 }
 
 export async function changeCustomer(
   { call, config }: AppContext,
-  changes: Readonly<Record<string, string | boolean>>,
+  changes: RowChanges,
   version: number | null
 ): Promise<void> {
   await call(saveCustomer, { body: { data: changesToWire(map, config.fieldCodes, changes, version) } })

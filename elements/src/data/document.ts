@@ -4,25 +4,23 @@ import {
   type DocumentQuery,
   type EventDocument,
   getDocument,
-  listEventDocuments,
-  mimeTypeOf
+  listEventDocuments
 } from '@customer-center/contract/document'
 import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { decodeBase64 } from '../client/base64.ts'
 import { rowsOf } from '../client/rows.ts'
 import { fileNameOf } from '../lib/file-name.ts'
+import { decodeFile } from '../client/decode-file.ts'
 
 const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }
 
-/** What a click on a document needs to know. */
-export interface DocumentRequest {
+interface DocumentRequest {
   documentKey: string
-  /** Stamp that an invoice carries. */
+  /** The stamp of an invoice. */
   stampNo?: string
-  /** Names to save it under if the file itself brings none, the best one first. */
+  /** File names to use if the file has none, the best one first. */
   names: readonly (string | null | undefined)[]
 }
 
@@ -30,26 +28,23 @@ export interface DocumentRequest {
 export function eventDocuments({ call }: AppContext) {
   return queryOptions({
     queryKey: ['event-documents'],
-    queryFn: async ({ signal }) => rowsOf<DocumentEvent>(await call(listEventDocuments, { signal })).map(completed)
+    queryFn: async ({ signal }) => rowsOf<DocumentEvent>(await call(listEventDocuments, { signal })).map(withScripts)
   })
 }
 
-/**
- * Fetches one file. Its type follows from its name by section 9 alone, so that no backend can have a page opened with the rights of ours.
- * Throws CallError, also for an answer without a file.
- */
+/** Throws CallError, also for an answer without a file. */
 export async function loadDocument(
   { call, config }: AppContext,
   { documentKey, stampNo = '', names }: DocumentRequest
 ) {
   const query: DocumentQuery = { RES_FIELDS: resFields(map, config.fieldCodes), documentKey, stampNo }
   const document = fromWire(map, config.fieldCodes, await call(getDocument, { query }))
-  const bytes = decodeBase64(document.fileData ?? '')
-  if (!bytes) throw new CallError('unreadable')
-  const name = fileNameOf(document.fileName, ...names)
-  return { name, blob: new Blob(bytes, { type: mimeTypeOf(name) }) }
+  const file = decodeFile(fileNameOf(document.fileName, ...names), document.fileData)
+  if (!file) throw new CallError('unreadable')
+  return file
 }
 
-function completed(event: DocumentEvent): DocumentEvent {
+/** Another backend may leave out the scripts. */
+function withScripts(event: DocumentEvent): DocumentEvent {
   return { ...event, scripts: rowsOf<EventDocument>(event.scripts) }
 }

@@ -14,24 +14,24 @@ import { type Participant, participantQuery } from './participant.ts'
 
 const map: FieldMap<typeof participantEventFields> = { noun: 'event', fields: participantEventFields }
 
-/** An event with what tells it apart in a list: the same event may take place for a participant twice. */
+/** An event with a unique key: a list may contain the same event twice for one participant. */
 export interface ListedEvent extends ParticipantEvent {
   readonly key: string
 }
 
-/** All events that the participant took part in, in the server's order. */
-export function visitedEvents({ call, config: { fieldCodes } }: AppContext, participant: Participant | undefined) {
+/** All events that the participant attended, in the server's order. */
+export function attendedEvents({ call, config: { fieldCodes } }: AppContext, participant: Participant | undefined) {
   return queryOptions({
-    queryKey: ['visited-events', participant?.keys ?? null],
+    queryKey: ['attended-events', participant?.keys ?? null],
     enabled: participant !== undefined,
     queryFn: async ({ signal }) => {
       const query = { RES_FIELDS: resFields(map, fieldCodes), ...(participant && participantQuery(participant)) }
-      return listed(fieldCodes, await call(listEventsBySubscriber, { query, signal }))
+      return readEvents(fieldCodes, await call(listEventsBySubscriber, { query, signal }))
     }
   })
 }
 
-/** The participant's events in a period; asked for anew with each participant and each period. */
+/** The participant's events in a period. */
 export function eventsInPeriod(
   { call, config: { fieldCodes } }: AppContext,
   participant: Participant | undefined,
@@ -43,7 +43,7 @@ export function eventsInPeriod(
     queryFn: async ({ signal }) => {
       const period = { from: toGermanDate(from), to: toGermanDate(to) }
       const query = { ...(participant && participantQuery(participant)), ...period }
-      return listed(fieldCodes, await call(listEventsByParticipant, { query, signal }))
+      return readEvents(fieldCodes, await call(listEventsByParticipant, { query, signal }))
     }
   })
 }
@@ -53,8 +53,8 @@ export function eventLabel({ from, to, caption }: Pick<ParticipantEvent, 'from' 
   return [germanDateRange(from, to), caption ?? ''].filter((part) => part !== '').join(' ')
 }
 
-/** An event without its number is none that anything could be made for. */
-function listed(fieldCodes: AppContext['config']['fieldCodes'], data: unknown): ListedEvent[] {
+/** Leaves out events without a number: no confirmation could be made for them. */
+function readEvents(fieldCodes: AppContext['config']['fieldCodes'], data: unknown): ListedEvent[] {
   return rowsOf<Wire>(data)
     .map((row) => fromWire(map, fieldCodes, row))
     .filter(({ eventId }) => eventId !== null)

@@ -8,13 +8,13 @@ import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, nameOf } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
 
-/** What a backend sent, whatever it may be. */
+/** A row from a backend, whose values have not been checked. */
 type Loose<Row> = { readonly [Key in keyof Row]?: unknown }
 
-/** How a form of this shop shows one of our fields. */
+/** A field of a form, as the shop has configured it. */
 export interface FormField<Name extends string> {
   readonly name: Name
-  /** Null where the provider gave none: the screen says 'Bezeichnung' (section 5). */
+  /** Null if the provider has not set one: the screen says 'Bezeichnung' (section 5). */
   readonly label: string | null
   readonly required: boolean
   readonly readOnly: boolean
@@ -32,7 +32,7 @@ export function contactFormFields(app: AppContext) {
   return formFields(app, listContactFields, { noun: 'contact', fields: contactFields })
 }
 
-/** Matched by the constant name; a field that is hidden, named twice or unknown to us is not among them. */
+/** Matched by the constant name; hidden, duplicate and unknown fields are left out. */
 function formFields<Fields extends FieldTable>(
   { call, config }: AppContext,
   endpoint: Endpoint<undefined, undefined, FieldDescriptor[]>,

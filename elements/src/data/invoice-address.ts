@@ -10,12 +10,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, toWire, versionedResFields } from '../client/fields.ts'
-import { changesToWire, type RowValues, readRowValues } from './row-values.ts'
+import { changesToWire, readRowValues, type RowChanges, type RowValues } from './row-values.ts'
 import { rowsOf } from '../client/rows.ts'
 
 const map: FieldMap<typeof invoiceAddressFields> = { noun: 'invoice-address', fields: invoiceAddressFields }
 
-/** What names an address to the server; null for one that does not exist yet. */
+/** What identifies an address. */
 export type InvoiceAddressKeys = Pick<InvoiceAddress, 'company' | 'id' | 'no'>
 
 export interface ListedInvoiceAddress {
@@ -23,7 +23,7 @@ export interface ListedInvoiceAddress {
   readonly row: RowValues
 }
 
-/** The customer's invoice addresses, in the server's order. Its call outlives the form that caused it. */
+/** The customer's invoice addresses, in the server's order. Not aborted with the form whose save requested them. */
 export function invoiceAddresses({ call, config }: AppContext) {
   return queryOptions({
     queryKey: ['invoice-addresses'],
@@ -35,7 +35,7 @@ export function invoiceAddresses({ call, config }: AppContext) {
   })
 }
 
-/** One address as it is now. Throws CallError, also if it is not there any more. */
+/** Reads one address. Throws CallError, also if it no longer exists. */
 export async function loadInvoiceAddress({ call, config }: AppContext, keys: InvoiceAddressKeys): Promise<RowValues> {
   const { company, id, no } = keys
   const query = {
@@ -49,11 +49,11 @@ export async function loadInvoiceAddress({ call, config }: AppContext, keys: Inv
   return readRowValues(map, config.fieldCodes, wire)
 }
 
-/** Changes an address, or creates one if there are no keys; `headers` keep it from being created twice. */
+/** Changes an address, or creates one if there are no keys; `headers` carry its idempotency key. */
 export async function changeInvoiceAddress(
   { call, config }: AppContext,
   keys: InvoiceAddressKeys | null,
-  changes: Readonly<Record<string, string | boolean>>,
+  changes: RowChanges,
   version: number | null,
   headers: Readonly<Record<string, string>> = {}
 ): Promise<number | null> {
@@ -64,7 +64,7 @@ export async function changeInvoiceAddress(
   return fromWire(map, fieldCodes, wire).no
 }
 
-/** A form without anything in it. */
+/** The values of a new address. */
 export const emptyInvoiceAddress: RowValues = {
   values: Object.fromEntries(Object.keys(invoiceAddressFields).map((name) => [name, ''])),
   version: null

@@ -14,7 +14,7 @@ export async function timesheetLetterNo({ call }: AppContext): Promise<number> {
   return numberIn(await call(getTimesheetLetter))
 }
 
-/** What the server function StandardLetter is to set. */
+/** The parameters of the server function StandardLetter. */
 export function participationParameter(
   letterNo: number,
   participant: Participant,
@@ -29,7 +29,7 @@ export function participationParameter(
   })
 }
 
-/** What the server function TimesheetLetter is to set: the events' ids, each list in the same order, and whose they are. */
+/** The parameters of the server function TimesheetLetter: lists of the events' ids in the same order, and the participant. */
 export function timesheetParameter(
   letterNo: number,
   participant: Participant,

@@ -4,12 +4,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fieldReader, resFields } from '../client/fields.ts'
 import { searchable, searchKey } from '../lib/name-search.ts'
-import { fullName } from './contact.ts'
+import { fullName } from '../lib/contact-name.ts'
+import { readName } from './contact.ts'
 import { rowsOf } from '../client/rows.ts'
 
 const map: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }
 
-const asked = [
+const fieldNames = [
   'company',
   'id',
   'pvaid',
@@ -25,22 +26,22 @@ const asked = [
 
 /** The person whom a confirmation, an hour record or an evaluation is about. */
 export interface Participant {
-  /** The e-mail address (section 2); where there is none, or somebody before has it, the number of the link. */
+  /** Unique: the e-mail address (section 2), or `pvaid` if there is none or an earlier participant has it. */
   readonly value: string
-  /** The full name, by the option contactNameFormat. */
+  /** The full name in the format of the option contactNameFormat. */
   readonly label: string
-  /** What a search looks into: first and last name in either order, and the titles. */
+  /** The text that is searched: first and last name in either order, and the titles. */
   readonly search: string
   readonly keys: Pick<Contact, 'company' | 'id' | 'pvaid' | 'contactCompany' | 'contactId'>
 }
 
 export interface Participants {
   readonly list: readonly Participant[]
-  /** The logged-in person; undefined if the backend does not tell. */
+  /** The logged-in person; undefined if they are not in the list. */
   readonly own: Participant | undefined
 }
 
-/** Whom the logged-in person may choose: all of the customer's contacts, or oneself alone (section 6). */
+/** The participants that the logged-in person may choose: all of the customer's contacts, or only themselves (section 6). */
 export function participants({ call, config, session: { profile } }: AppContext) {
   const { fieldCodes } = config
   const { emailAddress, changeParticipantAllowed } = profile ?? { emailAddress: '', changeParticipantAllowed: false }
@@ -48,7 +49,7 @@ export function participants({ call, config, session: { profile } }: AppContext)
     queryKey: ['participants', emailAddress, changeParticipantAllowed],
     queryFn: async ({ signal }): Promise<Participants> => {
       const filter = changeParticipantAllowed ? {} : { shopEmail: emailAddress }
-      const query = { RES_FIELDS: resFields(map, fieldCodes, asked), ...filter }
+      const query = { RES_FIELDS: resFields(map, fieldCodes, fieldNames), ...filter }
       const rows = rowsOf<Wire>(await call(listContacts, { query, signal }))
       const read = fieldReader(map, fieldCodes)
       const taken = new Set<string>()
@@ -64,24 +65,19 @@ export function participants({ call, config, session: { profile } }: AppContext)
         }
         const value = email === '' || taken.has(email) ? `#${keys.pvaid}` : email
         taken.add(email)
-        const parts = {
-          title: read(row, 'title'),
-          firstName: read(row, 'firstName'),
-          lastName: read(row, 'lastName'),
-          postNominalTitle: read(row, 'postNominalTitle')
-        }
+        const parts = readName(row, read)
         const name = fullName(parts, config)
-        const search = `${searchKey(read(row, 'firstName'), read(row, 'lastName'))} ${searchable(name)}`
+        const search = `${searchKey(parts.firstName, parts.lastName)} ${searchable(name)}`
         const participant = { value, label: name || email, search, keys }
         if (sameEmail(email, emailAddress)) own ??= participant
         return participant
       })
-      return changeParticipantAllowed ? { list, own } : lockedTo(own ?? list[0])
+      return changeParticipantAllowed ? { list, own } : only(own ?? list[0])
     }
   })
 }
 
-function lockedTo(own: Participant | undefined): Participants {
+function only(own: Participant | undefined): Participants {
   return { list: own ? [own] : [], own }
 }
 
@@ -89,7 +85,7 @@ function sameEmail(one: string, other: string): boolean {
   return one !== '' && one.toLowerCase() === other.toLowerCase()
 }
 
-/** A participant's keys as the query of a call carries them. */
+/** A participant's keys as query parameters. */
 export function participantQuery({ keys }: Participant) {
   const { company, id, contactCompany, contactId } = keys
   return {

@@ -8,7 +8,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { codeOf, type FieldMap } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
 
-/** What the drop-downs offer, by our names of their fields. */
+/** The choices of drop-downs by our names of their fields. */
 export type Choices<Name extends string> = Readonly<Partial<Record<Name, readonly PossibleValue[]>>>
 
 type CompareField = Extract<keyof typeof customerFields, `compareField${number}`>
@@ -59,7 +59,7 @@ function plain(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** The drop-down's entries; a stored value that is no longer offered stays among them, or saving would silently lose it. */
+/** The options of a drop-down; a stored value that is no longer offered stays among them, or saving would silently lose it. */
 export function optionsOf(offered: readonly PossibleValue[] = [], stored = ''): { value: string; label: string }[] {
   const options = offered.map(({ key, value }) => ({ value: key, label: value }))
   return stored === '' || options.some(({ value }) => value === stored)

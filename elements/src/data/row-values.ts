@@ -7,6 +7,9 @@ export interface RowValues {
   readonly version: number | null
 }
 
+/** The fields that a form has changed, with their new values. */
+export type RowChanges = Readonly<Record<string, string | boolean>>
+
 /** Converts a row from the wire. */
 export function readRowValues<Fields extends FieldTable>(
   map: FieldMap<Fields>,
@@ -21,7 +24,7 @@ export function readRowValues<Fields extends FieldTable>(
 export function changesToWire<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
-  changes: Readonly<Record<string, string | boolean>>,
+  changes: RowChanges,
   version: number | null
 ): Wire {
   const known = Object.entries(changes).filter(([name]) => map.fields[name])

@@ -1,4 +1,3 @@
-import { mimeTypeOf } from '@customer-center/contract/document'
 import { poll } from '@customer-center/contract/limits'
 import {
   type AsyncResult,
@@ -7,22 +6,16 @@ import {
   getAsyncResult,
   startFunction
 } from '@customer-center/contract/server-function'
-import { decodeBase64 } from '../client/base64.ts'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { sleep } from '../lib/timers.ts'
 import { fileNameOf } from '../lib/file-name.ts'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
-
-/** Name and content of a file that the server has made. */
-export interface MadeFile {
-  name: string
-  blob: Blob
-}
+import { decodeFile } from '../client/decode-file.ts'
 
 /**
- * Lets the server begin, and tells the number under which it works. One job, even where the call goes out again: after an expired session,
- * or by a browser that lost the connection. Throws CallError.
+ * Starts a job and returns its number. It is started once, even if the call is repeated after an expired session or by a browser
+ * that lost the connection. Throws CallError.
  */
 export async function startServerFunction(
   { call }: AppContext,
@@ -36,21 +29,21 @@ export async function startServerFunction(
   throw new CallError('unreadable')
 }
 
-/** Why no file came, although the server may still make it. */
-class PollEnded extends Error {
-  override readonly name = 'PollEnded'
+/** There is no file yet, but the server may still make it. */
+class PollTimeoutError extends Error {
+  override readonly name = 'PollTimeoutError'
 }
 
 /**
- * Waits for the file by the rule of section 7: at once and up to ten times more, each time a second longer after the one before; not again
- * when the server is done, has given up or has refused. Ends with the life of the element. Throws CallError or PollEnded.
+ * Polls for the file as section 7 says: at once and up to ten times more, each time after a pause that is a second longer; until
+ * the server has finished, failed or refused, or `app.signal` is aborted. Throws CallError or PollTimeoutError.
  */
 export async function pollFile(
   app: AppContext,
   jobId: string,
   fileName: string,
   onWorking: () => void = () => undefined
-): Promise<MadeFile> {
+) {
   for (let attempt = 0; ; attempt += 1) {
     if (attempt > 0) await sleep(attempt * poll.stepMs, app.signal)
     const last = attempt === poll.retries
@@ -58,37 +51,36 @@ export async function pollFile(
       const result = await readResult(app, jobId)
       if (result.status === AsyncStatus.done) return fileOf(result, fileName)
       if (result.status === AsyncStatus.working) onWorking()
-      if (last) throw new PollEnded('The server works longer than the elements ask')
+      if (last) throw new PollTimeoutError('The server takes longer than the elements poll')
     } catch (error) {
       if (last || !isRetryable(error)) throw error
     }
   }
 }
 
-/** A server that has given up says so in place of a status; nothing that is asked again could change it. */
-class Broken extends CallError {}
+/** The job has failed for good; polling again cannot change that. */
+class JobFailedError extends CallError {}
 
 /**
- * Whether a file may come although there was none. A refusal with a sentence, a job of somebody else's and one that is gone stay so. Time
- * heals the rest: no answer, one of something in between that cannot be read, and a server that has too much to do or is being started.
+ * Whether a later poll may bring the file. A refusal with a sentence, another person's job and one that is gone are final. All else may
+ * pass: no response, an unreadable one from a proxy, and a server that is overloaded or starting.
  */
 export function isRetryable(error: unknown): boolean {
-  if (error instanceof PollEnded) return true
-  if (!(error instanceof CallError) || error instanceof Broken) return false
+  if (error instanceof PollTimeoutError) return true
+  if (!(error instanceof CallError) || error instanceof JobFailedError) return false
   const { failure, status } = error
   return failure !== 'refused' || status === 408 || status === 429 || status > 500
 }
 
 async function readResult({ call }: AppContext, jobId: string): Promise<Partial<AsyncResult>> {
   const result: Partial<AsyncResult> | null = await call(getAsyncResult, { query: { jobId } })
-  if (result?.status === AsyncStatus.failed) throw new Broken('refused')
+  if (result?.status === AsyncStatus.failed) throw new JobFailedError('refused')
   return result ?? {}
 }
 
-function fileOf({ fileData }: Partial<AsyncResult>, fileName: string): MadeFile {
-  const bytes = typeof fileData === 'string' ? decodeBase64(fileData) : null
-  if (!bytes) throw new Broken('unreadable')
-  // A stroke in a caption is no path.
-  const name = fileNameOf(fileName.replace(/[/\\]/g, '-'))
-  return { name, blob: new Blob(bytes, { type: mimeTypeOf(name) }) }
+function fileOf({ fileData }: Partial<AsyncResult>, fileName: string) {
+  // A caption may have slashes, which are no folders.
+  const file = decodeFile(fileNameOf(fileName.replace(/[/\\]/g, '-')), fileData)
+  if (!file) throw new JobFailedError('unreadable')
+  return file
 }

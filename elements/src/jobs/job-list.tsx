@@ -22,21 +22,21 @@ const states: Record<Job['state'], { text: TextId; style: string }> = {
 }
 
 export interface JobListProps {
-  /** What stands above the captions. */
+  /** Heads the column of captions. */
   header: string
   jobs: readonly Job[]
 }
 
-/** The confirmations that were asked for, with their states and what to do with them (section 2); nothing without any. */
+/** The requested confirmations with their states and buttons (section 2); nothing if there are none. */
 export function JobList({ header, jobs }: JobListProps) {
   const text = useText()
   const box = useRef<HTMLDivElement>(null)
   const [newest] = jobs
-  const asked = newest?.state === JobState.requested && newest.jobId === null ? newest.id : null
-  // Below a hundred events it would come out of sight, as if the click had done nothing. A job that was kept over a reload has its number.
+  const added = newest?.state === JobState.requested && newest.jobId === null ? newest.id : null
+  // Below a hundred events a new job would be out of sight, as if the click had done nothing. A restored job has its number already.
   useEffect(() => {
-    if (asked !== null) box.current?.querySelector('tbody tr')?.scrollIntoView({ block: 'nearest' })
-  }, [asked])
+    if (added !== null) box.current?.querySelector('tbody tr')?.scrollIntoView({ block: 'nearest' })
+  }, [added])
   if (jobs.length === 0) return null
   const columns = [
     { id: 'caption', header, cell: ({ caption }: Job) => caption, title: true },

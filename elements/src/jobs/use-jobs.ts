@@ -4,15 +4,15 @@ import type { Participant } from '../data/participant.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 import type { Job } from './job.ts'
-import { type JobOrder, JobStore, type Voice } from './job-store.ts'
+import { type JobAnnouncer, type JobRequest, JobStore } from './job-store.ts'
 
 const stores = new WeakMap<AbortSignal, JobStore>()
 
-/** One for each person in each element, so that jobs outlive their screen. */
-function storeOf(app: AppContext, voice: Voice): JobStore {
+/** One store for each person in each element, so that jobs outlive their screen. */
+function storeOf(app: AppContext, announcer: JobAnnouncer): JobStore {
   const known = stores.get(app.signal)
   if (known) return known
-  const store = new JobStore(app, voice)
+  const store = new JobStore(app, announcer)
   stores.set(app.signal, store)
   return store
 }
@@ -20,10 +20,10 @@ function storeOf(app: AppContext, voice: Voice): JobStore {
 export interface Jobs {
   readonly jobs: readonly Job[]
   /** Resolves when the server works on it or has refused. */
-  readonly add: (order: JobOrder) => Promise<void>
+  readonly add: (request: JobRequest) => Promise<void>
 }
 
-/** The person's jobs of one kind, the newest first; kept over a reload as soon as it is known who the person is. */
+/** The person's jobs of one type, the newest first; they survive a reload as soon as it is known who the person is. */
 export function useJobs(type: Job['type'], own: Participant | undefined): Jobs {
   const text = useText()
   const app = useAppContext()
@@ -34,7 +34,7 @@ export function useJobs(type: Job['type'], own: Participant | undefined): Jobs {
   const all = useSyncExternalStore(store.subscribe, store.view)
   const person = own && Object.values(own.keys).join('-')
   useEffect(() => {
-    if (person !== undefined) store.keepFor(person)
+    if (person !== undefined) store.persistFor(person)
   }, [store, person])
-  return { jobs: all.filter((job) => job.type === type), add: (order) => store.add(order) }
+  return { jobs: all.filter((job) => job.type === type), add: (request) => store.add(request) }
 }

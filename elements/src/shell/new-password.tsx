@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
-import { changeOwnWebshopUser } from '../data/webshop-user.ts'
+import { changeCurrentWebshopUser } from '../data/webshop-user.ts'
 import { PasswordFields, passwordNames } from '../forms/password-fields.tsx'
 import { useRowForm } from '../forms/use-row-form.ts'
 import { Button } from '../parts/button.tsx'
@@ -38,7 +38,7 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
     stored: empty,
     labelOf: () => label,
     reload: () => Promise.resolve(empty),
-    send: (changes) => changeOwnWebshopUser(app, changes),
+    send: (changes) => changeCurrentWebshopUser(app, changes),
     onSaved: app.session.newPasswordChosen
   })
   // Whoever was in the middle of something gets the focus back there.

@@ -1,7 +1,8 @@
 import { rightName } from '@customer-center/contract/rights'
 import { memo, type Ref } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
-import { type ContactReader, type ListedContact, shownName } from '../../data/contact.ts'
+import { type ContactReader, type ListedContact, readName } from '../../data/contact.ts'
+import { formatName } from '../../lib/contact-name.ts'
 import { rightLabel } from '../../data/rights.ts'
 import { Button } from '../../parts/button.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -28,16 +29,7 @@ export const ContactRow = memo(function ContactRow({
 }: ContactRowProps) {
   const text = useText()
   const { config } = useAppContext()
-  // By the option contactNameFormat (section 3): the last name in bold, a comma, first name and titles; else as one speaks.
-  const { bold, plain } = shownName(
-    {
-      title: read(contact, 'title'),
-      firstName: read(contact, 'firstName'),
-      lastName: read(contact, 'lastName'),
-      postNominalTitle: read(contact, 'postNominalTitle')
-    },
-    config
-  )
+  const { bold, plain } = formatName(readName(contact, read), config)
   const right = rightName(read(contact, 'webshopRights') ?? 0)
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2}>

@@ -234,7 +234,8 @@ test('no way to the server: Speichern fehlgeschlagen, the input stays', async ()
   await open()
   const real = window.fetch
   await name.fill('Neu GmbH')
-  window.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
+  window.fetch = (input, init) =>
+    init?.method === 'PUT' ? Promise.reject(new TypeError('Failed to fetch')) : real(input, init)
   onTestFinished(() => void (window.fetch = real))
   await save.click()
   await expect.element(dialog).toHaveAccessibleDescription('Speichern fehlgeschlagen')

@@ -2,7 +2,7 @@ import { JobType } from '@customer-center/contract/job'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
-import { eventLabel, visitedEvents } from '../../data/event.ts'
+import { eventLabel, attendedEvents } from '../../data/event.ts'
 import { confirmationCaption, participationLetterNo, participationParameter } from '../../data/letter.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { ParticipantField } from '../../forms/participant-field.tsx'
@@ -19,7 +19,7 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
   const text = useText()
   const app = useAppContext()
   const { chosen: participant } = choice
-  const query = useQuery(visitedEvents(app, participant))
+  const query = useQuery(attendedEvents(app, participant))
   const { data: events, isFetching } = query
   const [picked, setPicked] = useState('')
   const event = events?.find(({ key }) => key === picked) ?? (events?.length === 1 ? events[0] : undefined)

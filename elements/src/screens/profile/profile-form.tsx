@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { rightLabel } from '../../data/rights.ts'
-import { changeOwnWebshopUser, ownWebshopUser } from '../../data/webshop-user.ts'
+import { changeCurrentWebshopUser, currentWebshopUser } from '../../data/webshop-user.ts'
 import { useChangedLogin } from '../../forms/changed-login.ts'
 import { myData } from '../../forms/my-data.ts'
 import { PasswordFields, passwordNames } from '../../forms/password-fields.tsx'
@@ -28,7 +28,7 @@ export function ProfileForm({ row }: { row: RowValues }) {
   const queries = useQueryClient()
   const endLogin = useChangedLogin()
   const { required, email, atMost } = useChecks()
-  const query = ownWebshopUser(app)
+  const query = currentWebshopUser(app)
 
   const labelOf = (name: string) => text(name === 'emailAddress' ? 'profile.email' : 'profile.rights')
   const stored = useMemo(() => withoutPassword(row), [row])
@@ -39,7 +39,7 @@ export function ProfileForm({ row }: { row: RowValues }) {
     stored,
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
-    send: (changes, version) => changeOwnWebshopUser(app, changes, version),
+    send: (changes, version) => changeCurrentWebshopUser(app, changes, version),
     onSaved: ({ emailAddress }, _, shown) => {
       if (emailAddress === undefined) void queries.invalidateQueries({ queryKey: query.queryKey })
       else endLogin(String(emailAddress), shown)

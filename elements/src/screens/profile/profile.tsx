@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
-import { ownWebshopUser } from '../../data/webshop-user.ts'
+import { currentWebshopUser } from '../../data/webshop-user.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -9,7 +9,7 @@ import { ProfileForm } from './profile-form.tsx'
 /** Who is logged in, to see and to change (section 2, User profile screen). */
 export default function Profile() {
   const text = useText()
-  const query = useQuery(ownWebshopUser(useAppContext()))
+  const query = useQuery(currentWebshopUser(useAppContext()))
   return (
     <>
       <h1>{text('profile.heading')}</h1>

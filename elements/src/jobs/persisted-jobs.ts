@@ -1,0 +1,42 @@
+import { parsePersistedJob, type PersistedJob } from './job.ts'
+
+/** The server keeps results for 24 hours. */
+const maxAgeMs = 24 * 60 * 60 * 1000
+const maxJobs = 50
+
+/** The jobs of one person in the session storage of this tab, until that person's session ends. */
+export interface PersistedJobs {
+  read: () => PersistedJob[]
+  /** Adds or replaces one job; another element on the page may have added its own in between. */
+  write: (job: PersistedJob) => void
+  clear: () => void
+}
+
+export function persistedJobs(key: string): PersistedJobs {
+  const read = () => stored(key).filter(({ since }) => Math.abs(Date.now() - since) < maxAgeMs)
+  return {
+    read,
+    write({ id, type, caption, state, jobId, since }) {
+      const others = read().filter((one) => one.id !== id)
+      const jobs = [...others, { id, type, caption, state, jobId, since }].toSorted(
+        (one, other) => other.since - one.since
+      )
+      attempt(() => sessionStorage.setItem(key, JSON.stringify(jobs.slice(0, maxJobs))))
+    },
+    clear: () => void attempt(() => sessionStorage.removeItem(key))
+  }
+}
+
+function stored(key: string): PersistedJob[] {
+  const parsed: unknown = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? '[]') as unknown)
+  return Array.isArray(parsed) ? parsed.map(parsePersistedJob).filter((job) => job !== null) : []
+}
+
+/** Where a browser forbids its storage, or it is full, jobs end with the page. */
+function attempt<Value>(work: () => Value): Value | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}

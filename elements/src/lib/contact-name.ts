@@ -1,0 +1,29 @@
+import type { Contact } from '@customer-center/contract/contact'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+
+export type NameParts = Pick<Contact, 'title' | 'firstName' | 'lastName' | 'postNominalTitle'>
+type NameFormat = Pick<RuntimeConfig, 'contactNameFormat'>
+
+/**
+ * A full name in its two parts (section 3): with the option contactNameFormat the last name in bold, then comma, first name and
+ * titles; without it nothing is bold.
+ */
+export function formatName(
+  { title, firstName, lastName, postNominalTitle }: NameParts,
+  { contactNameFormat }: NameFormat
+): { bold: string; plain: string } {
+  if (!contactNameFormat) return { bold: '', plain: join(title, firstName, lastName, postNominalTitle) }
+  const bold = join(lastName)
+  const rest = join(firstName, title, postNominalTitle)
+  return { bold, plain: bold && rest ? `, ${rest}` : rest }
+}
+
+/** The same name as plain text: in an option, a caption, the name of a file or a button. */
+export function fullName(name: NameParts, format: NameFormat): string {
+  const { bold, plain } = formatName(name, format)
+  return `${bold}${plain}`
+}
+
+function join(...parts: (string | null)[]): string {
+  return parts.filter((part) => part !== null && part.trim() !== '').join(' ')
+}
