@@ -3,18 +3,18 @@ import { Button } from '../parts/button.tsx'
 import { Form } from '../parts/form.tsx'
 
 interface CreateFormProps {
-  /** The button's words. */
+  /** The button's label. */
   label: string
-  /** What can be chosen is still on its way. */
+  /** The choices are being loaded. */
   loading?: boolean
-  /** Everything is chosen. */
+  /** Everything that is needed has been chosen. */
   ready: boolean
-  /** Begins in the click itself, so that it may open a tab. */
+  /** Called synchronously in the click, so that it may open a tab. */
   onCreate: () => Promise<unknown>
   children: ReactNode
 }
 
-/** Choices and the button that has something made of them: one thing at a time, however often it is pressed. */
+/** Choices and a button that creates something from them; clicks while that is running are ignored. */
 export function CreateForm({ label, loading = false, ready, onCreate, children }: CreateFormProps) {
   const [creating, setCreating] = useState(false)
 

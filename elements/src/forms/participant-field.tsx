@@ -5,7 +5,7 @@ import { numberFormat } from '../texts/number-format.ts'
 import { useText } from '../texts/texts.ts'
 import type { ParticipantChoice } from './use-participant.ts'
 
-/** Whom it is about: searched for among all, or oneself in a drop-down that cannot be changed. */
+/** A search among all participants, or a disabled drop-down with the logged-in person. */
 export function ParticipantField({ list, chosen, choose, locked }: ParticipantChoice) {
   const text = useText()
   const label = text('participant.label')

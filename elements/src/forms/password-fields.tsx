@@ -1,32 +1,30 @@
 import type { TextFieldProps } from '../parts/text-field.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { useText } from '../texts/texts.ts'
-import { type Check, useChecks } from './use-checks.ts'
+import { type Validator, useValidators } from './use-validators.ts'
 import type { RowForm } from './use-row-form.ts'
 
-/** The names of a new password and its repetition in a form's values; the repetition is never sent. */
+/** The names of a new password and its repetition among a form's values; the repetition is never sent. */
 export const passwordNames = { password: 'password', repeat: 'repeatPassword' } as const
 
 export interface PasswordFieldsProps {
   field: RowForm['field']
   required?: boolean
   label: string
-  readOnly?: boolean
 }
 
-/** A new password, twice (section 5); password managers know them as a new one. */
-export function PasswordFields({ field, label, required = false, readOnly = false }: PasswordFieldsProps) {
+/** A new password, to be entered twice (section 5). */
+export function PasswordFields({ field, label, required = false }: PasswordFieldsProps) {
   const text = useText()
-  const { required: filled, password, repeats } = useChecks()
-  const needed: Check[] = required ? [filled] : []
+  const { required: filled, password, repeats } = useValidators()
+  const needed: Validator[] = required ? [filled] : []
   const { password: first, repeat } = passwordNames
   const common: Partial<TextFieldProps> = {
     type: 'password',
     autoComplete: 'new-password',
     autoCapitalize: 'none',
     spellCheck: false,
-    required,
-    readOnly
+    required
   }
   return (
     <>

@@ -5,26 +5,26 @@ import { type Participant, type Participants, participants } from '../data/parti
 import type { QueryResult } from './query-state.tsx'
 
 export interface ParticipantChoice {
-  /** What a form has to wait for. */
+  /** The query that a form has to wait for. */
   readonly query: QueryResult<Participants>
   readonly list: readonly Participant[]
   /** The logged-in person; undefined until that is known. */
   readonly own: Participant | undefined
-  /** Whom the form is about: oneself until somebody else is chosen. */
+  /** The chosen participant: at first the logged-in person. */
   readonly chosen: Participant | undefined
   readonly choose: (value: string) => void
-  /** The person may not choose (section 6). */
+  /** The person may not choose anybody else (section 6). */
   readonly locked: boolean
 }
 
-const nobody: readonly Participant[] = []
+const none: readonly Participant[] = []
 
-/** The choice of a participant, locked to oneself unless the profile allows another. */
+/** The choice of a participant, locked to the logged-in person unless the profile allows others. */
 export function useParticipant(): ParticipantChoice {
   const app = useAppContext()
   const query = useQuery(participants(app))
   const [value, choose] = useState<string | null>(null)
-  const { list = nobody, own } = query.data ?? {}
+  const { list = none, own } = query.data ?? {}
   const chosen = value === null ? own : list.find((one) => one.value === value)
   return { query, list, own, chosen, choose, locked: !app.session.profile?.changeParticipantAllowed }
 }

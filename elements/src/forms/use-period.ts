@@ -7,16 +7,16 @@ export interface Period {
   readonly to: IsoDate
 }
 
-/** Why a period is none, as a sentence for each of its two days; undefined for a day that is fine. */
+/** What is wrong with each of the two days, as a sentence. */
 export interface PeriodErrors {
   readonly from: string | undefined
   readonly to: string | undefined
 }
 
-/** No event is older; an earlier day is a slip, most often a year of less than four digits. */
+/** No event is older; an earlier day is a typing error, most often a year of less than four digits. */
 const earliest: IsoDate = '2000-01-01'
 
-/** Two days with what is wrong about them. */
+/** The state of a period, and its validation. */
 export function usePeriod(start: () => Period) {
   const text = useText()
   const [period, setPeriod] = useState(start)
@@ -31,6 +31,6 @@ export function usePeriod(start: () => Period) {
   return { period, setPeriod, errorsOf }
 }
 
-export function isFine({ from, to }: PeriodErrors): boolean {
+export function isValidPeriod({ from, to }: PeriodErrors): boolean {
   return from === undefined && to === undefined
 }

@@ -2,56 +2,56 @@ import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
-import type { Check, FormValues } from './use-checks.ts'
-import { useUnsavedChanges } from './unsaved-changes.ts'
+import type { Validator, FormValues } from './use-validators.ts'
+import { useUnsavedChanges } from './use-unsaved-changes.ts'
 import { useSave } from './use-save.ts'
 
-/** A row as it lies in the database, with the number that tells whether it has been changed since; null if it has none. */
-interface Stored {
+/** A stored row. Its version tells whether somebody has changed it since; null if the backend has none. */
+interface StoredRow {
   readonly values: FormValues
   readonly version: number | null
 }
 
 export interface RowFormOptions<Data> {
-  /** The noun of the glossary that the host is told with `data-saved`. */
+  /** A noun of the glossary; the host gets it with `data-saved`. */
   resource: string
-  /** The row that was read; read anew it goes into the form while nothing is typed there. */
-  stored: Stored
-  /** How a field is called on the screen. */
+  /** The row that was read. A new one replaces the values of the form while nothing has been changed there. */
+  stored: StoredRow
+  /** A field's label on the screen. */
   labelOf: (name: string) => string
-  /** Reads the row anew, after somebody else has changed it. */
-  reload: () => Promise<Stored>
-  /** Saves what was changed, and nothing else. */
+  /** Reads the row again after somebody else has changed it. */
+  reload: () => Promise<StoredRow>
+  /** Saves the changed fields. */
   send: (changes: FormValues, version: number | null) => Promise<Data>
-  /** Brings all else that shows the row up to date, wherever the person is by now; `shown` if that is still the form. */
+  /** Updates whatever else shows the row, even if the person has left the form meanwhile; `shown` says whether it is still there. */
   onSaved?: (changes: FormValues, data: Data, shown: boolean) => void
-  /** Where a save leads, for whoever has not left the form meanwhile. */
+  /** Goes to the next screen after a save, unless the person has left the form meanwhile. */
   leave?: (data: Data) => void
-  /** Input is not lost without the question of section 2. */
-  guarded?: boolean
+  /** Asks the question of section 2 before unsaved input is lost. */
+  asksBeforeLeaving?: boolean
   /**
-   * Says what is wrong when a field is left, for a form whose button waits until all is right. Elsewhere the button says it: a
-   * sentence that appears as the pointer goes down on the button moves the button away, and the click is lost.
+   * Validates a field when it loses the focus, for a form whose button is disabled until everything is valid. Other forms validate
+   * on submit: an error that appears as the pointer goes down on the button would move the button away, and the click is lost.
    */
-  tellOnLeaving?: boolean
+  validateOnBlur?: boolean
 }
 
 interface FieldOptions {
   /**
-   * Fields that are checked again when this one changes, if they were filled in before. Not those still to come: what is said of
-   * them while somebody moves on to fill them in is out of date when it appears.
+   * Fields to validate again when this one changes, if they have been touched. An error of an untouched field would be out of date
+   * as soon as somebody moves on to fill it in.
    */
   deps?: string[]
-  /** Passwords keep their blanks. */
+  /** Keeps leading and trailing spaces, as passwords need. */
   untrimmed?: boolean
 }
 
 export interface RowForm {
   form: UseFormReturn<FormValues>
-  /** What a field of parts/ needs: its registration and its error. */
+  /** The props of a field in parts/: its registration and its error. */
   field: (
     name: string,
-    checks?: readonly Check[],
+    validators?: readonly Validator[],
     options?: FieldOptions
   ) => UseFormRegisterReturn & { error: string | undefined }
   submit: (event?: BaseSyntheticEvent) => void
@@ -59,13 +59,13 @@ export interface RowForm {
   /** Something differs from what is stored. */
   changed: boolean
   valid: boolean
-  /** For a way off the form that is its own, as 'Abbrechen' is: asks the question of section 2 if the form is `guarded`. */
+  /** For a button of the form that leaves it, such as 'Abbrechen': asks the question of section 2 if `asksBeforeLeaving`. */
   mayLeave: () => Promise<boolean>
-  /** What somebody else has changed; null if the form never had to be merged. */
+  /** Which fields somebody else has changed; null if nothing had to be merged. */
   notice: string | null
 }
 
-/** A form over one row: sends what was changed with the row's version, and settles it with the person if that is stale. */
+/** A form for one row: it sends the changed fields with the row's version, and resolves a conflict with the person. */
 export function useRowForm<Data>({
   resource,
   stored,
@@ -74,40 +74,40 @@ export function useRowForm<Data>({
   send,
   onSaved,
   leave,
-  guarded = false,
-  tellOnLeaving = false
+  asksBeforeLeaving = false,
+  validateOnBlur = false
 }: RowFormOptions<Data>): RowForm {
   const text = useText()
   const { choose } = useAlert()
-  const { saving, save, tell } = useSave(resource)
+  const { saving, save, showFailure } = useSave(resource)
   const [base, setBase] = useState(stored)
   const [notice, setNotice] = useState<string | null>(null)
-  const form = useForm<FormValues>({ defaultValues: stored.values, mode: tellOnLeaving ? 'onTouched' : 'onSubmit' })
+  const form = useForm<FormValues>({ defaultValues: stored.values, mode: validateOnBlur ? 'onTouched' : 'onSubmit' })
   const { errors, isDirty, isValid } = form.formState
-  const { mayLeave, stays } = useUnsavedChanges(guarded && isDirty)
+  const { mayLeave, isStillShown } = useUnsavedChanges(asksBeforeLeaving && isDirty)
 
-  function begin(row: Stored) {
+  function reset(row: StoredRow) {
     setBase(row)
     form.reset(row.values)
   }
 
-  // By content: a query may hand out the same row as a new object.
+  // Compared by content: a query may return the same row as a new object.
   const content = JSON.stringify(stored)
   const seen = useRef(content)
   useEffect(() => {
     if (isDirty || seen.current === content) return
     seen.current = content
-    begin(JSON.parse(content) as Stored)
+    reset(JSON.parse(content) as StoredRow)
   })
 
-  async function settle() {
+  async function resolveConflict() {
     const answer = await choose(text('save.stale'), [text('save.reload'), text('save.keep')])
     if (answer === null) return
     try {
       const fresh = await reload()
       const mine = changesOf(form.getValues(), base.values)
       const theirs = Object.keys(changesOf(fresh.values, base.values))
-      begin(fresh)
+      reset(fresh)
       if (answer === 0) return setNotice(null)
       for (const [name, value] of Object.entries(mine))
         form.setValue(name, value, { shouldDirty: true, shouldTouch: true })
@@ -117,7 +117,7 @@ export function useRowForm<Data>({
           : text('save.changedNothing')
       )
     } catch (error) {
-      await tell(error)
+      await showFailure(error)
     }
   }
 
@@ -126,26 +126,26 @@ export function useRowForm<Data>({
     return save({
       send: () => send(changes, base.version),
       onSaved: async (data) => {
-        const shown = await stays()
-        begin({ ...base, values })
+        const shown = await isStillShown()
+        reset({ ...base, values })
         setNotice(null)
         onSaved?.(changes, data, shown)
         if (shown) leave?.(data)
       },
-      // Whoever has left has nothing to choose from any more, but has to hear that it was not saved.
-      onStale: async (error) => ((await stays()) ? settle() : tell(error))
+      // After leaving the form there is nothing to choose, but the failure has to be shown.
+      onStale: async (error) => ((await isStillShown()) ? resolveConflict() : showFailure(error))
     })
   })
 
-  function checkAgain(names: readonly string[]) {
-    const left = names.filter((name) => form.getFieldState(name).isTouched)
-    if (left.length > 0) void form.trigger(left)
+  function validateTouched(names: readonly string[]) {
+    const touched = names.filter((name) => form.getFieldState(name).isTouched)
+    if (touched.length > 0) void form.trigger(touched)
   }
 
-  const field: RowForm['field'] = (name, checks = [], { deps = [], untrimmed = false } = {}) => ({
+  const field: RowForm['field'] = (name, validators = [], { deps = [], untrimmed = false } = {}) => ({
     ...form.register(name, {
-      validate: (value, values) => checks.map((check) => check(String(value), values)).find(Boolean) ?? true,
-      onChange: () => checkAgain(deps),
+      validate: (value, values) => validators.map((validate) => validate(String(value), values)).find(Boolean) ?? true,
+      onChange: () => validateTouched(deps),
       ...(!untrimmed && { setValueAs: trimmed })
     }),
     error: errors[name]?.message
@@ -163,7 +163,7 @@ export function useRowForm<Data>({
   }
 }
 
-/** What stands otherwise in `values` than in `base`. */
+/** The values that differ from `base`. */
 function changesOf(values: FormValues, base: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([name, value]) => value !== base[name]))
 }

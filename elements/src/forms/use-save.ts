@@ -7,21 +7,21 @@ import { useText } from '../texts/texts.ts'
 
 interface SaveSteps<Data> {
   send: () => Promise<Data>
-  /** After `data-saved` has been told to the host. */
+  /** Runs after `data-saved`. */
   onSaved: (data: Data) => Promise<void>
-  /** The row was changed by somebody else in the meantime: `error` says so. */
+  /** Somebody else has changed the row meanwhile. */
   onStale: (error: unknown) => Promise<void>
 }
 
 export interface Save {
   saving: boolean
-  /** Runs one save; another one that is begun meanwhile, as by a double click, does nothing. Never throws. */
+  /** Runs one save; a second one meanwhile, as by a double click, does nothing. Never throws. */
   save: <Data>(steps: SaveSteps<Data>) => Promise<void>
   /** Shows the first sentence of the server, else 'Speichern fehlgeschlagen' (section 8). */
-  tell: (error: unknown) => Promise<void>
+  showFailure: (error: unknown) => Promise<void>
 }
 
-/** Saves `resource`, a noun of the glossary, and says so to the host, or to the person what went wrong. */
+/** Saves `resource`, a noun of the glossary; the host gets `data-saved`, or the person an alert. */
 export function useSave(resource: string): Save {
   const text = useText()
   const { alert } = useAlert()
@@ -29,8 +29,8 @@ export function useSave(resource: string): Save {
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
 
-  const tell: Save['tell'] = async (error) => {
-    // Somebody else is logged in by now, who must not read about it.
+  const showFailure: Save['showFailure'] = async (error) => {
+    // Aborted means that another person may be logged in, who must not read about it.
     if (!signal.aborted) await alert(sentenceOf(error, text('save.failed')))
   }
 
@@ -50,9 +50,9 @@ export function useSave(resource: string): Save {
     if (stale) await onStale(failure.error)
     busy.current = false
     setSaving(false)
-    if (failure && !stale) await tell(failure.error)
+    if (failure && !stale) await showFailure(failure.error)
   }
-  return { saving, save, tell }
+  return { saving, save, showFailure }
 }
 
 function isStale(error: unknown): boolean {

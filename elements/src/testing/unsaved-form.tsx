@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { onTestFinished } from 'vitest'
 import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
-import { useUnsavedChanges } from '../forms/unsaved-changes.ts'
+import { useUnsavedChanges } from '../forms/use-unsaved-changes.ts'
 import { screens } from '../routing/routes.ts'
 
 /** A form that asks before unsaved input is lost. */

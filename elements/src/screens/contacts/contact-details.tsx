@@ -16,7 +16,7 @@ export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'requireEmail'
 const newRow: RowValues = { values: {}, version: null }
 const nobody: ContactKeys = { company: null, id: null, pvaid: null }
 
-/** The contact detail form (section 2), for a contact or for a new one, as soon as all it consists of is there. */
+/** The form of a contact or a new one (section 2, Contact detail form). */
 export default function ContactDetails(props: ContactDetailsProps) {
   const { keys, onCancel } = props
   const text = useText()

@@ -14,8 +14,8 @@ import {
 } from '../../data/contact.ts'
 import type { FormField } from '../../data/field.ts'
 import type { Choices } from '../../data/possible-values.ts'
-import { useChangedLogin } from '../../forms/changed-login.ts'
-import { type FormValues } from '../../forms/use-checks.ts'
+import { useEmailChanged } from '../../forms/use-email-changed.ts'
+import { type FormValues } from '../../forms/use-validators.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
@@ -23,8 +23,8 @@ import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactField, type ContactFieldName } from './contact-field.tsx'
-import { isOwn, namedBy, showsPassword, type Situation } from './contact-rules.ts'
-import { formValues, toSend } from './contact-values.ts'
+import { isOwnContact, requiredName, showsPassword, type Situation } from './contact-rules.ts'
+import { changesToSend, toFormValues } from './contact-values.ts'
 
 export interface ContactFormProps {
   /** Null for a contact that does not exist yet. */
@@ -37,51 +37,51 @@ export interface ContactFormProps {
   onCancel: () => void
 }
 
-/** The fields that the shop's list names, in its order (section 2, Contact detail form). */
+/** The fields of the shop's list, in its order (section 2, Contact detail form). */
 export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved, onCancel }: ContactFormProps) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const endLogin = useChangedLogin()
+  const emailChanged = useEmailChanged()
   const [headersOf] = useState(idempotencyKeys)
   const profile = app.session.profile
   const situation: Situation = {
     viewer: profile?.right ?? 'none',
-    own: isOwn(row.values['shopEmail'] ?? '', profile?.emailAddress ?? ''),
+    own: isOwnContact(row.values['shopEmail'] ?? '', profile?.emailAddress ?? ''),
     isNew: keys === null,
     storedRight: rightOf(row.values['webshopRights'])
   }
 
-  const stored = useMemo(() => ({ values: formValues(row.values), version: row.version }), [row])
-  // The server asks for it, too, whatever the shop's list says.
-  const asked = keys ? 'lastName' : namedBy(fields)
+  const stored = useMemo(() => ({ values: toFormValues(row.values), version: row.version }), [row])
+  // The server requires it as well, whatever the shop's list says.
+  const alwaysRequired = keys ? 'lastName' : requiredName(fields)
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
 
-  /** Whoever has another address now is another login. */
-  const newLogin = ({ shopEmail: address }: SavedContact) =>
-    address && situation.own && !isOwn(address, profile?.emailAddress ?? '') ? address : null
+  /** The person's new user name, if this save has changed it. */
+  const newUserName = ({ shopEmail: address }: SavedContact) =>
+    address && situation.own && !isOwnContact(address, profile?.emailAddress ?? '') ? address : null
 
   async function send(changes: FormValues, version: number | null) {
-    const values = toSend(changes, showsPassword(situation, rightOf(form.getValues('webshopRights'))))
-    const answer = keys ? await changeContact(app, keys, values, version) : await addContact(app, values, headersOf)
-    // The session has ended with the address: what is read now would only ask for a login.
-    if (newLogin(answer) === null) await refreshContact(app, queries, answer)
-    return answer
+    const values = changesToSend(changes, showsPassword(situation, rightOf(form.getValues('webshopRights'))))
+    const saved = keys ? await changeContact(app, keys, values, version) : await addContact(app, values, headersOf)
+    // A new user name has ended the session: reading the list would only ask for a login.
+    if (newUserName(saved) === null) await refreshContact(app, queries, saved)
+    return saved
   }
 
   const rowForm = useRowForm({
     resource: 'contact',
-    guarded: true,
+    asksBeforeLeaving: true,
     stored,
     labelOf,
     reload: async () => {
       const fresh = keys ? await queries.fetchQuery({ ...contact(app, keys), staleTime: 0 }) : row
-      return { values: formValues(fresh.values), version: fresh.version }
+      return { values: toFormValues(fresh.values), version: fresh.version }
     },
     send,
     onSaved: (_, saved, shown) => {
-      const address = newLogin(saved)
-      if (address) endLogin(address, shown)
+      const address = newUserName(saved)
+      if (address) emailChanged(address, shown)
     },
     leave: onSaved
   })
@@ -98,7 +98,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
         {fields.map((one) => (
           <ContactField
             key={one.name}
-            descriptor={one.name === asked ? { ...one, required: true } : one}
+            descriptor={one.name === alwaysRequired ? { ...one, required: true } : one}
             label={labelOf(one.name)}
             stored={form.formState.defaultValues?.[one.name] ?? ''}
             right={rightOf(form.watch('webshopRights'))}

@@ -6,32 +6,32 @@ import { SelectField } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import css from './contact-list.css?inline'
-import { FoundContacts } from './found-contacts.tsx'
-import type { ListMemory, Status } from './list-memory.ts'
+import { ContactResults } from './contact-results.tsx'
+import type { ListState, Status } from './list-state.ts'
 
 addStyles(css)
 
 interface ContactListProps {
-  memory: ListMemory
+  listState: ListState
   onEdit: (contact: ListedContact) => void
   onAdd: () => void
   onHidden: () => void
 }
 
 /** Filter, search and table of the customer's contacts (section 2, Contacts screen). */
-export function ContactList({ memory, onEdit, onAdd, onHidden }: ContactListProps) {
+export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListProps) {
   const text = useText()
-  const [{ status, search }, setChosen] = useState(memory.read)
+  const [{ status, search }, setChosen] = useState(listState.get)
   const add = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (memory.read().opened !== 'new') return
-    memory.keep({ opened: null })
+    if (listState.get().opened !== 'new') return
+    listState.set({ opened: null })
     add.current?.focus()
-  }, [memory])
+  }, [listState])
 
   function choose(part: { status: Status } | { search: string }) {
-    memory.keep(part)
-    setChosen(memory.read())
+    listState.set(part)
+    setChosen(listState.get())
   }
 
   return (
@@ -58,7 +58,7 @@ export function ContactList({ memory, onEdit, onAdd, onHidden }: ContactListProp
           {text('contacts.add')}
         </Button>
       </div>
-      <FoundContacts memory={memory} status={status} search={search} onEdit={onEdit} onHidden={onHidden} />
+      <ContactResults listState={listState} status={status} search={search} onEdit={onEdit} onHidden={onHidden} />
     </>
   )
 }

@@ -11,9 +11,9 @@ interface ContactRowProps {
   contact: ListedContact
   read: ContactReader
   index: number
-  /** The one row whose button the Tab key reaches; the arrow keys lead to all others. */
+  /** This row's button is in the tab order; the arrow keys lead to the others. */
   current: boolean
-  /** Tells the row's height; not on paper. */
+  /** Measures the row's height; not needed for printing. */
   measure: Ref<HTMLTableRowElement> | undefined
   onEdit: (contact: ListedContact) => void
 }

@@ -7,50 +7,50 @@ import {
 import type { RightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 
-/** Who looks at whose form. */
+/** Who edits which contact in the form. */
 export interface Situation extends ContactSituation {
   /** The contact does not exist yet. */
   readonly isNew: boolean
 }
 
-/** The own contact is the one that logs in with the profile's address; case does not count there. */
-export function isOwn(shopEmail: string, profileEmail: string): boolean {
+/** Whether the contact logs in with the profile's address, whatever its case. */
+export function isOwnContact(shopEmail: string, profileEmail: string): boolean {
   return shopEmail !== '' && shopEmail.toLowerCase() === profileEmail.toLowerCase()
 }
 
-export interface EmailDemand {
-  /** The shop's field list says so. */
+interface EmailRequirement {
+  /** The shop's field list requires it. */
   readonly configured: boolean
-  /** The right that is chosen in the form. */
+  /** The right that is selected in the form. */
   readonly right: RightName
   readonly extendedWebshopRights: boolean
-  /** The flag that the host passes in. */
+  /** Set by the host. */
   readonly requireEmail: boolean
 }
 
-/** Section 5: required when configured so and there is a login, or no extended rights, or the host wishes it. */
-export function isEmailRequired({ configured, right, extendedWebshopRights, requireEmail }: EmailDemand): boolean {
+/** Section 5: if configured, required for a contact with a login, without extended rights, or if the host wants it. */
+export function isEmailRequired({ configured, right, extendedWebshopRights, requireEmail }: EmailRequirement): boolean {
   return configured && (right !== 'none' || !extendedWebshopRights || requireEmail)
 }
 
-/** Section 5: for a right with a login, by an admin or the person itself; whether it is configured, the field list says. */
+/** Section 5: for a right with a login, to an admin or the person; the field list decides whether there is one at all. */
 export function showsPassword(situation: Situation, right: RightName): boolean {
   return right !== 'none' && mayEditPassword(situation)
 }
 
-/** Not of a new contact (section 4), nor of one's own, which would log out for good. */
+/** Not for a new contact (section 4) nor one's own, which would end one's login for good. */
 export function offersActive(situation: Situation, active: boolean): boolean {
   return !situation.isNew && !situation.own && mayEditActive(situation, active)
 }
 
-/** The name that a contact is found by; null where the form shows none. */
-export function namedBy(fields: readonly { name: string; readOnly: boolean }[]): string | null {
+/** The name that must be filled in; null if the form has none. */
+export function requiredName(fields: readonly { name: string; readOnly: boolean }[]): string | null {
   return nameField((wanted) => fields.some(({ name, readOnly }) => name === wanted && !readOnly))
 }
 
 const { mister, misses, diverse, notSpecified, placeholder } = ContactSalutation
 
-/** The salutations on offer (section 3); one that is stored stays, or saving would lose it. */
+/** The salutations to choose from (section 3); a stored one stays among them, or saving would lose it. */
 export function salutations(notSpecifiedSalutation: boolean, stored: string): string[] {
   const offered = [mister, misses, diverse, ...(notSpecifiedSalutation ? [notSpecified] : [])].map(String)
   return stored === '' || stored === placeholder || offered.includes(stored) ? offered : [...offered, stored]

@@ -1,6 +1,13 @@
 import { rightNames } from '@customer-center/contract/rights'
 import { expect, test } from 'vitest'
-import { isEmailRequired, isOwn, offersActive, salutations, showsPassword, type Situation } from './contact-rules.ts'
+import {
+  isEmailRequired,
+  isOwnContact,
+  offersActive,
+  salutations,
+  showsPassword,
+  type Situation
+} from './contact-rules.ts'
 
 const situation = (more: Partial<Situation> = {}): Situation => ({
   viewer: 'admin',
@@ -52,7 +59,7 @@ test('Keine Angabe is offered by the setting alone, but nothing that is stored i
 })
 
 test('the own contact is known by the address of its login, whatever its case', () => {
-  expect(isOwn('Anna@Example.at', 'anna@example.at')).toBe(true)
-  expect(isOwn('', '')).toBe(false)
-  expect(isOwn('eva@example.at', 'anna@example.at')).toBe(false)
+  expect(isOwnContact('Anna@Example.at', 'anna@example.at')).toBe(true)
+  expect(isOwnContact('', '')).toBe(false)
+  expect(isOwnContact('eva@example.at', 'anna@example.at')).toBe(false)
 })

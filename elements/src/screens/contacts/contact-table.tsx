@@ -7,9 +7,9 @@ import { addStyles } from '../../theme/sheet.ts'
 import { ContactRow } from './contact-row.tsx'
 import css from './contact-table.css?inline'
 import { numberFormat } from '../../texts/number-format.ts'
-import type { ListMemory } from './list-memory.ts'
+import type { ListState } from './list-state.ts'
 import { usePrinting } from './use-printing.ts'
-import { useCurrentRow, useRowKeys } from './use-row-keys.ts'
+import { useCurrentRow, useRowNavigation } from './use-row-navigation.ts'
 
 addStyles(tableCss)
 addStyles(css)
@@ -17,29 +17,26 @@ addStyles(css)
 interface ContactTableProps {
   rows: readonly ListedContact[]
   read: ContactReader
-  memory: ListMemory
-  /** Names what is shown: with another filter or search the list begins at its top. */
-  shown: string
+  listState: ListState
+  /** Identifies the filter and the search; when it changes the list scrolls to its top. */
+  resultsKey: string
   onEdit: (contact: ListedContact) => void
 }
 
 const rowHeight = 61
 const headerHeight = 46
-/** On paper all rows are drawn, some hundred pages of them; more would keep the browser busy for longer than one waits. */
+/** All rows are printed, some hundred pages of them; more would take longer than anybody waits. */
 const printedRows = 10_000
 
-/**
- * A real table of which only the rows in sight are drawn; it scrolls in a box of its own. Blank rows keep the place of those that
- * are not drawn.
- */
-export function ContactTable({ rows, read, memory, shown, onEdit }: ContactTableProps) {
+/** A virtualized `<table>` in a box that scrolls; empty rows take the place of those that are not drawn. */
+export function ContactTable({ rows, read, listState, resultsKey, onEdit }: ContactTableProps) {
   const text = useText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const printing = usePrinting(box)
-  const [left] = useState(memory.read)
+  const [restored] = useState(listState.get)
   const [opened] = useState(() =>
-    left.opened === null ? -1 : rows.findIndex((one) => read(one, 'pvaid') === left.opened)
+    restored.opened === null ? -1 : rows.findIndex((one) => read(one, 'pvaid') === restored.opened)
   )
   const row = useCurrentRow(rows.length, Math.max(opened, 0))
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
@@ -48,36 +45,36 @@ export function ContactTable({ rows, read, memory, shown, onEdit }: ContactTable
     estimateSize: () => rowHeight,
     overscan: 4,
     scrollPaddingEnd: headerHeight,
-    initialOffset: left.offset,
-    initialMeasurementsCache: left.measured,
-    // The first drawing need not wait until the box is measured.
+    initialOffset: restored.offset,
+    initialMeasurementsCache: restored.measured,
+    // So that the first render need not wait until the box is measured.
     initialRect: { width: 0, height: 600 },
     rangeExtractor: (range) => withRow(defaultRangeExtractor(range), row.current, rows.length)
   })
-  const focusRow = useRowKeys(box, rows.length, row, virtualizer)
+  const focusRow = useRowNavigation(box, rows.length, row, virtualizer)
 
-  // Whoever comes back from a contact finds the focus there; renamed, it may stand elsewhere.
-  const comeBack = useEffectEvent(() => {
+  // The focus returns to the contact that was open, which may have moved if it was renamed.
+  const focusOpened = useEffectEvent(() => {
     if (opened < 0) return
     focusRow(opened)
-    memory.keep({ opened: null })
+    listState.set({ opened: null })
   })
-  useEffect(() => comeBack(), [])
+  useEffect(() => focusOpened(), [])
 
-  const before = useRef(shown)
-  const begin = useEffectEvent(() => {
-    // Asking for a place where the list already is would lay it out in the middle of each key's drawing, to learn its height.
+  const lastKey = useRef(resultsKey)
+  const scrollToTop = useEffectEvent(() => {
+    // Not if it is there already: that would force a layout while each key is being drawn.
     if (virtualizer.scrollOffset) virtualizer.scrollToOffset(0)
     row.choose(0)
   })
   useLayoutEffect(() => {
-    if (before.current !== shown) begin()
-    before.current = shown
-  }, [shown])
+    if (lastKey.current !== resultsKey) scrollToTop()
+    lastKey.current = resultsKey
+  }, [resultsKey])
 
   useLayoutEffect(
-    () => () => memory.keep({ offset: virtualizer.scrollOffset ?? 0, measured: virtualizer.takeSnapshot() }),
-    [memory, virtualizer]
+    () => () => listState.set({ offset: virtualizer.scrollOffset ?? 0, measured: virtualizer.takeSnapshot() }),
+    [listState, virtualizer]
   )
 
   const rowOf = (contact: ListedContact, index: number, measure?: typeof virtualizer.measureElement) => (
@@ -130,7 +127,7 @@ function Gap({ height }: { height: number }) {
   return <tr aria-hidden="true" className="kc-gap" style={{ blockSize: height }} />
 }
 
-/** The row that has the focus, or would get it, stays drawn wherever one scrolls. */
+/** Keeps the row drawn that has or would get the focus, wherever the list is scrolled. */
 function withRow(range: number[], row: number, count: number): number[] {
   if (row >= count || range.includes(row)) return range
   return [...range, row].toSorted((one, other) => one - other)
@@ -138,7 +135,7 @@ function withRow(range: number[], row: number, count: number): number[] {
 
 interface Piece {
   item: VirtualItem | null
-  /** Height of what is not drawn before the row, or after the last one. */
+  /** The height of the rows that are not drawn before this one, or after the last one. */
   gap: number
 }
 

@@ -1,14 +1,14 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 import { passwordNames } from '../../forms/password-fields.tsx'
-import type { FormValues } from '../../forms/use-checks.ts'
+import type { FormValues } from '../../forms/use-validators.ts'
 
-const nothing = Object.fromEntries(Object.keys(contactFields).map((name) => [name, '']))
+const emptyValues = Object.fromEntries(Object.keys(contactFields).map((name) => [name, '']))
 
-/** A contact as the form holds it; a new one is active, without a right and without a salutation. */
-export function formValues(row: Readonly<Record<string, string>>): FormValues {
+/** A contact's values for the form; a new one is active, without a right and without a salutation. */
+export function toFormValues(row: Readonly<Record<string, string>>): FormValues {
   return {
-    ...nothing,
+    ...emptyValues,
     ...row,
     salutation: row['salutation'] || ContactSalutation.placeholder,
     webshopRights: row['webshopRights'] || '0',
@@ -19,8 +19,8 @@ export function formValues(row: Readonly<Record<string, string>>): FormValues {
   }
 }
 
-/** What of the changes is sent: a password only where the form shows one, and the active flag as what it is. */
-export function toSend(changes: FormValues, withPassword: boolean): FormValues {
+/** The changes to send: a password only if the form shows one, and the active flag as a boolean. */
+export function changesToSend(changes: FormValues, withPassword: boolean): FormValues {
   const sent = Object.entries(changes).filter(
     ([name, value]) => name !== passwordNames.password || (withPassword && value !== '')
   )

@@ -2,31 +2,31 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { useDetail } from '../../context/use-detail.ts'
 import { type ContactKeys, contactReader, keysOf, type ListedContact } from '../../data/contact.ts'
+import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactList } from './contact-list.tsx'
-import { FocusedHeading } from '../../parts/focused-heading.tsx'
-import { createListMemory } from './list-memory.ts'
+import { createListState } from './list-state.ts'
 
-// The list is there at once; most who look something up never open a form.
+// Loaded on demand: most people look something up and never open a form.
 const ContactDetails = lazy(() => import('./contact-details.tsx'))
 
 /** The customer's contacts (section 2, Contacts screen): their list, or the form of one of them in its place. */
 export default function Contacts() {
   const text = useText()
   const { config } = useAppContext()
-  const [memory] = useState(createListMemory)
+  const [listState] = useState(createListState)
   const heading = useRef<HTMLHeadingElement>(null)
   const { item, open, close } = useDetail<{ keys: ContactKeys | null }>()
 
   function edit(contact: ListedContact) {
     const keys = keysOf(contact, contactReader(config.fieldCodes))
-    memory.keep({ opened: keys.pvaid ?? 'new' })
+    listState.set({ opened: keys.pvaid ?? 'new' })
     open({ keys })
   }
 
   function add() {
-    memory.keep({ opened: 'new' })
+    listState.set({ opened: 'new' })
     open({ keys: null })
   }
 
@@ -36,7 +36,7 @@ export default function Contacts() {
         <h1 ref={heading} tabIndex={-1}>
           {text('contacts.heading')}
         </h1>
-        <ContactList memory={memory} onEdit={edit} onAdd={add} onHidden={() => heading.current?.focus()} />
+        <ContactList listState={listState} onEdit={edit} onAdd={add} onHidden={() => heading.current?.focus()} />
       </>
     )
   }
@@ -48,7 +48,7 @@ export default function Contacts() {
           keys={item.keys}
           requireEmail={false}
           onSaved={({ pvaid }) => {
-            memory.keep({ opened: pvaid ?? 'new' })
+            listState.set({ opened: pvaid ?? 'new' })
             close({ unguarded: true })
           }}
           onCancel={() => close({ unguarded: true })}

@@ -1,12 +1,13 @@
 import { ContactSalutation } from '@customer-center/contract/salutation'
 import { useAppContext } from '../../context/app-context.ts'
-import type { Check } from '../../forms/use-checks.ts'
+import { RowSelect } from '../../forms/row-fields.tsx'
 import type { RowForm } from '../../forms/use-row-form.ts'
+import type { Validator } from '../../forms/use-validators.ts'
 import { useText } from '../../texts/texts.ts'
-import { ChoiceField } from './choice-field.tsx'
 import { salutations } from './contact-rules.ts'
 
 interface SalutationFieldProps {
+  name: string
   label: string
   stored: string
   readOnly: boolean
@@ -16,7 +17,7 @@ interface SalutationFieldProps {
 const { placeholder, mister, misses, diverse, notSpecified, company } = ContactSalutation
 
 /** Anrede, which must be chosen (section 5). */
-export function SalutationField({ label, stored, readOnly, field }: SalutationFieldProps) {
+export function SalutationField(props: SalutationFieldProps) {
   const text = useText()
   const { notSpecifiedSalutation } = useAppContext().config
   const labels: Readonly<Record<string, string>> = {
@@ -28,9 +29,8 @@ export function SalutationField({ label, stored, readOnly, field }: SalutationFi
   }
   const options = [
     { value: placeholder, label: text('field.choose') },
-    ...salutations(notSpecifiedSalutation, stored).map((value) => ({ value, label: labels[value] ?? value }))
+    ...salutations(notSpecifiedSalutation, props.stored).map((value) => ({ value, label: labels[value] ?? value }))
   ]
-  const chosen: Check = (value) => (value === placeholder ? text('contact.noSalutation') : undefined)
-  const common = { label, required: true, options, stored, readOnly }
-  return <ChoiceField {...common} {...field('salutation', readOnly ? [] : [chosen])} />
+  const chosen: Validator = (value) => (value === placeholder ? text('contact.noSalutation') : undefined)
+  return <RowSelect {...props} required options={options} validators={[chosen]} />
 }

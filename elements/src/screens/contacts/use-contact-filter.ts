@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react'
 import { searchIndex, searchKey } from '../../lib/name-search.ts'
 import type { ContactReader, ListedContact } from '../../data/contact.ts'
-import type { Status } from './list-memory.ts'
+import type { Status } from './list-state.ts'
 
-/** The contacts of a status whose name holds the search (section 5). One without a status counts as active. */
+/** The contacts of a status whose name matches the search (section 5). One without a status counts as active. */
 export function useContactFilter(
   contacts: readonly ListedContact[],
   read: ContactReader,
@@ -16,12 +16,12 @@ export function useContactFilter(
   )
   const index = useMemo(() => {
     const keyOf = (one: ListedContact) => searchKey(read(one, 'firstName'), read(one, 'lastName'))
-    return once(() => searchIndex(ofStatus.map(keyOf)))
+    return lazily(() => searchIndex(ofStatus.map(keyOf)))
   }, [ofStatus, read])
-  // Ready before the first letter is typed, and not before the first row is drawn. A first search has the browser read its code.
+  // The index is built after the first rows are drawn and before the first letter is typed; a first search compiles its code.
   useEffect(() => {
-    const soon = setTimeout(() => index()('e'), 200)
-    return () => clearTimeout(soon)
+    const timer = setTimeout(() => index()('e'), 200)
+    return () => clearTimeout(timer)
   }, [index])
 
   return useMemo(() => {
@@ -30,7 +30,7 @@ export function useContactFilter(
   }, [ofStatus, index, search])
 }
 
-function once<Value>(make: () => Value): () => Value {
+function lazily<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => (made ??= { value: make() }).value
 }

@@ -4,7 +4,7 @@ import type { RowValues } from '../../data/row-values.ts'
 import { changeCustomer, customer } from '../../data/customer.ts'
 import type { FormField } from '../../data/field.ts'
 import type { Choices } from '../../data/possible-values.ts'
-import { myData } from '../../forms/my-data.ts'
+import { routeAfterSave } from '../../forms/route-after-save.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
@@ -33,13 +33,13 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   }
   const { form, field, submit, saving, changed, notice } = useRowForm({
     resource: 'customer',
-    guarded: true,
+    asksBeforeLeaving: true,
     stored: row,
     labelOf,
     reload: () => queries.fetchQuery({ ...query, staleTime: 0 }),
     send: (changes, version) => changeCustomer(app, changes, version),
     onSaved: () => void queries.invalidateQueries({ queryKey: query.queryKey }),
-    leave: () => app.navigate(myData(app.config), { unguarded: true })
+    leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
   })
 
   const stored = form.formState.defaultValues ?? {}

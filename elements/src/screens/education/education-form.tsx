@@ -12,7 +12,7 @@ import { ParticipantField } from '../../forms/participant-field.tsx'
 import { PeriodFields } from '../../forms/period-fields.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import type { ParticipantChoice } from '../../forms/use-participant.ts'
-import { isFine, usePeriod } from '../../forms/use-period.ts'
+import { isValidPeriod, usePeriod } from '../../forms/use-period.ts'
 import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Fields } from '../../parts/fields.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -31,7 +31,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
   const settled = useDebouncedValue(`${period.from}/${period.to}`, dateDebounceMs)
   const [from = '', to = ''] = settled.split('/')
   const errors = errorsOf({ from, to })
-  const enabled = participant !== undefined && isFine(errors)
+  const enabled = participant !== undefined && isValidPeriod(errors)
   const query = useQuery({ ...eventsInPeriod(app, participant, from, to), enabled })
   const { data: events, isFetching } = query
   // Kept with the list that they belong to: every list that comes is ticked all over.

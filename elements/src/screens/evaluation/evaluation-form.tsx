@@ -11,7 +11,7 @@ import { CreateForm } from '../../forms/create-form.tsx'
 import { ParticipantField } from '../../forms/participant-field.tsx'
 import { PeriodFields } from '../../forms/period-fields.tsx'
 import type { ParticipantChoice } from '../../forms/use-participant.ts'
-import { isFine, usePeriod } from '../../forms/use-period.ts'
+import { isValidPeriod, usePeriod } from '../../forms/use-period.ts'
 import { openDocumentTab } from '../../parts/document-tab.ts'
 import { Fields } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -42,7 +42,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   const evaluation =
     offer.find(({ interfaceId }) => String(interfaceId) === picked) ?? (offer.length === 1 ? offer[0] : undefined)
   const { chosen: participant } = choice
-  const valid = evaluation !== undefined && participant !== undefined && isFine(errors)
+  const valid = evaluation !== undefined && participant !== undefined && isValidPeriod(errors)
 
   useEffect(() => (noticed ? timers.after(evaluationNoticeMs, () => setNoticed(0)) : undefined), [noticed])
 

@@ -11,10 +11,10 @@ import {
   type ListedInvoiceAddress,
   loadInvoiceAddress
 } from '../../data/invoice-address.ts'
-import { type Check, useChecks } from '../../forms/use-checks.ts'
+import { useValidators } from '../../forms/use-validators.ts'
+import { RowTextField } from '../../forms/row-fields.tsx'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
-import { TextField } from '../../parts/text-field.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -38,7 +38,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const { required, digits, atMost } = useChecks()
+  const { digits } = useValidators()
   const [keyOf] = useState(idempotencyKeys)
   const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
   // The list may be on its way again, as right after a save: who opens an address meanwhile gets it as it is then.
@@ -48,7 +48,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
 
   const { form, field, submit, saving, changed, valid, notice } = useRowForm({
     resource: 'invoice-address',
-    tellOnLeaving: true,
+    validateOnBlur: true,
     stored,
     labelOf: (name) => text(`invoiceAddress.${name as (typeof inputs)[number]}`),
     reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
@@ -74,12 +74,16 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
             {...field('salutation')}
           />
           {inputs.map((name) => (
-            <TextField
+            <RowTextField
               key={name}
+              name={name}
               label={text(`invoiceAddress.${name}`)}
               required={requiredInputs.includes(name)}
               inputMode={name === 'plz' ? 'numeric' : 'text'}
-              {...field(name, checksOf(name))}
+              stored={String(form.formState.defaultValues?.[name] ?? '')}
+              max={invoiceAddressFields[name].max}
+              validators={name === 'plz' ? [digits(plz)] : []}
+              field={field}
             />
           ))}
         </Fields>
@@ -88,11 +92,6 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
       </Form>
     </>
   )
-
-  function checksOf(name: (typeof inputs)[number]): Check[] {
-    const needed = requiredInputs.includes(name) ? [required] : []
-    return [...needed, ...(name === 'plz' ? [digits(plz)] : []), atMost(invoiceAddressFields[name].max)]
-  }
 
   /** Nothing was changed, so there is nothing to send. */
   function leave(event: { preventDefault: () => void }) {

@@ -6,10 +6,10 @@ import { useAppContext } from '../../context/app-context.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { rightLabel } from '../../data/rights.ts'
 import { changeCurrentWebshopUser, currentWebshopUser } from '../../data/webshop-user.ts'
-import { useChangedLogin } from '../../forms/changed-login.ts'
-import { myData } from '../../forms/my-data.ts'
+import { useEmailChanged } from '../../forms/use-email-changed.ts'
+import { routeAfterSave } from '../../forms/route-after-save.ts'
 import { PasswordFields, passwordNames } from '../../forms/password-fields.tsx'
-import { useChecks } from '../../forms/use-checks.ts'
+import { useValidators } from '../../forms/use-validators.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { TextField } from '../../parts/text-field.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
@@ -26,16 +26,16 @@ export function ProfileForm({ row }: { row: RowValues }) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const endLogin = useChangedLogin()
-  const { required, email, atMost } = useChecks()
+  const endLogin = useEmailChanged()
+  const { required, email, atMost } = useValidators()
   const query = currentWebshopUser(app)
 
   const labelOf = (name: string) => text(name === 'emailAddress' ? 'profile.email' : 'profile.rights')
   const stored = useMemo(() => withoutPassword(row), [row])
   const { field, submit, saving, changed, valid, notice } = useRowForm({
     resource: 'webshop-user',
-    guarded: true,
-    tellOnLeaving: true,
+    asksBeforeLeaving: true,
+    validateOnBlur: true,
     stored,
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
@@ -44,7 +44,7 @@ export function ProfileForm({ row }: { row: RowValues }) {
       if (emailAddress === undefined) void queries.invalidateQueries({ queryKey: query.queryKey })
       else endLogin(String(emailAddress), shown)
     },
-    leave: () => app.navigate(myData(app.config), { unguarded: true })
+    leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
   })
 
   const right = rightName(Number(row.values['webshopRights']))

@@ -1,7 +1,7 @@
 import type { RoutePath } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 
-/** Where a saved form of 'Meine Daten' leads (section 2); the overview where a provider shows the form without its section. */
-export function myData({ allowedRoutes }: RuntimeConfig): RoutePath {
+/** The route after a form of 'Meine Daten' is saved (section 2); the overview if the provider has not enabled that section. */
+export function routeAfterSave({ allowedRoutes }: RuntimeConfig): RoutePath {
   return allowedRoutes.includes('mydata') ? 'mydata' : 'overview'
 }

@@ -8,45 +8,44 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
 import { numberFormat } from '../../texts/number-format.ts'
-import type { ListMemory, Status } from './list-memory.ts'
+import type { ListState, Status } from './list-state.ts'
 import { useContactFilter } from './use-contact-filter.ts'
 
-interface FoundContactsProps {
-  memory: ListMemory
+interface ContactResultsProps {
+  listState: ListState
   status: Status
   search: string
   onEdit: (contact: ListedContact) => void
-  /** The contact that somebody comes back from is not among what is shown any more. */
+  /** Called if the contact that was open is no longer among the results. */
   onHidden: () => void
 }
 
-/** What filter and search leave of the contacts. */
-export function FoundContacts(props: FoundContactsProps) {
+/** The contacts that match filter and search. */
+export function ContactResults(props: ContactResultsProps) {
   const text = useText()
   const query = useQuery(contacts(useAppContext()))
   return (
     <QueryState query={query} failed={text('contacts.failed')} skeleton={<Skeleton rows={6} />}>
-      {(all) => <Found {...props} contacts={all} />}
+      {(all) => <Results {...props} contacts={all} />}
     </QueryState>
   )
 }
 
-type FoundProps = FoundContactsProps & { contacts: readonly ListedContact[] }
+type ResultsProps = ContactResultsProps & { contacts: readonly ListedContact[] }
 
-function Found({ contacts: all, memory, status, search, onEdit, onHidden }: FoundProps) {
+function Results({ contacts: all, listState, status, search, onEdit, onHidden }: ResultsProps) {
   const text = useText()
   const { config } = useAppContext()
   const read = useMemo(() => contactReader(config.fieldCodes), [config])
   const rows = useContactFilter(all, read, status, search)
-  // After the table, which has looked for it.
-  const comeBack = useEffectEvent(() => {
-    if (typeof memory.read().opened !== 'number') return
-    memory.keep({ opened: null })
+  // Runs after the table's effect, which looks for the contact that was open.
+  const reportHidden = useEffectEvent(() => {
+    if (typeof listState.get().opened !== 'number') return
+    listState.set({ opened: null })
     onHidden()
   })
-  useEffect(() => comeBack(), [])
-  const count =
-    rows.length === 1 ? text('contacts.one') : text('contacts.count', { count: numberFormat.format(rows.length) })
+  useEffect(() => reportHidden(), [])
+  const count = rows.length === 1 ? text('contacts.one') : text('contacts.count', { count: numberFormat.format(rows.length) })
   const nothing = search.trim() === '' ? text('contacts.empty') : text('contacts.none')
   return (
     <>
@@ -56,7 +55,13 @@ function Found({ contacts: all, memory, status, search, onEdit, onHidden }: Foun
       {rows.length === 0 ? (
         <EmptyState message={nothing} />
       ) : (
-        <ContactTable rows={rows} read={read} memory={memory} shown={`${status} ${search}`} onEdit={onEdit} />
+        <ContactTable
+          rows={rows}
+          read={read}
+          listState={listState}
+          resultsKey={`${status} ${search}`}
+          onEdit={onEdit}
+        />
       )}
     </>
   )

@@ -3,10 +3,10 @@ import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 
 /**
- * For a save that changed the own e-mail address: the user name is another one now, and the server has ended the session. The person
- * is logged out (section 4); input of another form, where one has been opened before the answer came, waits for the login.
+ * For a save that has changed the person's own e-mail address, which is the user name: the server has ended the session, and the
+ * person is logged out (section 4). Unsaved input in another form, opened before the response came, stays there until the login.
  */
-export function useChangedLogin(): (emailAddress: string, shown: boolean) => void {
+export function useEmailChanged(): (emailAddress: string, shown: boolean) => void {
   const text = useText()
   const { session, hasUnsavedInput } = useAppContext()
   const { alert } = useAlert()

@@ -1,12 +1,11 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { nextRow } from './next-row.ts'
 
-export type RowVirtualizer = Virtualizer<HTMLDivElement, HTMLTableRowElement>
+type RowVirtualizer = Virtualizer<HTMLDivElement, HTMLTableRowElement>
 
-export interface CurrentRow {
-  /** The row whose button is in the order of the Tab key. */
+interface CurrentRow {
+  /** The row whose button is in the tab order. */
   readonly current: number
   readonly choose: (row: number) => void
 }
@@ -17,25 +16,25 @@ export function useCurrentRow(count: number, first: number): CurrentRow {
 }
 
 /**
- * The keyboard's way through ten thousand rows: the Tab key reaches one row's button; arrows, Home, End and Page keys lead to the
- * others. Returns what moves the focus to a row, drawn or not.
+ * Keyboard navigation through ten thousand rows: the Tab key reaches one row's button; the arrow, Home, End and Page keys move
+ * between rows. Returns a function that focuses a row, whether it is drawn or not.
  */
-export function useRowKeys(
+export function useRowNavigation(
   box: RefObject<HTMLElement | null>,
   count: number,
   { current, choose }: CurrentRow,
   virtualizer: RowVirtualizer
 ): (row: number) => void {
-  // Ahead of what is drawn: React gives an event of a shadow tree no haste, and the next key may come first.
-  const at = useRef(current)
-  useLayoutEffect(() => void (at.current = current), [current])
+  // Ahead of what is rendered: React gives events of a shadow tree a low priority, and the next key may come first.
+  const focused = useRef(current)
+  useLayoutEffect(() => void (focused.current = current), [current])
 
   const buttonOf = (row: number) => box.current?.querySelector<HTMLElement>(`[data-index="${row}"] button`)
 
   const focusRow = (row: number) => {
-    at.current = row
-    // A row out of sight comes into being with the drawing that makes it the current one. It gets the focus before the list moves:
-    // a browser that takes the focus from a removed row lays out what is left, and then the list may be too short for its new place.
+    focused.current = row
+    // A row out of sight is rendered as soon as it is the current one. It gets the focus before the list scrolls: a browser that
+    // takes the focus from a removed row does a layout of what is left, and then the list may be too short for the new position.
     if (buttonOf(row)) choose(row)
     else flushSync(() => choose(row))
     buttonOf(row)?.focus({ preventScroll: true })
@@ -45,7 +44,7 @@ export function useRowKeys(
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
-    const row = nextRow(event.key, at.current, count, Math.max(endIndex - startIndex - 1, 1))
+    const row = rowForKey(event.key, focused.current, count, Math.max(endIndex - startIndex - 1, 1))
     if (row === null) return
     event.preventDefault()
     focusRow(row)
@@ -67,4 +66,18 @@ export function useRowKeys(
   }, [box])
 
   return focusRow
+}
+
+/** The row to which a key leads; null for any other key. `page` is the number of visible rows. */
+function rowForKey(key: string, current: number, count: number, page: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: page,
+    PageUp: -page,
+    Home: -count,
+    End: count
+  }
+  const step = steps[key]
+  return step === undefined ? null : Math.min(Math.max(current + step, 0), count - 1)
 }

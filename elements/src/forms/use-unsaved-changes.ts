@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useAppContext } from '../context/app-context.ts'
+import { useAlert } from '../parts/alert-dialog.tsx'
+import { useText } from '../texts/texts.ts'
+
+export interface UnsavedChanges {
+  /** Asks the question of section 2 if there are unsaved changes. */
+  mayLeave: () => Promise<boolean>
+  /** Whether the form is still shown and stays so; waits for the answer while the question is open. */
+  isStillShown: () => Promise<boolean>
+}
+
+/** While `dirty`, leaving the screen in any way asks the question of section 2 first. */
+export function useUnsavedChanges(dirty: boolean): UnsavedChanges {
+  const text = useText()
+  const { confirm } = useAlert()
+  const { blockNavigation } = useAppContext()
+  const leaving = useRef<Promise<boolean> | false>(false)
+  const ask = useCallback(() => {
+    const answer = confirm(text('guard.question'))
+    leaving.current = answer
+    return answer
+  }, [confirm, text])
+  useEffect(() => (dirty ? blockNavigation(ask) : undefined), [dirty, blockNavigation, ask])
+
+  const mounted = useRef(false)
+  useEffect(() => {
+    mounted.current = true
+    return () => void (mounted.current = false)
+  }, [])
+
+  return {
+    mayLeave: async () => !dirty || ask(),
+    async isStillShown() {
+      const left = await leaving.current
+      // The router has to get the answer first, or the navigation after a save would ask again.
+      if (leaving.current) await new Promise((resolve) => setTimeout(resolve))
+      leaving.current = false
+      return mounted.current && !left
+    }
+  }
+}

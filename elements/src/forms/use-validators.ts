@@ -1,0 +1,42 @@
+import { emailPattern, minimumPasswordLength, visiblePattern } from '@customer-center/contract/limits'
+import { useMemo } from 'react'
+import { useText } from '../texts/texts.ts'
+
+/** A form's values by the names of its fields. */
+export type FormValues = Record<string, string | boolean>
+
+/** Returns what is wrong with a value, as a sentence. */
+export type Validator = (value: string, values: FormValues) => string | undefined
+
+export interface Validators {
+  /** As on the server: a text without visible characters is empty. */
+  required: Validator
+  /** Section 5. Empty and `stored` values are valid: whoever changes another field has not entered this one. */
+  email: (stored: string) => Validator
+  /** Digits only. The `stored` value is valid: not everything in the database comes from this form. */
+  digits: (stored: string) => Validator
+  atMost: (length: number) => Validator
+  /** Section 5: empty or long enough. */
+  password: Validator
+  /** Equal to the field of that name. */
+  repeats: (name: string) => Validator
+}
+
+/** The validation rules of section 5 with their sentences. */
+export function useValidators(): Validators {
+  const text = useText()
+  return useMemo(() => {
+    const unless = (valid: boolean, ...[id, values]: Parameters<typeof text>) => (valid ? undefined : text(id, values))
+    return {
+      required: (value) => unless(visiblePattern.test(value), 'form.required'),
+      email: (stored) => (value) => unless(['', stored].includes(value) || emailPattern.test(value), 'form.email'),
+      digits: (stored) => (value) => unless(value === stored || /^\d*$/.test(value), 'form.digits'),
+      atMost: (length) => (value) => unless(value.length <= length, 'form.tooLong', { length }),
+      password: (value) =>
+        unless(value === '' || value.length >= minimumPasswordLength, 'form.password', {
+          length: minimumPasswordLength
+        }),
+      repeats: (name) => (value, values) => unless(value === values[name], 'form.repeat')
+    }
+  }, [text])
+}

@@ -1,0 +1,31 @@
+import type { VirtualItem } from '@tanstack/react-virtual'
+
+/** Which contacts are shown (section 2: Aktive = 1, Inaktive = 0). */
+export type Status = '1' | '0'
+
+interface State {
+  readonly status: Status
+  readonly search: string
+  /** The scroll position. */
+  readonly offset: number
+  /** The heights of the rows that were drawn; without them the offset would lead to another row. */
+  readonly measured: VirtualItem[]
+  /** What gets the focus back: the row of the contact with this `pvaid`, or the button for a new one. */
+  readonly opened: number | 'new' | null
+}
+
+/** Keeps filter, search, scroll position and focus of the list while a contact is shown in its place. */
+export interface ListState {
+  get: () => State
+  set: (part: Partial<State>) => void
+}
+
+export function createListState(): ListState {
+  let state: State = { status: '1', search: '', offset: 0, measured: [], opened: null }
+  return {
+    get: () => state,
+    set(part) {
+      state = { ...state, ...part }
+    }
+  }
+}
