@@ -19,7 +19,7 @@ async function walk(center: Center, look: (route: string) => Promise<void>): Pro
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** What stands wider than its place: the page itself, or what can be scrolled within it. */
+/** What overflows its width: the page itself, or what can be scrolled within it. */
 function wider(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = document.querySelector('customer-center')?.shadowRoot?.querySelectorAll(':not(input)') ?? []
@@ -48,7 +48,7 @@ function small(page: Page): Promise<string[]> {
 }
 
 for (const width of [1280, 390]) {
-  test(`axe finds nothing on any screen in light and dark, and none is wider than the window, and all is large enough to hit: ${width} px`, async ({
+  test(`axe finds nothing on any screen in light and dark, none is wider than the window, and every target is large enough: ${width} px`, async ({
     center,
     account
   }) => {
@@ -72,7 +72,7 @@ for (const width of [1280, 390]) {
   })
 }
 
-test('no screen or form is wider than its window, or has what is too small to hit, from a phone to a tablet and with text twice as large', async ({
+test('no screen or form is wider than its window or has targets that are too small, from a phone to a tablet and with text twice as large', async ({
   center,
   account
 }) => {

@@ -91,7 +91,7 @@ async function outlineOf(page: Page, label: string): Promise<string> {
     })
 }
 
-test('forced colours: the current item, the focus, and the focus on the current item can be told apart', async ({
+test('forced colours: the current item, the focus, and the focus on the current item look different', async ({
   center,
   account
 }) => {

@@ -1,7 +1,7 @@
 import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
-test('alone on a page of another origin: the login, a new contact, and the host is told', async ({
+test('alone on a page of another origin: the login, a new contact, and the event for the host', async ({
   page,
   product,
   foreignPage,
@@ -13,7 +13,7 @@ test('alone on a page of another origin: the login, a new contact, and the host 
     { apiUrl: `${product.url}/api` }
   )
   await page.goto(foreignPage.origin)
-  const told = page.evaluate(
+  const saved = page.evaluate(
     () => new Promise((settle) => addEventListener('contact-saved', (event) => settle((event as CustomEvent).detail)))
   )
   const create = page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' })
@@ -25,7 +25,7 @@ test('alone on a page of another origin: the login, a new contact, and the host 
   await page.getByLabel(/^E-Mail/).fill('xaver.fernhof@example.at')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(create).toBeFocused()
-  expect(await told).toEqual({ pvaid: expect.any(Number), contactId: expect.any(Number) })
+  expect(await saved).toEqual({ pvaid: expect.any(Number), contactId: expect.any(Number) })
 })
 
 test('beside a customer center: one login for both, and what was created is in the list', async ({
@@ -88,7 +88,7 @@ test('offline: a notice moves nothing, the list stays, a save says that it faile
   await expect(page.getByRole('button', { name: /^Bearbeiten: / }).first()).toBeVisible()
 })
 
-test('where the code of our dialogs cannot be had, the browser’s own say what a save came to, and ask before input is lost', async ({
+test('where the code of our dialogs cannot be loaded, the browser’s own report a save and ask before input is lost', async ({
   center,
   account
 }) => {

@@ -32,8 +32,8 @@ const answers = (url: string): Promise<number> =>
 
 /** The processes that a process has started, and theirs. */
 async function below(pid: number): Promise<number[]> {
-  const told = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const children = told.split(' ').filter(Boolean).map(Number)
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const children = list.split(' ').filter(Boolean).map(Number)
   return [...children, ...(await Promise.all(children.map(below))).flat()]
 }
 

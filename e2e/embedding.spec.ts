@@ -96,7 +96,7 @@ function moved(page: Page): Promise<string[]> {
     const shifts: Shift[] = []
     const take = (list: PerformanceObserverEntryList) => void shifts.push(...(list.getEntries() as Shift[]))
     new PerformanceObserver(take).observe({ type: 'layout-shift', buffered: true })
-    // Shifts are told with the frame that they happened in.
+    // Layout shifts are reported with the frame that they happened in.
     await new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle)))
     return shifts
       .filter(({ value, hadRecentInput }) => value > 0.005 && !hadRecentInput)

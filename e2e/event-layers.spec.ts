@@ -34,7 +34,7 @@ test('beside a customer center the seat plan is drawn after the login, and goes 
   await expect(plan).not.toBeAttached()
 })
 
-test('a model that does not exist is said in the server’s words', async ({ center, account }) => {
+test('a model that does not exist is reported in the server’s words', async ({ center, account }) => {
   const { page } = center
   await center.enter(account('contact'))
   await addPlan(page, 'gibt-es-nicht')

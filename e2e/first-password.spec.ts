@@ -5,7 +5,7 @@ import { expect, test } from './support/test.ts'
 
 const address = 'petra.wegscheider@example.at'
 
-test('a person whom an admin gives a right gets a password by mail, logs in, chooses an own one, and is in', async ({
+test('a person whom an admin gives a right gets a password by mail, logs in, chooses a new one, and is logged in', async ({
   page,
   product,
   account

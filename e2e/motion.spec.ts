@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import type { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
-/** Holds every answer to calls of a path until it is told to let them go. */
+/** Delays every response to calls of a path until it is released. */
 async function hold(page: Page, path: string): Promise<() => Promise<void>> {
   const held: Route[] = []
   const pattern = `**/api/${path}*`
@@ -75,7 +75,7 @@ for (const { name, path, width } of [
     await page.setViewportSize({ width, height: 900 })
     await center.enter(account('admin'))
     const showList = await hold(page, `eventmanager/${path}`)
-    // The animations' clock stands still and is set by hand.
+    // The animations are paused, and their time is set by the test.
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Animation.enable')
     await devtools.send('Animation.setPlaybackRate', { playbackRate: 0 })
@@ -105,7 +105,7 @@ for (const { name, path, width } of [
     })
     await showList()
     await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
-    // Shifts are told with the frame that they happened in.
+    // Layout shifts are reported with the frame that they happened in.
     await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))))
     expect(await page.evaluate(() => (window as unknown as { shifts: unknown[] }).shifts)).toEqual([])
   })

@@ -41,7 +41,7 @@ function logIn(url: string, customerNumber: string, userName: string, password: 
   })
 }
 
-test('the start prints its address and an account for each right in two companies, lets no second one have its data, ends in order, and keeps it', async () => {
+test('the start prints its address and an account for each right in two companies, refuses a second process on its data, stops cleanly, and keeps the data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-start-'))
   const first = await start(folder)
   expect((await fetch(first.url)).status).toBe(200)

@@ -60,7 +60,7 @@ const ends: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
 }
 
 for (const { route, heading, open, field, buttons } of forms) {
-  test(`${heading}: no way out loses input without the question, and after OK none holds`, async ({
+  test(`${heading}: no way to leave loses input without the question, and after OK none is blocked`, async ({
     center,
     account
   }) => {

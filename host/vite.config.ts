@@ -7,7 +7,7 @@ const elements = fileURLToPath(new URL('../elements/src/tags/customer-center.ts'
 const plain = fileURLToPath(new URL('plain.html', import.meta.url))
 const server = process.env['SERVER'] ?? 'http://127.0.0.1:3000'
 
-/** The README shows this page as it is, so it must reach dist untouched. */
+/** The README shows this page as it is, so the build must not change it. */
 const plainPage: Plugin = {
   name: 'plain-page',
   apply: 'build',
@@ -16,7 +16,7 @@ const plainPage: Plugin = {
   }
 }
 
-/** In development the pages get the elements' sources, with hot reload, where the server would hand out the built ones. */
+/** In development the pages load the elements' sources, with hot reload, instead of the built files that the server serves. */
 const elementSources: Plugin = {
   name: 'element-sources',
   apply: 'serve',
@@ -36,7 +36,7 @@ export default defineConfig({
     target: 'es2023',
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     modulePreload: false,
-    // The server hands out /assets for the elements.
+    // The server serves the elements' files at /assets.
     assetsDir: 'shop'
   }
 })

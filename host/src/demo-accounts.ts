@@ -1,4 +1,4 @@
-/** One account that the server's demo mode offers at /demo/accounts.json. */
+/** An account of the server's demo mode, as listed in /demo/accounts.json. */
 export interface DemoAccount {
   customerNumber: string
   userName: string
@@ -17,7 +17,7 @@ export async function loadAccounts(): Promise<DemoAccount[]> {
   }
 }
 
-/** A token as a shop with a login of its own would get it. Cookies stay out: the token alone shall tell who somebody is. */
+/** Gets a token as a shop with its own login would. Without cookies, so that only the token identifies the person. */
 export async function fetchToken({ customerNumber, userName, password }: DemoAccount): Promise<string> {
   const response = await fetch('/api/getToken', {
     method: 'POST',
@@ -33,7 +33,7 @@ export async function fetchToken({ customerNumber, userName, password }: DemoAcc
   return answer.responseData.access_token
 }
 
-/** Ends a token; whether that worked changes nothing for the page. */
+/** Revokes a token; a failure makes no difference to the page. */
 export async function revoke(token: string): Promise<void> {
   const headers = { 'CONTENT-VERSION': '1.0', Authorization: token }
   await fetch('/api/revokeToken', { method: 'POST', credentials: 'omit', headers }).catch(() => undefined)

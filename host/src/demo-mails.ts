@@ -1,4 +1,4 @@
-/** A mail that the server has written into a file instead of sending it, as /demo/mails.json lists it. */
+/** A mail that the server wrote to a file instead of sending it, as listed in /demo/mails.json. */
 interface DemoMail {
   name: string
   date: string
@@ -7,11 +7,11 @@ interface DemoMail {
   text: string
 }
 
-const everyMs = 3000
+const refreshMs = 3000
 const time = new Intl.DateTimeFormat('de-AT', { dateStyle: 'short', timeStyle: 'medium' })
 
 const panel = document.querySelector<HTMLElement>('aside.mails')
-if (panel) void begin(panel)
+if (panel) void setUp(panel)
 
 /** Null where the server is not in demo mode or sends its mails. */
 async function loadMails(): Promise<DemoMail[] | null> {
@@ -23,8 +23,8 @@ async function loadMails(): Promise<DemoMail[] | null> {
   }
 }
 
-/** Shows what was written, newest first, and looks for more while the panel is open. */
-async function begin(aside: HTMLElement): Promise<void> {
+/** Shows the mails, newest first, and refreshes them while the panel is open. */
+async function setUp(aside: HTMLElement): Promise<void> {
   const details = aside.querySelector('details')
   const list = aside.querySelector('ol')
   const hint = aside.querySelector('p')
@@ -44,12 +44,12 @@ async function begin(aside: HTMLElement): Promise<void> {
     window.clearInterval(timer)
     if (!details.open) return
     void refresh(list, hint)
-    timer = window.setInterval(() => void refresh(list, hint), everyMs)
+    timer = window.setInterval(() => void refresh(list, hint), refreshMs)
   })
   aside.hidden = false
 }
 
-/** Everything from the mail is set as text, so none of it can become markup. */
+/** Everything is set as text, so that nothing in a mail becomes markup. */
 function itemOf({ date, to, subject, text }: DemoMail): HTMLLIElement {
   const item = document.createElement('li')
   const mail = document.createElement('details')

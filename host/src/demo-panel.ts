@@ -3,10 +3,10 @@ import { type DemoAccount, fetchToken, loadAccounts, revoke } from './demo-accou
 const chosenKey = 'demo-account'
 const form = document.querySelector<HTMLFormElement>('form.demo')
 const center = document.querySelector('customer-center')
-if (form && center) void fill(form, center)
+if (form && center) void setUp(form, center)
 
-/** Lets a visitor of the demo log in as somebody with one choice, the way a shop would: by the element's attribute. */
-async function fill(panel: HTMLFormElement, element: Element): Promise<void> {
+/** Lets a visitor of the demo log in with one click, as a shop does: by the element's attribute. */
+async function setUp(panel: HTMLFormElement, element: Element): Promise<void> {
   const accounts = await loadAccounts()
   if (accounts.length === 0) return panel.remove()
   const picker = control(panel, 'account', HTMLSelectElement)
@@ -14,24 +14,24 @@ async function fill(panel: HTMLFormElement, element: Element): Promise<void> {
   const scheme = control(panel, 'scheme', HTMLSelectElement)
   const message = control(panel, 'message', HTMLOutputElement)
   let token: string | null = null
-  let turn = 0
+  let attempt = 0
 
-  /** What is chosen stays chosen in this tab, as the shop of a person who is logged in would hand out a token again after a reload. */
+  /** Remembers the account in this tab, as a shop keeps a person logged in over a reload. */
   function choose(value: string): void {
     picker.value = value
     sessionStorage.setItem(chosenKey, value)
   }
 
   async function logIn(account: DemoAccount | undefined): Promise<void> {
-    turn += 1
-    const mine = turn
+    attempt += 1
+    const current = attempt
     logOut()
     if (!account) return
     message.value = 'Anmeldung läuft …'
     try {
       const fresh = await fetchToken(account)
-      // Somebody has chosen another account meanwhile.
-      if (mine !== turn) return await revoke(fresh)
+      // Another account has been chosen meanwhile.
+      if (current !== attempt) return await revoke(fresh)
       token = fresh
       message.value = ''
       logout.disabled = false

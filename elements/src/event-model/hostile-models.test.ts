@@ -5,14 +5,14 @@ import { hostileCss, hostileSvg } from '../testing/hostile-models.ts'
 
 let stolen = 0
 const listener = `${inject('backend')}/${crypto.randomUUID()}`
-/** What the browser itself says that it fetched, whether or not anybody answered; `asked()` is our own. */
+/** What the browser reports to have fetched, with or without a response; `asked()` is what the server got. */
 const fetched = () =>
   performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => name.startsWith(listener) && name !== `${listener}/`)
 
-// A stage that nobody has laid out keeps no log.
+// The mock server only records the requests of a backend that has been set up.
 beforeAll(() => fetch(`${listener}/`, { method: 'PUT', body: '{}' }))
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ beforeEach(() => {
 
 const armed = (text: string) => text.replaceAll('EVILHOST', new URL(listener).host).replaceAll('EVIL', listener)
 
-/** What the listener was asked by anybody: fonts, masks, pings, and what the browser does not list as a resource. */
+/** The requests that the server got: fonts, masks, pings, and others that the browser does not list as resources. */
 async function asked(): Promise<string[]> {
   const calls = (await (await fetch(`${listener}/`)).json()) as { call: string }[]
   return calls.map(({ call }) => call)
@@ -36,7 +36,7 @@ async function settled(): Promise<void> {
     await new Promise((settle) => requestAnimationFrame(() => setTimeout(settle)))
 }
 
-/** Moves the pointer and the focus over everything, so that what waits for them goes off. */
+/** Dispatches pointer and focus events on everything, to trigger what waits for them. */
 async function touch(element: Element): Promise<void> {
   const root = drawingRoot(element)
   for (const one of [...(root?.querySelectorAll('*') ?? [])].slice(0, 40))
@@ -74,7 +74,7 @@ async function nothingHappens(svg: string, css: string): Promise<void> {
     const values = rule instanceof CSSStyleRule ? rule.style.cssText : ''
     expect(values).not.toMatch(/url\(|fixed|important|--[^k]/i)
   }
-  // Nothing lies over the page, and nothing pushes it away.
+  // Nothing covers the page, and nothing moves its content.
   await expect.element(page.getByRole('button', { name: 'Die Seite' })).toBeVisible()
   const { left, top, width, height } = button.getBoundingClientRect()
   expect(document.elementFromPoint(left + width / 2, top + height / 2)).toBe(button)
@@ -93,7 +93,7 @@ test.each(Object.entries(hostileCss))('hostile css fetches nothing and stays in 
   await nothingHappens(drawing('<text y="9">x</text><rect class="seat" x="1" width="9" height="9"/>'), armed(css))
 })
 
-test('the listener hears a drawing that nobody has cleaned: the corpus is alive', async () => {
+test('an unsanitized drawing does reach the listener, so that the corpus proves something', async () => {
   const box = document.body.appendChild(document.createElement('div'))
   onTestFinished(() => box.remove())
   for (const name of ['image from elsewhere', 'style element that loads', 'foreignObject', 'paint from elsewhere']) {
@@ -104,7 +104,7 @@ test('the listener hears a drawing that nobody has cleaned: the corpus is alive'
   await expect.poll(() => stolen).toBeGreaterThan(0)
 })
 
-test('what a drawing needs stays: shapes, texts, groups, gradients, clips, rasters, classes, styles and its own css', async () => {
+test('sanitizing keeps what a drawing needs: shapes, texts, groups, gradients, clips, rasters, classes, styles and its own css', async () => {
   const raster =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   const { element } = await mountDrawing(

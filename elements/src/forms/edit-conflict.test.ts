@@ -43,7 +43,7 @@ async function collide(fresh: MockResponse | MockResponse[] = after) {
   return { backend, element }
 }
 
-test('Neu laden puts what is stored into the form, which is unchanged then', async () => {
+test('Neu laden puts the stored row into the form, which is then unchanged', async () => {
   const opened = await collide()
   expect(await findings(opened.element)).toEqual([])
   await page.getByRole('button', { name: 'Neu laden' }).click()
@@ -56,7 +56,7 @@ test('Neu laden puts what is stored into the form, which is unchanged then', asy
   expect((await opened.backend.sentData(write))[1]).toEqual({ KND_NACHNAME: 'Neuer GmbH', VERSION: 8 })
 })
 
-test('Meine Änderungen behalten takes over what others changed, names it and keeps the own input for the next save', async () => {
+test('Meine Änderungen behalten takes over what others changed, names it and keeps one's input for the next save', async () => {
   const opened = await collide()
   await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent(/inzwischen geändert: Ort\./)
@@ -78,7 +78,7 @@ test('Escape leaves everything as it was typed', async () => {
   await expect.element(save).toBeEnabled()
 })
 
-test('a row that cannot be read anew: the sentence, and the input stays', async () => {
+test('a row that cannot be read again has its sentence, and the input stays', async () => {
   await collide(failure(503, 'Der Server ist überlastet.'))
   await page.getByRole('button', { name: 'Neu laden' }).click()
   await expect.element(dialog).toHaveAccessibleDescription('Der Server ist überlastet.')

@@ -56,7 +56,7 @@ async function leaveFor(hash: string) {
   await expect.element(dialog).toHaveTextContent('Seite verlassen?')
 }
 
-test('a save that comes back on another screen leaves that screen and its input alone', async () => {
+test('a save that completes on another screen leaves that screen and its input alone', async () => {
   const { backend, arrive, saves } = await savingCustomer()
   await leaveFor('#/mydata/userprofile')
   await answer('OK').click()
@@ -72,7 +72,7 @@ test('a save that comes back on another screen leaves that screen and its input 
 test.each<[string, MockResponse, string]>([
   ['a failure', failure(503, 'Überlastet.'), 'Überlastet.'],
   ['stale data', staleData, 'Die Daten wurden inzwischen geändert.']
-])('%s that comes back on another screen is reported there, with nothing to decide', async (_, written, sentence) => {
+])('%s that arrives on another screen is reported there, with nothing to decide', async (_, written, sentence) => {
   const { arrive, saves } = await savingCustomer(written)
   await leaveFor('#/mydata/userprofile')
   await answer('OK').click()
@@ -85,7 +85,7 @@ test.each<[string, MockResponse, string]>([
   expect(saves).toEqual([])
 })
 
-test('saved while the question stands open: OK leads where the person wanted', async () => {
+test('saved while the question is open: OK leads where the person wanted to go', async () => {
   const { arrive, saves } = await savingCustomer()
   await leaveFor('#/scripts')
   arrive()
@@ -97,7 +97,7 @@ test('saved while the question stands open: OK leads where the person wanted', a
   await expect.element(box('Firmenname')).toBeVisible()
 })
 
-test('saved while the question stands open: after Abbrechen the save leads on, with the focus', async () => {
+test('saved while the question is open: after Abbrechen the save leads on and moves the focus', async () => {
   const { arrive, saves, focused } = await savingCustomer()
   await leaveFor('#/scripts')
   arrive()
@@ -126,7 +126,7 @@ test('while a save runs its fields take no input, and after a failure the focus 
   await expect.element(box('Ort')).toHaveValue('Linz')
 })
 
-test('the form of another contact stays with its input when the save of the one before comes back', async () => {
+test('the form of another contact keeps its input when the save of the one before completes', async () => {
   history.replaceState(null, '', '#/mydata/contacts')
   const ida = contact(9, 'Ida', 'Berger', { ASP_ANREDE: 1, ASP_EMAIL: 'ida@example.at', VERSION: 2 })
   const { backend, element } = await openContactForm({ answers: { [list]: success([stored, ida]) } })
@@ -149,7 +149,7 @@ test('the form of another contact stays with its input when the save of the one 
   expect(second).toMatchObject({ ASP_PVAID: 9, ASP_ORT: 'Krems', ASP_STRASSE: 'Gasse 2' })
 })
 
-test('saved while the question of Abbrechen stands open: OK leads to the list, with what was saved', async () => {
+test('saved while the question of Abbrechen is open: OK leads to the list with the saved values', async () => {
   history.replaceState(null, '', '#/mydata/contacts')
   const { backend, element } = await openContactForm()
   await backend.respond({ [list]: success([{ ...stored, ASP_VORNAME: 'Evi' }]) })
@@ -167,7 +167,7 @@ test('saved while the question of Abbrechen stands open: OK leads to the list, w
   expect(location.hash).toBe('#/mydata/contacts')
 })
 
-test('the form of another invoice address stays with its input when the save of the one before comes back', async () => {
+test('the form of another invoice address keeps its input when the save of the one before completes', async () => {
   history.replaceState(null, '', '#/mydata/invoiceaddress')
   const { backend, element } = await mountLoggedIn()
   const row = { ADR_FIRMA: 1, ADR_ID: 1001, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
@@ -194,7 +194,7 @@ test('the form of another invoice address stays with its input when the save of 
   ])
 })
 
-test('an own e-mail address that turns out changed while another form has input: the login keeps that input', async () => {
+test('a change of one's own e-mail address is confirmed while another form has input: the login keeps that input', async () => {
   history.replaceState(null, '', '#/mydata/userprofile')
   const backend = await mockBackend()
   mount(backend.attributes)

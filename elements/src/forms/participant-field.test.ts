@@ -31,7 +31,7 @@ test.each(routes)(
   }
 )
 
-test.each(routes)('a server that stays silent about the participants is reported, too: %s', async (route) => {
+test.each(routes)('a timeout of the participants is reported, too: %s', async (route) => {
   const usual = timeouts.request
   onTestFinished(() => void (timeouts.request = usual))
   timeouts.request = 800
@@ -42,7 +42,7 @@ test.each(routes)('a server that stays silent about the participants is reported
 })
 
 test.each(routes)(
-  'with contactNameFormat a participant is called and found by last name, comma, first name and titles: %s',
+  'with contactNameFormat a participant is shown and found by last name, comma, first name and titles: %s',
   async (route) => {
     await openConfirmations(route, answers, { config })
     await expect.element(participant).toHaveValue('Huber, Anna Mag. MBA')
@@ -57,7 +57,7 @@ test('how many more participants there are is a German number', async () => {
   await expect.element(page.getByText('1.100 weitere finden Sie, indem Sie einen Namen eingeben.')).toBeVisible()
 })
 
-test('a job and its file bear the same name in brackets', async () => {
+test('a job and its file have the same name in brackets', async () => {
   const saved = watchDownloads()
   await openConfirmations('education', answers, { config })
   await create.click()
@@ -66,7 +66,7 @@ test('a job and its file bear the same name in brackets', async () => {
   expect(saved.at(-1)?.name).toBe('02.03.2026 Arbeitsrecht, ... (Huber, Anna Mag. MBA).pdf')
 })
 
-test('who may not choose stands there by the same name', async () => {
+test('whoever may not choose is shown by the same name', async () => {
   await openConfirmations('education', answers, { config, changing: false })
   await expect.element(participant).toHaveTextContent('Huber, Anna Mag. MBA')
 })

@@ -27,7 +27,7 @@ async function settle(clock: FakeTimers) {
 }
 
 test.each(['1.2.2026', '01.02.2026', '1,2,2026', '1-2-2026', '1/2/2026', '01022026', '1.2.26', '010226'])(
-  'the keys %s are the first of February 2026, and nothing else is asked for on the way there',
+  'the keys %s are the first of February 2026, and nothing else is requested on the way there',
   async (keys) => {
     const { clock, asked } = await opened()
     await type('Von', keys)
@@ -39,7 +39,7 @@ test.each(['1.2.2026', '01.02.2026', '1,2,2026', '1-2-2026', '1/2/2026', '010220
   }
 )
 
-test('a separator after two digits or behind the year leads nowhere else', async () => {
+test('a separator after two digits or after the year does not move on', async () => {
   await opened()
   await type('Bis', '12.')
   await expect.element(part('Bis', 'Monat')).toHaveAttribute('data-focused')
@@ -48,7 +48,7 @@ test('a separator after two digits or behind the year leads nowhere else', async
   await expect.element(part('Bis', 'Jahr')).toHaveAttribute('data-focused')
 })
 
-test('a year that is still being typed asks for nothing, however long it takes', async () => {
+test('nothing is requested for a year that is still being typed, however long that takes', async () => {
   const { clock } = await opened()
   await part('Von', 'Jahr').click()
   for (const year of ['2', '20', '202']) {
@@ -58,7 +58,7 @@ test('a year that is still being typed asks for nothing, however long it takes',
   }
 })
 
-test.each(['2', '202', '1999'])('the year %s is said to be too early and never asked for', async (year) => {
+test.each(['2', '202', '1999'])('the year %s is reported as too early, and nothing is requested', async (year) => {
   const { clock, asked } = await opened()
   await part('Von', 'Jahr').click()
   await userEvent.keyboard(year)
@@ -70,7 +70,7 @@ test.each(['2', '202', '1999'])('the year %s is said to be too early and never a
   expect(await asked()).toEqual(['01.01.2026-20.11.2026'])
 })
 
-test('a year that is begun and taken away leaves the date that was there', async () => {
+test('a year that is begun and deleted leaves the date as it was', async () => {
   const { clock } = await opened()
   await part('Von', 'Jahr').click()
   await userEvent.keyboard('2')

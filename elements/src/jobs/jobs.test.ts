@@ -51,13 +51,13 @@ test('a job is angefordert, then in Arbeit, then fertig; only then it can be ope
   expect(clock.pending()).toEqual([])
 })
 
-test('a new job comes into sight, however long the list of events above it', async () => {
+test('a new job is scrolled into view, however long the list of events above it', async () => {
   const events = Array.from({ length: 60 }, (_, index) => event(index + 1, 'Arbeitsrecht'))
   await begin({ [inPeriod]: success(events), [result]: jobRequested })
   await expect.element(open).toBeInViewport({ ratio: 0.9 })
 })
 
-test('a job is asked for ten times more, each time a second later than before, and has failed then', async () => {
+test('a job is polled ten times more, each time a second later than before, and then has failed', async () => {
   const clock = installFakeTimers()
   const { backend } = await begin({ [result]: jobWorking })
   for (let retry = 1; retry <= 10; retry += 1) {
@@ -90,7 +90,7 @@ test.each([
   await expect.poll(() => findings(element)).toEqual([])
 })
 
-test('what time heals is asked again: an overloaded server, too many calls, something in between that answers', async () => {
+test('a temporary failure is polled again: an overloaded server, too many calls, a proxy that responds', async () => {
   const clock = installFakeTimers()
   const answers = [failure(503, 'Überlastet.'), failure(429, 'Zu viele Aufrufe.'), { status: 502, body: '<html>' }]
   await begin({ [result]: [...answers, { body: '<html>' }, jobFinished] })
@@ -128,7 +128,7 @@ test('Öffnen shows the PDF in a tab of the click, Download saves it as caption 
   expect(saved.at(-1)).toMatchObject({ name: `${caption}.pdf`, type: 'application/pdf' })
 })
 
-test('a stroke in a caption stands in the list as it is, and as - in the file’s name, which begins no other folder', async () => {
+test('a slash in a caption is shown in the list, and is - in the file’s name', async () => {
   const saved = watchDownloads()
   await openConfirmations('education', { [inPeriod]: success([event(11, 'Lohn/Gehalt\\Teil 2: Abgaben')]) })
   await create.click()
@@ -138,7 +138,7 @@ test('a stroke in a caption stands in the list as it is, and as - in the file’
   expect(saved.at(-1)?.name).toBe('02.03.2026 Lohn-Gehalt-Teil 2 Abgaben (Anna Huber).pdf')
 })
 
-test('a blocked tab is said, with a link to open the file by hand', async () => {
+test('a blocked tab is reported, with a link to open the file by hand', async () => {
   watchTabs({ blocked: true })
   await begin()
   await open.click()
@@ -176,7 +176,7 @@ test('a job goes on while another screen is shown', async () => {
   await expect.element(state('fertig')).toBeVisible()
 })
 
-test('after a reload a running job is polled on and a finished one is fetched anew, no file being kept', async () => {
+test('after a reload a running job is polled on and a finished one is fetched again, since no file is stored', async () => {
   const clock = installFakeTimers()
   const { backend, element } = await begin({ [result]: jobWorking })
   await expect.poll(clock.pending).toEqual([1000])
@@ -197,7 +197,7 @@ test('after a reload a running job is polled on and a finished one is fetched an
   expect(await backend.requests(result)).toHaveLength(before + 1)
 })
 
-test('a job that could not be asked for has failed, and is polled on after a reload', async () => {
+test('a job that could not be polled has failed, and is polled on after a reload', async () => {
   const clock = installFakeTimers()
   const { backend, element } = await begin({ [result]: failure(503, 'Überlastet.') })
   for (let retry = 1; retry <= 10; retry += 1) {
@@ -211,7 +211,7 @@ test('a job that could not be asked for has failed, and is polled on after a rel
   await expect.element(open).toBeEnabled()
 })
 
-test('a result that the server has forgotten is said in its row, without an alert', async () => {
+test('a result that the server has deleted is reported in its row, without an alert', async () => {
   const { backend, element } = await begin()
   await expect.element(open).toBeEnabled()
   element.remove()
@@ -222,7 +222,7 @@ test('a result that the server has forgotten is said in its row, without an aler
   await expect.element(alert).not.toBeInTheDocument()
 })
 
-test('whoever logs out leaves no jobs behind, and all polling ends', async () => {
+test('a logout removes the jobs and ends all polling', async () => {
   const clock = installFakeTimers()
   const { backend, element } = await begin({ [result]: jobWorking })
   await expect.poll(clock.pending).toEqual([1000])
@@ -250,7 +250,7 @@ test('another person in the same tab never sees the jobs of the one before', asy
   await expect.element(open).not.toBeInTheDocument()
 })
 
-test('a storage with rubbish in it, or none at all, leaves a screen that works', async () => {
+test('with a corrupt storage, or none at all, the screen works', async () => {
   const { backend, element } = await begin()
   await expect.element(open).toBeEnabled()
   const [key = ''] = Object.keys(sessionStorage)

@@ -24,7 +24,7 @@ import { success } from '../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
-test('the form has the fields of the field list in its order, with asterisk and the label Bezeichnung', async () => {
+test('the form has the fields of the field list in its order, with asterisks and the label Bezeichnung', async () => {
   const [first, ...rest] = contactFieldDescriptors()
   const { element } = await openContactForm({
     fieldList: [{ ...first, fieldDescription: null, requiredField: true }, ...rest.slice(0, 2)]
@@ -81,7 +81,7 @@ test('custom fields are drop-downs that begin with Bitte auswählen', async () =
   expect(optionsOfField(/^Verpflegung/)).toEqual(['Bitte auswählen', 'Vegetarisch'])
 })
 
-test('what the shop’s list makes read-only is shown, locked, and never sent', async () => {
+test('read-only fields of the shop’s list are shown, locked and never sent', async () => {
   const row = { ...stored, ASP_ORT: 'Wien', ASP_TELEFON: '+43 1 1', ASP_PLZ: '1010' }
   const { backend, element } = await openContactForm({
     row,
@@ -103,7 +103,7 @@ test('what the shop’s list makes read-only is shown, locked, and never sent', 
   expect(body(call).data).toEqual({ ...keys, ASP_VORNAME: 'Evi', VERSION: 4 })
 })
 
-test('an e-mail address that is none is told, a missing one when it is required', async () => {
+test('an invalid e-mail address is reported, and a missing one if it is required', async () => {
   const { backend } = await openContactForm()
   const email = page.getByLabelText('E-Mail')
   await email.fill('eva@example')
@@ -122,7 +122,7 @@ test('with extended rights an e-mail address is required as soon as a right is c
   await expect.poll(() => labels(element)).toContain('E-Mail *')
 })
 
-test('the own contact: e-mail address and right are locked, the password is not', async () => {
+test('one's own contact has a locked e-mail address and right, but not a locked password', async () => {
   const own = { ...stored, ASP_SHOPEMAIL: 'Anna@example.at', ASP_EMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
   await openContactForm({ row: own })
   await expect.element(page.getByLabelText('E-Mail')).toHaveAttribute('readonly')

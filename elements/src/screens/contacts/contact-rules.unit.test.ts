@@ -45,7 +45,7 @@ test('a new contact is active; others are changed by an admin, without a login b
   expect(offersActive({ ...shop, storedRight: 'none' }, false)).toBe(true)
 })
 
-test('nobody makes the own contact inactive', () => {
+test('nobody deactivates their own contact', () => {
   for (const viewer of rightNames) {
     expect(offersActive(situation({ viewer, own: true, storedRight: viewer }), true)).toBe(false)
   }
@@ -58,7 +58,7 @@ test('Keine Angabe is offered by the setting alone, but nothing that is stored i
   expect(salutations(false, '10')).toEqual(['0', '1', '2', '10'])
 })
 
-test('the own contact is known by the address of its login, whatever its case', () => {
+test('one's own contact is recognized by the address of its login, whatever its case', () => {
   expect(isOwnContact('Anna@Example.at', 'anna@example.at')).toBe(true)
   expect(isOwnContact('', '')).toBe(false)
   expect(isOwnContact('eva@example.at', 'anna@example.at')).toBe(false)

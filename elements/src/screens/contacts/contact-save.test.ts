@@ -18,7 +18,7 @@ import { failure, success } from '../../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
-test('only what was changed is sent, with keys and version; the list reads just that contact anew and is shown', async () => {
+test('only the changes are sent, with keys and version; the list reads only that contact again and is shown', async () => {
   const { backend } = await openContactForm()
   const before = (await backend.requests(list)).length
   await backend.respond({ [list]: success([{ ...stored, ASP_NACHNAME: 'Moser' }]) })
@@ -54,7 +54,7 @@ test.each([
 const nameless = { ...stored, ASP_PVAID: undefined }
 const ida = contact(9, 'Ida', 'Berger')
 
-test('a backend that knows no filter: the contact that was opened is shown, saved and read anew, and no other', async () => {
+test('with a backend that ignores the filter, only the contact that was opened is shown, saved and read again', async () => {
   const { backend } = await openContactForm({ answers: { [list]: success([ida, stored]) } })
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
   await backend.respond({ [list]: success([ida, { ...stored, ASP_NACHNAME: 'Moser' }]) })
@@ -66,7 +66,7 @@ test('a backend that knows no filter: the contact that was opened is shown, save
   await expect.element(page.getByRole('button', { name: 'Bearbeiten: Eva Moser' })).toBeVisible()
 })
 
-test('a backend that names contacts by contact id alone: the contact that was opened is shown and saved', async () => {
+test('with a backend that identifies contacts only by contact id, the contact that was opened is shown and saved', async () => {
   const others = { ...ida, ASP_PVAID: undefined }
   const { backend } = await openContactForm({ answers: { [list]: success([others, nameless]), [put]: success({}) } })
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
@@ -87,7 +87,7 @@ test.each([
   await expect.element(page.getByText('Die Kontaktdaten konnten nicht geladen werden.')).toBeVisible()
 })
 
-test('a new contact whose number the backend does not tell leads back to the button', async () => {
+test('after a new contact without a number from the backend the focus returns to the button', async () => {
   await openNewContactForm({ answers: { [post]: success({}) } })
   await page.getByLabelText('Anrede').selectOptions('Frau')
   await page.getByLabelText('Nachname').fill('Neu')
@@ -97,7 +97,7 @@ test('a new contact whose number the backend does not tell leads back to the but
   await expect.poll(() => focused()?.textContent).toBe('Kontakt hinzufügen')
 })
 
-test('Abbrechen of a new contact leads back to the button, beside a list of others', async () => {
+test('after Abbrechen of a new contact the focus returns to the button', async () => {
   await openNewContactForm()
   await page.getByRole('button', { name: 'Abbrechen' }).click()
   await expect.poll(() => focused()?.textContent).toBe('Kontakt hinzufügen')
@@ -213,7 +213,7 @@ test('the item of the menu leads from the form to its list, after the question a
   expect(await backend.requests(put)).toHaveLength(0)
 })
 
-test('a refused save shows the first sentence, else Speichern fehlgeschlagen, and can be tried again', async () => {
+test('a refused save shows the first sentence, else Speichern fehlgeschlagen, and can be repeated', async () => {
   const { backend } = await openContactForm()
   await page.getByLabelText('Vorname').fill('Evi')
   await backend.respond({
@@ -257,7 +257,7 @@ test('stale data: my changes are kept over what somebody else has changed', asyn
   expect(body(calls[1]).data).toEqual({ ...keys, ASP_VORNAME: 'Evi', VERSION: 9 })
 })
 
-test('whoever changed the own login is logged out after the save, whose server knows the session no more', async () => {
+test('changing one's own user name logs out after the save, which has ended the session on the server', async () => {
   const own = { ...stored, ASP_SHOPEMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
   const { backend } = await openContactForm({ row: own })
   await backend.respond({
@@ -274,7 +274,7 @@ test('whoever changed the own login is logged out after the save, whose server k
   await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.')).not.toBeInTheDocument()
 })
 
-test('a stored address that is none does not hinder saving something else', async () => {
+test('a stored invalid address does not prevent saving another field', async () => {
   const { backend } = await openContactForm({ row: { ...stored, ASP_EMAIL: 'siehe Zentrale' } })
   await page.getByLabelText('Ort', { exact: true }).fill('Krems')
   await save.click()

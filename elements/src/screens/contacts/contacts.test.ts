@@ -43,7 +43,7 @@ test('a contact is added only while the filter shows the active ones', async () 
   await expect.element(add).toBeDisabled()
 })
 
-test('the search and the filter work together, and how many are left is told', async () => {
+test('search and filter work together, and the number of results is announced', async () => {
   await open(success(people))
   const status = page.getByRole('status')
   await expect.element(status).toHaveTextContent('2 Kontakte')
@@ -65,7 +65,7 @@ test('the list is sorted by last name without case, umlauts beside their letters
 })
 
 test.each([[['Mayer', 'Maye']], [['Zorn', 'zander']], [['Ola', 'Ol2']], [['ONeil', 'O Neil']], [['Muster', 'Müller']]])(
-  'two names in the wrong order are put right: %s',
+  'two names in the wrong order are sorted: %s',
   async (sent) => {
     await open(success(sent.map((name, index) => contact(index + 1, 'A', name))))
     await expect.poll(names).toEqual(sent.toReversed().map((name) => `A ${name}`))
@@ -95,7 +95,7 @@ test('with contactNameFormat the last name is bold, then come comma, first name 
 })
 
 test.each(['anna', 'anna@example', 'anna.example', '', null])(
-  'an e-mail address that is none shows -: %s',
+  'an invalid e-mail address is shown as -: %s',
   async (email) => {
     await open(success([contact(1, 'Anna', 'Huber', { ASP_ANZEIGEEMAIL: email })]))
     await expect.element(page.getByRole('cell', { name: '-', exact: true })).toBeVisible()
@@ -126,7 +126,7 @@ test.each([
     .toEqual(labels)
 })
 
-test('only the fields of the list are asked for', async () => {
+test('only the fields of the list are requested', async () => {
   const { backend } = await open(success(people))
   await expect.poll(names).toHaveLength(2)
   const [call] = await backend.requests(list)
@@ -136,7 +136,7 @@ test('only the fields of the list are asked for', async () => {
   })
 })
 
-test('ten thousand contacts are a table that says its length, of which few rows are drawn', async () => {
+test('ten thousand contacts are a table that states its length and renders few rows', async () => {
   const { element } = await open(success(manyContacts(10_000)))
   await expect.element(page.getByRole('status')).toHaveTextContent('10.000 Kontakte')
   expect(page.getByRole('row').elements().length).toBeLessThan(30)
@@ -148,7 +148,7 @@ test('ten thousand contacts are a table that says its length, of which few rows 
   expect(await findings(element)).toEqual([])
 })
 
-test('a row whose right takes two lines is as high as one of one line, which is what is reckoned for rows out of sight', async () => {
+test('a row whose right takes two lines is as high as a row of one line, the height assumed for rows out of sight', async () => {
   await open(success(manyContacts(10_000).map((one, index) => ({ ...one, ASP_SHOPRECHTE: index % 2 }))))
   await expect.poll(() => names().length).toBeGreaterThan(5)
   const rows = page.getByRole('row').elements().slice(1)
@@ -234,7 +234,7 @@ test.each<[string, () => Promise<void>]>([
   expect(Math.abs(box().scrollTop - before)).toBeLessThan(61)
 })
 
-test('no contacts: the empty text; a failed load says what failed, and Erneut versuchen heals it', async () => {
+test('without contacts there is the empty text; a failed load says what failed, and Erneut versuchen loads it again', async () => {
   await open([failure(400, 'Kein Zugriff.'), success([])])
   await expect.element(page.getByText('Die Kontakte konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Kein Zugriff.')).toBeVisible()
@@ -248,7 +248,7 @@ test('a slow backend shows that it loads, and a contact can be added meanwhile',
   await expect.element(add).toBeEnabled()
 })
 
-test('names of 200 characters, foreign scripts and odd rows of a backend are lived with, wide and at 390 px', async () => {
+test('names of 200 characters, foreign scripts and odd rows of a backend fit, wide and at 390 px', async () => {
   const rows = [
     contact(1, 'Ὀδυσσεύς 李明', 'ش'.repeat(200)),
     contact(2, 'A', 'W'.repeat(200), { ASP_ANZEIGEEMAIL: `${'x'.repeat(200)}@example.at` }),

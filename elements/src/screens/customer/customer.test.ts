@@ -153,7 +153,7 @@ test('Speichern is enabled only while something is changed', async () => {
   await expect.element(save).toBeDisabled()
 })
 
-test('after saving: mydata without a question, the host is told, the customer is read again', async () => {
+test('a save leads to mydata without a question, dispatches data-saved and reads the customer again', async () => {
   const { backend, element } = await open({ [read]: [row(), row({ KND_NACHNAME: 'Vom Server', VERSION: 8 })] })
   const saves = recordSaves(element)
   await name.fill('Neu GmbH')
@@ -179,7 +179,7 @@ test('an invalid save sends nothing, names what is wrong and moves the focus to 
   expect(await findings(element)).toEqual([])
 })
 
-test('a wrong field says nothing while it is left, so that the button stays under the pointer that goes down on it', async () => {
+test('leaving an invalid field shows no error, so that the button stays under the pointer that goes down on it', async () => {
   const { element } = await open()
   await mail.fill('office@donauraum')
   const top = save.element().getBoundingClientRect().top
@@ -189,7 +189,7 @@ test('a wrong field says nothing while it is left, so that the button stays unde
   expect(save.element().getBoundingClientRect().top).toBe(top)
 })
 
-test('a stored address that is none does not hinder saving something else; another one that is none does', async () => {
+test('a stored invalid e-mail address does not prevent saving another field; a new invalid one does', async () => {
   const { backend } = await open({ [read]: row({ KND_EMAIL: 'Büro Wien' }) })
   await name.fill('Neu GmbH')
   await mail.fill('Büro')
@@ -201,7 +201,7 @@ test('a stored address that is none does not hinder saving something else; anoth
   expect(await backend.sentData(write)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
 })
 
-test('a stored postcode that is no number does not hinder saving something else', async () => {
+test('a stored postcode that is not a number does not prevent saving another field', async () => {
   const { backend } = await open({ [read]: row({ KND_PLZ: 'D-80331' }) })
   await name.fill('Neu GmbH')
   await save.click()
@@ -230,7 +230,7 @@ test.each([
   expect(await backend.sentData(write)).toHaveLength(2)
 })
 
-test('no way to the server: Speichern fehlgeschlagen, the input stays', async () => {
+test('without a connection: Speichern fehlgeschlagen, the input stays', async () => {
   await open()
   const real = window.fetch
   await name.fill('Neu GmbH')
@@ -246,7 +246,7 @@ test('no way to the server: Speichern fehlgeschlagen, the input stays', async ()
   await expect.poll(() => location.hash).toBe('#/mydata')
 })
 
-test('a double click saves once, and while that runs Speichern turns its wheel and keeps the focus', async () => {
+test('a double click saves once, and meanwhile Speichern is busy and keeps the focus', async () => {
   const { backend, element } = await open({ [write]: { ...saved, chunkDelayMs: 100 } })
   await name.fill('Neu GmbH')
   const button = save.element() as HTMLButtonElement
@@ -273,12 +273,12 @@ test('missing keys and the text null are empty fields', async () => {
   await expect.element(branch).toHaveDisplayValue('Bitte auswählen')
 })
 
-test('no field at all: a sentence instead of an empty form', async () => {
+test('without any field there is a sentence instead of an empty form', async () => {
   await open({ [list]: success([]) })
   await expect.element(page.getByText('Für dieses Formular sind keine Felder eingerichtet.')).toBeVisible()
 })
 
-test.each([read, list, values])('a failed %s says so, and Erneut versuchen heals it', async (call) => {
+test.each([read, list, values])('a failed %s is reported, and Erneut versuchen loads it again', async (call) => {
   await open({ [call]: [failure(503, 'Überlastet.'), defaultResponses[call] ?? failure(404)] })
   await expect.element(page.getByText('Die Unternehmensdaten konnten nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()

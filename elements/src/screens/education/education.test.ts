@@ -88,7 +88,7 @@ test('none and all are one click each; nothing can be created without a tick, an
   expect(ticks()).toEqual([true, true])
 })
 
-test('a click that leaves nothing more to choose keeps the focus on its button, which takes no further click', async () => {
+test('a click after which there is nothing left to choose keeps the focus on its button, which takes no further click', async () => {
   const { element } = await openConfirmations('education')
   const focused = () => element.shadowRoot?.activeElement?.textContent
   await page.getByRole('button', { name: 'Keine auswählen' }).click()
@@ -132,7 +132,7 @@ test('a changed date reloads after 500 ms of rest, once, and all of the new even
   await expect.element(create).toBeEnabled()
 })
 
-test('a date that is put back before it was asked for reloads nothing', async () => {
+test('a date that is changed back within the delay reloads nothing', async () => {
   const clock = installFakeTimers()
   const { backend } = await openConfirmations('education')
   await expect.element(boxes.first()).toBeVisible()
@@ -162,7 +162,7 @@ test.each<[string, (clock: FakeTimers) => Promise<void>]>([
       clock.advance(500)
     }
   ]
-])('an older answer that comes after a newer one never stands in its place: %s', async (_, change) => {
+])('an older response that arrives after a newer one never replaces it: %s', async (_, change) => {
   const clock = installFakeTimers()
   const arrive = holdFirstResponse('/eventmanager/eventsbyparticipant')
   const { backend } = await openConfirmations('education', {
@@ -178,7 +178,7 @@ test.each<[string, (clock: FakeTimers) => Promise<void>]>([
   await expect.element(page.getByRole('checkbox', { name: /Neu/ })).toBeVisible()
 })
 
-test('who may not change the participant is locked to the own e-mail address, and asks for the own events alone', async () => {
+test('whoever may not choose a participant is locked to their own e-mail address, and only their own events are requested', async () => {
   const { backend } = await openConfirmations('education', { [list]: success([eva, anna]) }, { changing: false })
   await expect.element(participant).toBeDisabled()
   await expect.element(participant).toHaveValue('anna@example.at')
@@ -187,7 +187,7 @@ test('who may not change the participant is locked to the own e-mail address, an
   expect((await backend.requests(inPeriod)).map(({ query }) => query['contactId'])).toEqual(['50001'])
 })
 
-test('a period that ends before it begins is said and not asked for', async () => {
+test('a period that ends before it begins is reported, and its events are not requested', async () => {
   const clock = installFakeTimers()
   const { backend, element } = await openConfirmations('education')
   await expect.element(boxes.first()).toBeVisible()
@@ -201,7 +201,7 @@ test('a period that ends before it begins is said and not asked for', async () =
   expect(await findings(element)).toEqual([])
 })
 
-test('a date that is taken away is asked for; half a date changes nothing and is put right when it is left', async () => {
+test('a cleared date is reported as missing; a partial date changes nothing and is restored when the field is left', async () => {
   const clock = installFakeTimers()
   const { backend } = await openConfirmations('education')
   await expect.element(boxes.first()).toBeVisible()
@@ -265,7 +265,7 @@ test.each([
   expect(await backend.requests(start)).toEqual([])
 })
 
-test('events that cannot be loaded say why; period, participant and jobs stay, and Erneut versuchen heals it', async () => {
+test('events that cannot be loaded say why; period, participant and jobs stay, and Erneut versuchen loads them again', async () => {
   const clock = installFakeTimers()
   const { backend } = await openConfirmations('education')
   await create.click()

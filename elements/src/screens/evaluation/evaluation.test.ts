@@ -88,7 +88,7 @@ test.each([
   expect(tabs.map((tab) => tab.closed)).toEqual([true])
 })
 
-test('a blocked tab is said, with a link named Auswertung.pdf', async () => {
+test('a blocked tab is reported, with a link named Auswertung.pdf', async () => {
   watchTabs({ blocked: true })
   await openConfirmations('evaluation', {}, opened)
   await kind.selectOptions('Kosten')
@@ -96,7 +96,7 @@ test('a blocked tab is said, with a link named Auswertung.pdf', async () => {
   await expect.element(alert.getByRole('link', { name: 'Auswertung.pdf' })).toBeVisible()
 })
 
-test('nothing to evaluate: the notice label', async () => {
+test('without evaluations there is the empty text', async () => {
   await openConfirmations('evaluation', { [evaluationList]: success([]) }, opened)
   await expect.element(page.getByText('Es liegen keine Auswertungen vor.')).toBeVisible()
 })
@@ -109,7 +109,7 @@ test('evaluations that cannot be loaded: what failed and why, and Erneut versuch
   await expect.element(kind).toHaveTextContent('Kosten')
 })
 
-test('who may not change the participant evaluates the own name alone', async () => {
+test('whoever may not choose a participant can only evaluate themselves', async () => {
   const mine = { config: { routeRights: { 'confirmations/evaluation': ['contact'] } }, changing: false }
   const { backend } = await openConfirmations('evaluation', {}, mine)
   await expect.element(participant).toBeDisabled()
@@ -132,7 +132,7 @@ test.each(['light', 'dark'])('the screen is accessible and fits on a telephone: 
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 
-test('nobody reaches the evaluations until a provider opens them', async () => {
+test('nobody reaches the evaluations until a provider enables them', async () => {
   await openConfirmations('evaluation')
   await expect.element(page.getByText('keine Berechtigung')).toBeVisible()
   await expect.element(page.getByText('Auswertungen')).not.toBeInTheDocument()

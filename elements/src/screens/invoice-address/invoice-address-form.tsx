@@ -25,12 +25,12 @@ import { useText } from '../../texts/texts.ts'
 interface InvoiceAddressFormProps {
   /** Null for an address that does not exist yet. */
   listed: ListedInvoiceAddress | null
-  /** With the number of the address, if the server told it. */
+  /** Gets the number of the address, if the server sends it. */
   onSaved: (no: number | null) => void
   onCancel: () => void
 }
 
-/** The texts of the form in their order (section 2); those of section 5 are required. */
+/** The text fields of the form in their order (section 2), and those that are required (section 5). */
 const inputs = ['title', 'name1', 'name', 'name2', 'postNominalTitle', 'street', 'plz', 'place'] as const
 const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 
@@ -41,7 +41,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   const { digits } = useValidators()
   const [keyOf] = useState(idempotencyKeys)
   const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
-  // The list may be on its way again, as right after a save: who opens an address meanwhile gets it as it is then.
+  // The list may be loading again, as right after a save: then the form gets the address of the new list.
   const { data: rows } = useQuery({ ...invoiceAddresses(app), refetchOnMount: false })
   const current = listed && rows?.find(({ address }) => address.no === listed.address.no)
   const stored = (current ?? listed)?.row ?? emptyInvoiceAddress
@@ -93,7 +93,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     </>
   )
 
-  /** Nothing was changed, so there is nothing to send. */
+  /** For a submit without changes, which has nothing to send. */
   function leave(event: { preventDefault: () => void }) {
     event.preventDefault()
     onSaved(listed?.address.no ?? null)

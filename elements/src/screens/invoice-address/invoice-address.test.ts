@@ -56,7 +56,7 @@ async function open(answers: MockResponses = {}, right: RightName = 'shopfull', 
   return { backend, element, focused: () => element.shadowRoot?.activeElement }
 }
 
-test('no address: a sentence, and a new one can be begun', async () => {
+test('without an address there is a sentence, and a new one can be added', async () => {
   await open({ [read]: success([]) })
   await expect.element(page.getByText('Keine Rechnungsadressen vorhanden.')).toBeVisible()
   await expect.element(add).toBeVisible()
@@ -247,7 +247,7 @@ test.each([
   await expect.element(save).toBeEnabled()
 })
 
-test('a stale address asks for the one address again and keeps what was typed', async () => {
+test('a stale address is read again, and what was typed is kept', async () => {
   const { backend } = await open({ [write]: [staleData, success({ ADR_LFDNR: 2, VERSION: 8 })] })
   await edit.click()
   await field('Ort').fill('Linz')
@@ -274,7 +274,7 @@ test('five hundred addresses are all there, and the last one opens and gets the 
   expect(focused()?.getBoundingClientRect().top).toBeLessThan(innerHeight)
 })
 
-test('a failed load says what failed, and Erneut versuchen heals it', async () => {
+test('a failed load says what failed, and Erneut versuchen loads it again', async () => {
   await open({ [read]: [failure(503, 'Überlastet.'), two] })
   await expect.element(page.getByText('Die Rechnungsadressen konnten nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()

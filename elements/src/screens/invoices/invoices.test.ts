@@ -31,7 +31,7 @@ async function open(
   return { backend, element }
 }
 
-test('no invoices: the empty text', async () => {
+test('without invoices there is the empty text', async () => {
   await open({ [list]: success([]) })
   await expect.element(page.getByText('Keine Rechnungen vorhanden.')).toBeVisible()
 })
@@ -70,14 +70,14 @@ test('an invoice is fetched with the stamp of the configuration and saved under 
   expect(call?.query).toEqual({ RES_FIELDS: 'DOK_INFO,DOK_DATEN,DOK_NAME', documentKey: 'key-4711', stampNo: '12' })
 })
 
-test('a failed load says what failed, and Erneut versuchen heals it', async () => {
+test('a failed load says what failed, and Erneut versuchen loads it again', async () => {
   await open({ [list]: [failure(400), success([invoice('4711')])] })
   await expect.element(page.getByText('Die Rechnungen konnten nicht geladen werden.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(page.getByRole('cell', { name: '4711', exact: true })).toBeVisible()
 })
 
-test('who logs out while a document is on its way leaves no alert over the login', async () => {
+test('no alert covers the login of somebody who has logged out while a document was loading', async () => {
   await import('../../parts/alert-message.tsx')
   const { backend } = await open({ [list]: success([invoice('4711')]), [file]: { ...failure(401), chunkDelayMs: 200 } })
   const answered = () =>

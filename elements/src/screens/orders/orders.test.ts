@@ -37,7 +37,7 @@ async function open(answer: MockResponse | MockResponse[]) {
 
 const participants = () => page.getByRole('button', { name: /^Teilnehmer/ })
 
-test('no orders: the empty text', async () => {
+test('without orders there is the empty text', async () => {
   await open(success([]))
   await expect.element(page.getByText('Es liegen keine Bestellungen vor.')).toBeVisible()
 })
@@ -103,7 +103,7 @@ test('missing and odd values of any backend leave a sensible screen', async () =
   expect(document.body.textContent).not.toMatch(/Invalid|null|undefined/)
 })
 
-test('a failed load says what failed and why, and Erneut versuchen heals it', async () => {
+test('a failed load says what failed and why, and Erneut versuchen loads it again', async () => {
   await open([failure(503, 'Der Dienst ist überlastet.'), success([order(4711)])])
   await expect.element(page.getByText('Die Bestellungen konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Der Dienst ist überlastet.')).toBeVisible()
@@ -111,7 +111,7 @@ test('a failed load says what failed and why, and Erneut versuchen heals it', as
   await expect.element(page.getByRole('cell', { name: '4711' })).toBeVisible()
 })
 
-test('while the backend is silent a skeleton stands there, and a slow answer takes its place', async () => {
+test('a skeleton is shown until a slow response arrives', async () => {
   await open({ ...success([order(4711)]), chunkDelayMs: 30 })
   await expect.element(page.getByLabelText('Wird geladen …')).toBeInTheDocument()
   await expect.element(page.getByRole('cell', { name: '4711' })).toBeVisible()

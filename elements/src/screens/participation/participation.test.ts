@@ -50,13 +50,13 @@ test('a confirmation of an event: letter number, then StandardLetter with the id
   expect(await findings(element)).toEqual([])
 })
 
-test('a participant without events: the sentence, and nothing can be created', async () => {
+test('a participant without events has a sentence, and nothing can be created', async () => {
   await openConfirmations('participation', { [visited]: success([]) })
   await expect.element(page.getByText('Der ausgewählte Teilnehmer hat noch keine Events besucht.')).toBeVisible()
   await expect.element(create).toBeDisabled()
 })
 
-test('who may not change the participant is locked to the own name, and asks for the own contact alone', async () => {
+test('whoever may not choose a participant is locked to their own name, and only their own contact is requested', async () => {
   const { backend } = await openConfirmations('participation', {}, { changing: false })
   await expect.element(participant).toBeDisabled()
   await expect.element(participant).toHaveValue('anna@example.at')
@@ -65,7 +65,7 @@ test('who may not change the participant is locked to the own name, and asks for
   expect((await backend.requests(visited))[0]?.query).toMatchObject({ contactId: '50001' })
 })
 
-test('another participant is found by a part of the name, and brings the own events', async () => {
+test('another participant is found by a part of the name, and has other events', async () => {
   const { backend } = await openConfirmations('participation')
   await expect.element(events).toBeEnabled()
   await events.selectOptions(law)
@@ -108,7 +108,7 @@ test.each([
   await expect.element(state('fehlgeschlagen')).toBeVisible()
 })
 
-test('events that cannot be loaded say why, and Erneut versuchen heals it', async () => {
+test('events that cannot be loaded say why, and Erneut versuchen loads them again', async () => {
   await openConfirmations('participation', {
     [visited]: [failure(400, 'Gerade nicht.'), success([event(11, 'Recht')])]
   })
@@ -117,7 +117,7 @@ test('events that cannot be loaded say why, and Erneut versuchen heals it', asyn
   await expect.element(create).toBeEnabled()
 })
 
-test('while events are on their way nothing can be created, and another participant can be chosen', async () => {
+test('while events are loading nothing can be created, and another participant can be chosen', async () => {
   await openConfirmations('participation', { [visited]: [{ hang: true }, success([event(11, 'Recht')])] })
   await expect.element(events).toHaveTextContent('Wird geladen …')
   await expect.element(events).toBeDisabled()
@@ -136,7 +136,7 @@ test('odd values of any backend leave a sensible screen', async () => {
   expect(events.element().textContent).not.toMatch(/null|Invalid|undefined/)
 })
 
-test('a confirmation can be created by the keyboard alone, and its state is told as it changes', async () => {
+test('a confirmation can be created by the keyboard alone, and its state is announced as it changes', async () => {
   const clock = installFakeTimers()
   const { backend } = await openConfirmations('participation', { [result]: jobWorking })
   await events.selectOptions(law)

@@ -85,7 +85,7 @@ test('a short password and a repetition that differs have their sentences', asyn
   await expect.element(save).toBeEnabled()
 })
 
-test('a repetition that is still to come is not called different', async () => {
+test('a repetition that has not been entered yet is not reported as different', async () => {
   await open()
   await password.fill('Sommer-26')
   await repeat.click()
@@ -94,7 +94,7 @@ test('a repetition that is still to come is not called different', async () => {
   await expect.element(save).toBeDisabled()
 })
 
-test('an address that is none has its sentence and cannot be saved', async () => {
+test('an invalid address has its sentence and cannot be saved', async () => {
   await open()
   await mail.fill('anna@example')
   await password.click()
@@ -113,7 +113,7 @@ test('a new password alone is sent without its repetition and without the e-mail
   expect(saves).toEqual([{ resource: 'webshop-user' }])
 })
 
-test('a user name of old that is no address does not hinder a new password', async () => {
+test('an old user name that is no address does not prevent a new password', async () => {
   const { backend } = await open({ [read]: own('admin', { WSU_EMAIL: 'katharina' }) })
   await password.fill('Sommer-26')
   await repeat.fill('Sommer-26')
@@ -122,7 +122,7 @@ test('a user name of old that is no address does not hinder a new password', asy
   expect(await backend.sentData(write)).toEqual([{ WSU_PASSWORT: 'Sommer-26', VERSION: 3 }])
 })
 
-test('a changed own e-mail logs out and says why', async () => {
+test('a changed e-mail address logs out and says why', async () => {
   const { backend, element } = await open()
   const ended: string[] = []
   element.addEventListener('session-end', () => ended.push('end'))
@@ -150,7 +150,7 @@ test.each([
   await expect.element(save).toBeEnabled()
 })
 
-test('whoever leaves with unsaved input is asked, and stays on Abbrechen', async () => {
+test('leaving with unsaved input asks first, and Abbrechen stays', async () => {
   await open()
   await password.fill('Sommer-26')
   await page.getByRole('link', { name: 'Übersicht' }).click()

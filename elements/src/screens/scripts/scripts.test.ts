@@ -34,7 +34,7 @@ async function open(answer: MockResponse | MockResponse[]) {
   return { backend, element }
 }
 
-test('no events: the empty text', async () => {
+test('without events there is the empty text', async () => {
   await open(success([]))
   await expect.element(page.getByText('Keine Skripte verfügbar.')).toBeVisible()
 })
@@ -75,7 +75,7 @@ test('missing and odd values of any backend leave a sensible screen', async () =
   expect(document.body.textContent).not.toContain('Invalid')
 })
 
-test('a failed load says what failed and why, and Erneut versuchen heals it', async () => {
+test('a failed load says what failed and why, and Erneut versuchen loads it again', async () => {
   await open([failure(400, 'Der Dienst ist überlastet.'), success([])])
   await expect.element(page.getByText('Die Skripte konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Der Dienst ist überlastet.')).toBeVisible()
@@ -125,14 +125,14 @@ test('two documents open in two tabs', async () => {
     .toEqual(['Skript.docx', 'Skript.docx'])
 })
 
-test('a hundred events with ten documents each build only the first one’s rows', async () => {
+test('of a hundred events with ten documents each, only the first one’s rows are rendered', async () => {
   const scripts = Array.from({ length: 10 }, (_, index) => script(`Teil ${index}`))
   await open(success(Array.from({ length: 100 }, (_, index) => event(`Kurs ${index}`, { eventId: index, scripts }))))
   await expect.element(page.getByRole('heading', { name: 'Kurs 99' })).toBeInTheDocument()
   expect(page.getByRole('button', { name: /^Öffnen/ }).elements()).toHaveLength(10)
 })
 
-test('of a hundred open groups with ten documents each, what is out of sight is not laid out and keeps its room', async () => {
+test('of a hundred open groups with ten documents each, those out of sight have no layout but keep their height', async () => {
   const events = Array.from({ length: 100 }, (_, no) =>
     event(`Event ${no}`, { no, scripts: Array.from({ length: 10 }, (_one, row) => script(`Teil ${no}-${row}`)) })
   )

@@ -29,7 +29,7 @@ async function open(
   return { backend, element }
 }
 
-test('no webinars: the empty text', async () => {
+test('without webinars there is the empty text', async () => {
   await open(success([]))
   await expect.element(page.getByText('Keine Webinare verfügbar.')).toBeVisible()
 })
@@ -76,7 +76,7 @@ test.each([
   'http://[::bad',
   '',
   null
-])('%j is no link: its caption stands alone', async (link) => {
+])('%j is no link: only its caption is shown', async (link) => {
   await open(success([webinar('Kurs', { WEB_LINK: link })]))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   expect(page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()).toHaveLength(0)
@@ -93,7 +93,7 @@ test('the call names the fields, and the company and person of the session’s c
   })
 })
 
-test('a customer that the server will not tell leaves the choice to the session', async () => {
+test('without the customer’s number the session decides', async () => {
   const { backend } = await open(success([webinar('Kurs')]), failure(403, 'Keine Berechtigung.'))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   const [call] = await backend.requests(list)
@@ -107,7 +107,7 @@ test('missing and odd values of any backend leave a sensible screen', async () =
   expect(document.body.textContent).not.toMatch(/Invalid|null|undefined|gültig/)
 })
 
-test('a failed load says what failed and why, and Erneut versuchen heals it', async () => {
+test('a failed load says what failed and why, and Erneut versuchen loads it again', async () => {
   await open([failure(503, 'Der Dienst ist überlastet.'), success([webinar('Kurs')])])
   await expect.element(page.getByText('Die Webinare konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Der Dienst ist überlastet.')).toBeVisible()
@@ -115,7 +115,7 @@ test('a failed load says what failed and why, and Erneut versuchen heals it', as
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
 })
 
-test('while the backend is silent a skeleton stands there', async () => {
+test('a skeleton is shown until the backend responds', async () => {
   await open({ hang: true })
   await expect.element(page.getByLabelText('Wird geladen …')).toBeInTheDocument()
 })
