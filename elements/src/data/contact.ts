@@ -116,7 +116,7 @@ function findRow(rows: readonly Wire[], keys: ContactKeys, read: ContactReader):
   return others.length === 0 ? row : undefined
 }
 
-/** One contact, for its form. */
+/** A contact, for its form. */
 export function contact({ call, config }: AppContext, keys: ContactKeys) {
   const { fieldCodes } = config
   return queryOptions({

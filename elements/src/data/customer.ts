@@ -28,10 +28,7 @@ export async function changeCustomer(
   await call(saveCustomer, { body: { data: changesToWire(map, config.fieldCodes, changes, version) } })
 }
 
-/**
- * The session's customer by number, as calls name it that only narrow what the session may see; nothing if the server will not
- * tell, because the session decides anyway.
- */
+/** The keys of the session's customer, for calls that take them; empty if they cannot be read, since the session decides anyway. */
 export async function customerKeys(
   { call, config }: AppContext,
   signal: AbortSignal

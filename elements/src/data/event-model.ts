@@ -5,13 +5,13 @@ import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 
 const map: FieldMap<typeof eventModelFields> = { noun: 'event-model', fields: eventModelFields }
 
-/** Which drawing a host asks for; without an event the one that all events with that model share. */
+/** Identifies a drawing; without an event the one that all events with that model share. */
 export interface EventModelKeys {
   readonly modelId: string
   readonly eventId: string
 }
 
-/** Reads css and svg of a model, as section 7 asks for them. Not a query: the query library would weigh more than the element. */
+/** Reads the css and svg of a model (section 7). Not a query: the query library is larger than the element. */
 export async function loadEventModel(
   call: Call,
   { fieldCodes }: RuntimeConfig,

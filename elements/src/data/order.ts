@@ -8,24 +8,25 @@ import { rowsOf } from '../client/rows.ts'
 export function orders({ call }: AppContext) {
   return queryOptions({
     queryKey: ['orders'],
-    queryFn: async ({ signal }) => rowsOf<Order>(await call(listOrders, { signal })).map(completed)
+    queryFn: async ({ signal }) => rowsOf<Order>(await call(listOrders, { signal })).map(withEvents)
   })
 }
 
-/** The day on which an order came in at the provider's: a moment just before midnight in another zone may be the next day there. */
+/** The day of an order in the provider's time zone, where a moment before midnight elsewhere may be the next day. */
 export function orderDay(date: string | null | undefined): string {
   const moment = new Date(date ?? '')
   const isMoment = date?.includes('T') && !Number.isNaN(moment.getTime())
   return toGermanDate(isMoment ? today(moment) : date)
 }
 
-function completed(order: Order): Order {
+/** Another backend may leave out events and participants. */
+function withEvents(order: Order): Order {
   const events = rowsOf<OrderedEvent>(order.events)
-  return { ...order, events: events.map((event) => ({ ...event, participants: named(event.participants) })) }
+  return { ...order, events: events.map((event) => ({ ...event, participants: withCaption(event.participants) })) }
 }
 
 /** A participant without a name would be an empty line. */
-function named(participants: unknown): OrderedEvent['participants'] {
+function withCaption(participants: unknown): OrderedEvent['participants'] {
   return rowsOf<{ caption?: unknown }>(participants).filter(
     (one): one is { caption: string } => typeof one.caption === 'string' && one.caption.trim() !== ''
   )

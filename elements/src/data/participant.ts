@@ -24,7 +24,7 @@ const fieldNames = [
   'eMailAddress'
 ] as const
 
-/** The person whom a confirmation, an hour record or an evaluation is about. */
+/** The person that a confirmation, an hour record or an evaluation is about. */
 export interface Participant {
   /** Unique: the e-mail address (section 2), or `pvaid` if there is none or an earlier participant has it. */
   readonly value: string

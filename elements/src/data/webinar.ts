@@ -22,7 +22,7 @@ export function webinars(app: AppContext) {
 
 const webAddress = /^https?:\/\//i
 
-/** The address of a link that may be followed; null for anything but http(s), which a click might run. */
+/** A link's address; null unless it is http(s), since a click could run any other. */
 export function webAddressOf(link: string | null): string | null {
   const address = link?.trim() ?? ''
   return webAddress.test(address) && URL.canParse(address) ? new URL(address).href : null

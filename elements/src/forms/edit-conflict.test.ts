@@ -56,7 +56,7 @@ test('Neu laden puts the stored row into the form, which is then unchanged', asy
   expect((await opened.backend.sentData(write))[1]).toEqual({ KND_NACHNAME: 'Neuer GmbH', VERSION: 8 })
 })
 
-test('Meine Änderungen behalten takes over what others changed, names it and keeps one's input for the next save', async () => {
+test('Meine Änderungen behalten takes over what others changed, names it and keeps one’s input for the next save', async () => {
   const opened = await collide()
   await page.getByRole('button', { name: 'Meine Änderungen behalten' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent(/inzwischen geändert: Ort\./)

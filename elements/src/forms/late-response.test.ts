@@ -194,7 +194,7 @@ test('the form of another invoice address keeps its input when the save of the o
   ])
 })
 
-test('a change of one's own e-mail address is confirmed while another form has input: the login keeps that input', async () => {
+test('a change of one’s own e-mail address is confirmed while another form has input: the login keeps that input', async () => {
   history.replaceState(null, '', '#/mydata/userprofile')
   const backend = await mockBackend()
   mount(backend.attributes)

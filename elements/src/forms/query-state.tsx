@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { sentenceOf } from '../client/call-error.ts'
 import { LoadFailed } from '../parts/load-failed.tsx'
 
-/** What a screen shows of a query: the result of `useQuery`, or of several by {@link allQueries}. */
+/** The part of a query's result that is needed here: from `useQuery`, or from {@link allQueries}. */
 export interface QueryResult<Data> {
   readonly data: Data | undefined
   readonly error: unknown
@@ -12,20 +12,17 @@ export interface QueryResult<Data> {
 
 export interface QueryStateProps<Data> {
   query: QueryResult<Data>
-  /** The sentence for a failure. */
+  /** What to say when loading has failed. */
   failed: string
-  /** In place of the data until it is here. */
+  /** Shown while loading. */
   skeleton: ReactNode
-  /** In place of the data where `isEmpty` says so: by default for a list without rows. */
+  /** Shown instead of data that `isEmpty`, which by default is a list without rows. */
   empty?: ReactNode
   isEmpty?: (data: Data) => boolean
   children: (data: Data) => ReactNode
 }
 
-/**
- * A query's data as soon as it is here, or the skeleton, the empty state, or what failed with 'Erneut versuchen'. Data that is
- * here stays when fetching it again fails.
- */
+/** Shows the state of a query: loading, failed (with 'Erneut versuchen'), empty, or its data, which stays if a refetch fails. */
 export function QueryState<Data>({
   query: { data, error, isFetching, refetch },
   failed,
@@ -43,7 +40,7 @@ function isEmptyList(data: unknown): boolean {
   return Array.isArray(data) && data.length === 0
 }
 
-/** Several queries as one, whose data is that of all; a retry fetches those that are still missing. */
+/** Combines queries into one, which has data when all have; `refetch` repeats those without. */
 export function allQueries<const Data extends readonly unknown[]>(
   ...queries: { readonly [Index in keyof Data]: QueryResult<Data[Index]> }
 ): QueryResult<Data> {

@@ -122,7 +122,7 @@ test('with extended rights an e-mail address is required as soon as a right is c
   await expect.poll(() => labels(element)).toContain('E-Mail *')
 })
 
-test('one's own contact has a locked e-mail address and right, but not a locked password', async () => {
+test('one’s own contact has a locked e-mail address and right, but not a locked password', async () => {
   const own = { ...stored, ASP_SHOPEMAIL: 'Anna@example.at', ASP_EMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
   await openContactForm({ row: own })
   await expect.element(page.getByLabelText('E-Mail')).toHaveAttribute('readonly')

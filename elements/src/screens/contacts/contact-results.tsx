@@ -45,7 +45,8 @@ function Results({ contacts: all, listState, status, search, onEdit, onHidden }:
     onHidden()
   })
   useEffect(() => reportHidden(), [])
-  const count = rows.length === 1 ? text('contacts.one') : text('contacts.count', { count: numberFormat.format(rows.length) })
+  const count =
+    rows.length === 1 ? text('contacts.one') : text('contacts.count', { count: numberFormat.format(rows.length) })
   const nothing = search.trim() === '' ? text('contacts.empty') : text('contacts.none')
   return (
     <>

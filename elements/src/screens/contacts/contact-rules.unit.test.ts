@@ -58,7 +58,7 @@ test('Keine Angabe is offered by the setting alone, but nothing that is stored i
   expect(salutations(false, '10')).toEqual(['0', '1', '2', '10'])
 })
 
-test('one's own contact is recognized by the address of its login, whatever its case', () => {
+test('one’s own contact is recognized by the address of its login, whatever its case', () => {
   expect(isOwnContact('Anna@Example.at', 'anna@example.at')).toBe(true)
   expect(isOwnContact('', '')).toBe(false)
   expect(isOwnContact('eva@example.at', 'anna@example.at')).toBe(false)

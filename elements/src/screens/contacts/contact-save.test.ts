@@ -257,7 +257,7 @@ test('stale data: my changes are kept over what somebody else has changed', asyn
   expect(body(calls[1]).data).toEqual({ ...keys, ASP_VORNAME: 'Evi', VERSION: 9 })
 })
 
-test('changing one's own user name logs out after the save, which has ended the session on the server', async () => {
+test('changing one’s own user name logs out after the save, which has ended the session on the server', async () => {
   const own = { ...stored, ASP_SHOPEMAIL: 'anna@example.at', ASP_SHOPRECHTE: 1 }
   const { backend } = await openContactForm({ row: own })
   await backend.respond({

@@ -6,14 +6,14 @@ import { Button } from '../../parts/button.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { type TextId, useText } from '../../texts/texts.ts'
 
-/** What each right allows (section 6), in a pop-over of the browser's own: Escape and a click beside it close it, and the focus goes back. */
+/** What each right allows (section 6), in a native popover, which Escape and a click outside close. */
 export function RightsInfo({ extended }: { extended: boolean }) {
   const text = useText()
   const id = useId()
   const open = useRef<HTMLButtonElement>(null)
   const close = useRef<HTMLButtonElement>(null)
 
-  // A browser gives the focus back by itself, but not in every shadow tree; a click elsewhere has taken it already.
+  // Browsers restore the focus, but not in every shadow tree. A click elsewhere has moved it already.
   function settleFocus(newState: string, dialog: HTMLElement) {
     if (newState === 'open') return close.current?.focus()
     const root = open.current?.getRootNode()

@@ -19,7 +19,7 @@ interface CustomerFormProps {
   choices: Choices<CustomerFieldName>
 }
 
-/** The fields that the shop's list names, in its order. */
+/** The fields of the shop's list, in its order. */
 export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const text = useText()
   const app = useAppContext()
@@ -27,7 +27,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const query = customer(app)
 
   const labelOf = (name: string) => {
-    // The Swiss write no ß, whatever the provider's list says; the texts are the Austrian ones in every language (section 1).
+    // Swiss German has no ß, whatever the provider's list says; otherwise labels are the same in every language (section 1).
     if (name === 'street' && app.language === 'ch') return text('customer.streetSwiss')
     return fields.find((field) => field.name === name)?.label ?? text('field.label')
   }

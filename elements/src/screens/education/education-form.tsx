@@ -17,12 +17,12 @@ import type { Jobs } from '../../jobs/use-jobs.ts'
 import { Fields } from '../../parts/fields.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { EventChecks } from './event-checks.tsx'
+import { EventChecklist } from './event-checklist.tsx'
 
 /** Section 9: from the first of January of the current year until today. */
 const thisYear = () => ({ from: `${today().slice(0, 4)}-01-01`, to: today() })
 
-/** The participant, the period, its events to tick, and 'Erstellen'. */
+/** The participant, the period, its events with checkboxes, and 'Erstellen'. */
 export function EducationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
   const text = useText()
   const app = useAppContext()
@@ -34,9 +34,11 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
   const enabled = participant !== undefined && isValidPeriod(errors)
   const query = useQuery({ ...eventsInPeriod(app, participant, from, to), enabled })
   const { data: events, isFetching } = query
-  // Kept with the list that they belong to: every list that comes is ticked all over.
-  const [left, setLeft] = useState<{ of: readonly ListedEvent[]; keys: ReadonlySet<string> } | null>(null)
-  const unticked = events && left?.of === events ? left.keys : none
+  // Stored with the list that they belong to, since all events of a new list are ticked.
+  const [selection, setSelection] = useState<{ events: readonly ListedEvent[]; unticked: ReadonlySet<string> } | null>(
+    null
+  )
+  const unticked = events && selection?.events === events ? selection.unticked : none
   const ticked = (events ?? []).filter(({ key }) => !unticked.has(key))
   const isSettled = settled === `${period.from}/${period.to}`
 
@@ -67,7 +69,11 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
       </Fields>
       <QueryState query={query} failed={text('education.failed')} skeleton={enabled && <Skeleton rows={3} />}>
         {(listed) => (
-          <EventChecks events={listed} unticked={unticked} onChange={(keys) => setLeft({ of: listed, keys })} />
+          <EventChecklist
+            events={listed}
+            unticked={unticked}
+            onChange={(next) => setSelection({ events: listed, unticked: next })}
+          />
         )}
       </QueryState>
     </CreateForm>

@@ -38,19 +38,19 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
   const { period, setPeriod, errorsOf } = usePeriod(thisMonth)
   const errors = errorsOf(period)
   const [picked, setPicked] = useState('')
-  const [noticed, setNoticed] = useState(0)
+  const [notices, setNotices] = useState(0)
   const evaluation =
     offer.find(({ interfaceId }) => String(interfaceId) === picked) ?? (offer.length === 1 ? offer[0] : undefined)
   const { chosen: participant } = choice
   const valid = evaluation !== undefined && participant !== undefined && isValidPeriod(errors)
 
-  useEffect(() => (noticed ? timers.after(evaluationNoticeMs, () => setNoticed(0)) : undefined), [noticed])
+  useEffect(() => (notices ? timers.after(evaluationNoticeMs, () => setNotices(0)) : undefined), [notices])
 
   async function open() {
     if (!evaluation || !participant) return
-    // In the click itself, or a pop-up blocker steps in.
+    // Synchronously in the click, or a pop-up blocker prevents it.
     const tab = openDocumentTab(text('document.loading'))
-    setNoticed((count) => count + 1)
+    setNotices((count) => count + 1)
     await run(async () => {
       try {
         const parameter = evaluationParameter(evaluation, participant, period.from, period.to)
@@ -58,8 +58,8 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
         show(await pollFile(app, jobId, fileName), tab)
       } catch (error) {
         tab?.close()
-        setNoticed(0)
-        // Whoever is gone needs no alert.
+        setNotices(0)
+        // No alert after a logout.
         if (!app.signal.aborted) throw error
       }
     })
@@ -83,7 +83,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
       <Fields>
         <PeriodFields period={period} errors={errors} onChange={setPeriod} />
       </Fields>
-      {noticed > 0 && <Notice>{text('evaluation.notice')}</Notice>}
+      {notices > 0 && <Notice>{text('evaluation.notice')}</Notice>}
     </CreateForm>
   )
 }

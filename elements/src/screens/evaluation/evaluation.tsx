@@ -10,7 +10,7 @@ import { EvaluationForm } from './evaluation-form.tsx'
 
 const skeleton = <Skeleton rows={6} />
 
-/** Reports over a company's events (section 2, Evaluation screen); open to nobody until a provider's `routeRights` say so. */
+/** Reports over a company's events (section 2, Evaluation screen); hidden until a provider enables it by `routeRights`. */
 export default function EvaluationScreen() {
   const text = useText()
   const choice = useParticipant()

@@ -49,13 +49,13 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
   )
 }
 
-/** A ref that takes the focus when its button appears, and never again. */
+/** A ref that focuses the first button it is given. */
 function useFocusOnce(): (button: HTMLButtonElement | null) => void {
   const done = useRef(false)
   return useCallback((button) => {
     if (!button || done.current) return
     done.current = true
-    // After the heading has been heard of: effects of the same drawing run later than refs.
+    // After the effect of the heading, which takes the focus first.
     setTimeout(() => button.focus())
   }, [])
 }

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 
-/** Number of the address that was open, or the button of a new one: it gets the focus back. */
+/** What gets the focus back: the row of the address with this number, or the button for a new one. */
 export type OpenedAddress = number | 'new'
 
 interface InvoiceAddressTableProps {
@@ -14,7 +14,7 @@ interface InvoiceAddressTableProps {
   onOpen: ((address: ListedInvoiceAddress) => void) | null
 }
 
-/** Name, Zusatzname, Straße and Ort of each address, and 'Bearbeiten' for those who may. */
+/** Name, Zusatzname, Straße and Ort of each address, and 'Bearbeiten' for those who may edit them. */
 export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: InvoiceAddressTableProps) {
   const text = useText()
   const columns: Column<ListedInvoiceAddress>[] = [

@@ -3,7 +3,7 @@ import { orderDay } from '../../data/order.ts'
 import { useText } from '../../texts/texts.ts'
 import { OrderedEventItem } from './ordered-event-item.tsx'
 
-/** An order's own row and, in a second one, its events. */
+/** A row for the order and, below it, one for its events. */
 export function OrderRows({ order }: { order: Order }) {
   const text = useText()
   return (

@@ -6,7 +6,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ProfileForm } from './profile-form.tsx'
 
-/** Who is logged in, to see and to change (section 2, User profile screen). */
+/** The logged-in shop user (section 2, User profile screen). */
 export default function Profile() {
   const text = useText()
   const query = useQuery(currentWebshopUser(useAppContext()))

@@ -5,7 +5,7 @@ import { loadDocument } from '../../data/document.ts'
 import { DocumentButtons } from '../../parts/document-buttons.tsx'
 import { useText } from '../../texts/texts.ts'
 
-/** A document's caption and its buttons; without a key there is no file to fetch, and so no button. */
+/** A document's caption and its buttons, which need a key to fetch the file. */
 export function EventDocumentItem({ document }: { document: EventDocument }) {
   const text = useText()
   const app = useAppContext()

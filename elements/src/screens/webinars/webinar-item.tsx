@@ -3,7 +3,7 @@ import type { Webinar } from '@customer-center/contract/webinar'
 import { webAddressOf } from '../../data/webinar.ts'
 import { useText } from '../../texts/texts.ts'
 
-/** A webinar's caption, how long it is valid, and its link; what is no web address gets none. */
+/** A webinar's caption, how long it is valid, and its link; an invalid web address has no link. */
 export function WebinarItem({ webinar }: { webinar: Webinar }) {
   const text = useText()
   const address = webAddressOf(webinar.videolink)

@@ -6,18 +6,18 @@ import { Notice } from '../../parts/notice.tsx'
 import { numberFormat } from '../../texts/number-format.ts'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
-import css from './event-checks.css?inline'
+import css from './event-checklist.css?inline'
 
 addStyles(css)
 
-export interface EventChecksProps {
+interface EventChecklistProps {
   events: readonly ListedEvent[]
   unticked: ReadonlySet<string>
   onChange: (unticked: ReadonlySet<string>) => void
 }
 
-/** The events of the period, each with a box to tick. */
-export function EventChecks({ events, unticked, onChange }: EventChecksProps) {
+/** The events of the period, each with a checkbox. */
+export function EventChecklist({ events, unticked, onChange }: EventChecklistProps) {
   const text = useText()
   const id = useId()
   const all = events.map(({ key }) => key)
