@@ -13,12 +13,13 @@ export const rooms = {
   'scripts/lib': [],
   scripts: ['scripts/lib'],
 
+  'server/platform/lib': [],
   'server/platform/config': ['contract', 'schemas'],
   'server/platform/database': ['server/platform/config'],
   'server/platform/storage': ['server/platform/config'],
-  'server/platform/typesetting': ['server/platform/config'],
+  'server/platform/typesetting': ['server/platform/lib'],
   'server/platform/queue': ['server/platform/config', 'server/platform/database'],
-  'server/platform/mail': ['contract', 'server/platform/config', 'server/platform/database', 'server/platform/queue'],
+  'server/platform/mail': ['contract', 'server/platform'],
   'server/platform/http': ['contract', 'schemas', 'server/platform'],
   'server/platform/saving': ['contract', 'schemas', 'server/platform'],
   // What a feature adds to the server, and what the server passes to it.

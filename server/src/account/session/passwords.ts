@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { type Options, hash, hashRaw, verify } from '@node-rs/argon2'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { createSemaphore } from '../../platform/lib/semaphore.ts'
 
 // Argon2id is the package's default: 19 MiB, two passes, one lane, as OWASP advises.
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 // Two of Node's four worker threads: files and DNS still get theirs.
-const mostAtOnce = 2
+const maxAtOnce = 2
 // At 10 ms each, the last one waits half a second.
-const mostWaiting = 100
+const maxWaiting = 100
 
 /** The stored form of a password. */
 export function hashPassword(password: string): Promise<string> {
@@ -22,21 +23,7 @@ export async function hashWithSalt(text: string, salt: Uint8Array): Promise<stri
 }
 
 // A check takes 19 MiB and a whole processor, so a process runs few at once.
-const waiting: (() => void)[] = []
-let running = 0
-
-async function enter(): Promise<void> {
-  if (running < mostAtOnce) running += 1
-  else if (waiting.length >= mostWaiting) throw new Refusal('overloaded')
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-}
-
-// Passes its place on, so that no later caller overtakes those that wait.
-function leave(): void {
-  const next = waiting.shift()
-  if (next) next()
-  else running -= 1
-}
+const semaphore = createSemaphore(maxAtOnce)
 
 /** The hash of no password, made once, so that an unknown user costs as much as a known one. */
 let dummyHash: Promise<string> | undefined
@@ -50,13 +37,11 @@ export async function verifyPassword(
   storedHash: string | null | undefined,
   password: string
 ): Promise<boolean> {
-  await enter()
-  try {
+  if (semaphore.waiting() >= maxWaiting) throw new Refusal('overloaded')
+  return semaphore.run(async () => {
     log.debug('checks a password')
     dummyHash ??= hashPassword(randomBytes(24).toString('base64url'))
     const fits = await verify(storedHash ?? (await dummyHash), password)
     return fits && storedHash !== null && storedHash !== undefined
-  } finally {
-    leave()
-  }
+  })
 }

@@ -32,15 +32,3 @@ export async function* checkedBytes(storage: Storage, file: FileRecord): AsyncGe
     throw new DamagedFile(`The file ${file.storageKey} is not the one that was stored.`)
   }
 }
-
-/** base64 of bytes that come in pieces: each piece is cut at three bytes, so that padding stands at the end alone. */
-export async function* base64(pieces: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const piece of pieces) {
-    const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
-    const whole = bytes.length - (bytes.length % 3)
-    rest = bytes.subarray(whole)
-    if (whole > 0) yield bytes.toString('base64', 0, whole)
-  }
-  if (rest.length > 0) yield rest.toString('base64')
-}

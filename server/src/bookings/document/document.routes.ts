@@ -2,12 +2,14 @@ import { documentFields } from '@customer-center/contract/document'
 import { getDocumentSchema, listEventDocumentsSchema } from '@customer-center/contract/document.schema'
 import type { Wire } from '@customer-center/contract/field-codes'
 import type { FastifyInstance } from 'fastify'
+import { jsonWithFile } from '../../platform/http/base64-json.ts'
 import { resFields } from '../../platform/http/fields.ts'
 import { JsonPieces } from '../../platform/http/envelope-text.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { fillText } from '../../platform/lib/fill-text.ts'
 import type { Services } from '../../platform/services.ts'
-import { documentData, fileRefusal, heldBytes } from './document-data.ts'
+import { documentData, fileRefusal, maxInMemoryBytes } from './document-data.ts'
 import { findDocument, type FoundDocument, listEventDocuments } from './document.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -15,7 +17,7 @@ const { responseInfo, fileData, fileName } = documentFields
 
 function describe({ caption, kind }: FoundDocument, stampNo: string): string {
   if (stampNo === '' || kind !== 'invoice') return caption
-  return texts.stamped.replace(/\{(\w+)\}/g, (_, key: string) => ({ caption, stampNo })[key] ?? '')
+  return fillText(texts.stamped, { caption, stampNo })
 }
 
 /** A name without extension would be saved as a file that no program opens; what has none counts as PDF (section 9). */
@@ -23,20 +25,16 @@ function named(name: string): string {
   return /\.[A-Za-z0-9]+$/.test(name) ? name : `${name}.pdf`
 }
 
-/** The fields as JSON text, the data last, in pieces; `refusal` says what stands for a failure on the way. */
-async function* withData(
-  wire: Wire,
-  data: AsyncIterable<string>,
+/** The bytes, with a refusal in place of a failure on the way. */
+async function* refusing(
+  bytes: AsyncIterable<Buffer>,
   refusal: (error: unknown) => Refusal
-): AsyncGenerator<string, void> {
-  const fields = Object.entries(wire).map(([code, value]) => `${JSON.stringify(code)}:${JSON.stringify(value)},`)
-  yield `{${fields.join('')}${JSON.stringify(fileData.code)}:"`
+): AsyncGenerator<Buffer, void> {
   try {
-    yield* data
+    yield* bytes
   } catch (error) {
     throw refusal(error)
   }
-  yield '"}'
 }
 
 export function documentRoutes(app: FastifyInstance, { config, db, storage }: Services): void {
@@ -56,9 +54,9 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     if (!codes.includes(fileData.code)) return wire
     const refusal = (error: unknown) => fileRefusal(error, document, request.log)
     try {
-      if (document.size <= heldBytes) return { ...wire, [fileData.code]: await files.held(document) }
+      if (document.size <= maxInMemoryBytes) return { ...wire, [fileData.code]: await files.held(document) }
       const data = await files.streamed(document, `${caller.company}:${caller.pvaid}`, reply.raw)
-      return new JsonPieces(withData(wire, data, refusal))
+      return new JsonPieces(jsonWithFile(wire, fileData.code, refusing(data, refusal)))
     } catch (error) {
       throw refusal(error)
     }

@@ -4,6 +4,7 @@ import { AsyncStatus } from '@customer-center/contract/server-function'
 import { getAsyncResultSchema, startFunctionSchema } from '@customer-center/contract/server-function.schema'
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { jsonWithFile } from '../../platform/http/base64-json.ts'
 import { Failed, JsonPieces } from '../../platform/http/envelope-text.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -20,14 +21,11 @@ import {
 } from './document-job.repository.ts'
 import { parseDocumentRequest } from './document-request.ts'
 
-// Divisible by three, so that padding stands at the end alone.
-const pieceBytes = 96 * 1024
+const chunkBytes = 96 * 1024
 
-/** In pieces, so that an answer to a slow client waits in its connection and not as one more copy of the document. */
-async function* withFile(jobId: string, file: Buffer): AsyncGenerator<string, void> {
-  yield `{"jobId":"${jobId}","status":${AsyncStatus.done},"fileData":"`
-  for (let at = 0; at < file.length; at += pieceBytes) yield file.toString('base64', at, at + pieceBytes)
-  yield '"}'
+/** In chunks, so that an answer to a slow client waits in its connection and not as another copy of the document. */
+function* chunksOf(file: Buffer): Generator<Buffer, void> {
+  for (let at = 0; at < file.length; at += chunkBytes) yield file.subarray(at, at + chunkBytes)
 }
 
 /**
@@ -74,6 +72,6 @@ export function documentJobRoutes(app: FastifyInstance, { config, db, jobNotifie
     if (status !== AsyncStatus.done) return { jobId, status, fileData: null }
     const file = await readResult(db, jobId)
     if (!file) throw new Refusal('noSuchJob')
-    return new JsonPieces(withFile(jobId, file))
+    return new JsonPieces(jsonWithFile({ jobId, status }, 'fileData', chunksOf(file)))
   })
 }

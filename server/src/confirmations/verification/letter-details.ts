@@ -1,5 +1,5 @@
 import { germanDateRange, toGermanDate } from '@customer-center/contract/dates'
-import { type Html, html } from '../../platform/http/html.ts'
+import { type Html, html } from '../../platform/lib/html.ts'
 import type { TimesheetContent } from '../letter/letter-content.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'
 import { formatSerialNumber } from './serial-number.ts'

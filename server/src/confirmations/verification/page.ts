@@ -1,4 +1,6 @@
-import { Html, html } from '../../platform/http/html.ts'
+import { htmlPage } from '../../platform/http/page.ts'
+import { fillText } from '../../platform/lib/fill-text.ts'
+import { Html, html } from '../../platform/lib/html.ts'
 import { letterDetails } from './letter-details.ts'
 import texts from './texts.json' with { type: 'json' }
 import type { VerificationResult } from './verify.ts'
@@ -6,7 +8,7 @@ import type { VerificationResult } from './verify.ts'
 type TextId = keyof typeof texts
 
 function text(id: TextId, values: Readonly<Record<string, string>> = {}): string {
-  return texts[id].replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+  return fillText(texts[id], values)
 }
 
 const nothing = new Html('')
@@ -61,63 +63,52 @@ function heading(result: Html | undefined): string {
  * @param base path of the page, which its links begin with
  */
 export function page(base: string, result?: Html): string {
-  return html`<!doctype html>
-    <html lang="de">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${new Html(heading(result))}</title>
-        <link rel="stylesheet" href="${base}/page.css" />
-        <script src="${base}/page.js" defer></script>
-      </head>
-      <body>
-        <main>
-          <h1>${text('title')}</h1>
-          ${result ?? html`<p class="lead">${text('lead')}</p>`}
-          <div class="ways">
-            <form method="post" action="${base}" class="card">
-              <h2>${text('numberTitle')}</h2>
-              <label for="number">${text('numberLabel')}</label>
-              <input
-                id="number"
-                name="number"
-                required
-                maxlength="40"
-                autocomplete="off"
-                autocapitalize="characters"
-                spellcheck="false"
-                aria-describedby="number-hint"
-              />
-              <p class="hint" id="number-hint">${text('numberHint', { example: '7K3M-9QXR-2BVR' })}</p>
-              <button>${text('numberButton')}</button>
-            </form>
-            <form method="post" action="${base}/file" enctype="multipart/form-data" class="card">
-              <h2>${text('fileTitle')}</h2>
-              <label for="file">${text('fileLabel')}</label>
-              <input
-                id="file"
-                name="file"
-                type="file"
-                required
-                accept="application/pdf,.pdf"
-                aria-describedby="file-hint"
-              />
-              <p class="hint" id="file-hint">${text('fileHint')}</p>
-              <button>${text('fileButton')}</button>
-            </form>
-          </div>
-          <section class="scan">
-            <h2>${text('scanTitle')}</h2>
-            <p>${text('scanText')}</p>
-            <noscript><p>${text('noScript')}</p></noscript>
-          </section>
-          <form method="post" action="${base}" id="scanned" hidden><input type="hidden" name="code" /></form>
-          <p class="hint">${text('privacy')}</p>
-        </main>
-      </body>
-    </html> `.text
+  return htmlPage({
+    title: new Html(heading(result)),
+    stylesheet: `${base}/page.css`,
+    head: html`<script src="${base}/page.js" defer></script>`,
+    main: html`<h1>${text('title')}</h1>
+      ${result ?? html`<p class="lead">${text('lead')}</p>`}
+      <div class="ways">
+        <form method="post" action="${base}" class="card">
+          <h2>${text('numberTitle')}</h2>
+          <label for="number">${text('numberLabel')}</label>
+          <input
+            id="number"
+            name="number"
+            required
+            maxlength="40"
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck="false"
+            aria-describedby="number-hint"
+          />
+          <p class="hint" id="number-hint">${text('numberHint', { example: '7K3M-9QXR-2BVR' })}</p>
+          <button>${text('numberButton')}</button>
+        </form>
+        <form method="post" action="${base}/file" enctype="multipart/form-data" class="card">
+          <h2>${text('fileTitle')}</h2>
+          <label for="file">${text('fileLabel')}</label>
+          <input
+            id="file"
+            name="file"
+            type="file"
+            required
+            accept="application/pdf,.pdf"
+            aria-describedby="file-hint"
+          />
+          <p class="hint" id="file-hint">${text('fileHint')}</p>
+          <button>${text('fileButton')}</button>
+        </form>
+      </div>
+      <section class="scan">
+        <h2>${text('scanTitle')}</h2>
+        <p>${text('scanText')}</p>
+        <noscript><p>${text('noScript')}</p></noscript>
+      </section>
+      <form method="post" action="${base}" id="scanned" hidden><input type="hidden" name="code" /></form>
+      <p class="hint">${text('privacy')}</p> `
+  })
 }
 
 /**

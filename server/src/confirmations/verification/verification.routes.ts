@@ -1,12 +1,9 @@
-import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusalFor } from '../../platform/http/failures.ts'
-import { limitPending } from '../../platform/http/overload.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendPage, setUpPages } from '../../platform/http/page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { secureHeaders } from '../../platform/http/security-headers.ts'
+import type { Html } from '../../platform/lib/html.ts'
 import type { Services } from '../../platform/services.ts'
-import { pageStyle } from '../../platform/http/page-style.ts'
 import { readFingerprint } from './fingerprint.ts'
 import { failureBox, page, pageScript, resultBox } from './page.ts'
 import { parseSerialNumber } from './serial-number.ts'
@@ -26,9 +23,8 @@ const fieldOf = (form: unknown, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-function answer(reply: FastifyReply, status: number, result?: Parameters<typeof page>[1]): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(page(base, result))
-}
+const answer = (reply: FastifyReply, status: number, result?: Html): FastifyReply =>
+  sendPage(reply, status, page(base, result))
 
 /** The parser's errors have no status: what it cannot read is the sender's fault. */
 async function readable<Result>(reading: Promise<Result>): Promise<Result> {
@@ -40,17 +36,6 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Every failure is a page with a sentence. */
-function answerFailuresAsPage(part: FastifyInstance): void {
-  part.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalFor(error, request)
-    if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
-    // The unread rest of the body would be taken for the next request.
-    if (refusal.status === 413) void reply.header('connection', 'close')
-    return answer(reply, refusal.status, failureBox(refusal.sentence))
-  })
-}
-
 /**
  * The public page where anybody checks a letter: by its number, its code or its file. Input is neither stored nor logged, and
  * the page shows only what is printed on the letter.
@@ -59,17 +44,17 @@ export async function verificationRoutes(
   part: FastifyInstance,
   { db, config }: Pick<Services, 'db' | 'config'>
 ): Promise<void> {
-  const style = pageStyle('confirmations/verification')
   const throttle = createThrottle()
-  await secureHeaders(part, 'verify')
-  limitPending(part, config.maxPendingRequests)
-  answerFailuresAsPage(part)
-  await part.register(formbody, { bodyLimit: 16_384 })
+  await setUpPages(part, config, {
+    base,
+    folder: 'confirmations/verification',
+    headers: 'verify',
+    failurePage: (sentence) => page(base, failureBox(sentence))
+  })
   await part.register(multipart, {
     limits: { files: 1, fields: 1, parts: 2, fileSize: maxBytes, headerPairs: 20 },
     throwFileSizeLimit: true
   })
-  part.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
 
   const verified = async (
     request: FastifyRequest,
@@ -120,7 +105,6 @@ export async function verificationRoutes(
       .send(JSON.stringify({ keys }))
   })
 
-  part.get(`${base}/page.css`, { schema }, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
   part.get(`${base}/page.js`, { schema }, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(pageScript)
   )

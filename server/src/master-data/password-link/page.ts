@@ -1,4 +1,5 @@
-import { html, type Html } from '../../platform/http/html.ts'
+import { htmlPage } from '../../platform/http/page.ts'
+import { html, type Html } from '../../platform/lib/html.ts'
 import type { LinkOwner } from './password-link.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -11,23 +12,8 @@ function text(id: keyof typeof texts, least: number): string {
   return texts[id].replace('{least}', String(least)).replace('{most}', String(longestPassword))
 }
 
-// The addresses are relative: a proxy may have put the server below a path of its own.
-function page(title: string, main: Html): string {
-  return html`<!doctype html>
-    <html lang="de">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <link rel="stylesheet" href="page.css" />
-      </head>
-      <body>
-        <main>${main}</main>
-      </body>
-    </html> `.text
-}
+// The style sheet's address is relative: a proxy may serve this server below a path.
+const page = (title: string, main: Html): string => htmlPage({ title, stylesheet: 'page.css', main })
 
 /** One password field, with its hint or with what is wrong. */
 function field(name: 'password' | 'repeat', label: string, help: string, wrong: boolean): Html {

@@ -1,11 +1,7 @@
-import formbody from '@fastify/formbody'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusalFor } from '../../platform/http/failures.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isCleanText } from '../../platform/http/clean-text.ts'
-import { limitPending } from '../../platform/http/overload.ts'
-import { secureHeaders } from '../../platform/http/security-headers.ts'
+import { sendPage, setUpPages } from '../../platform/http/page.ts'
 import type { Services } from '../../platform/services.ts'
-import { pageStyle } from '../../platform/http/page-style.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { hashPassword, throttled, tokenHash } from '../../account/index.ts'
 import { donePage, failedPage, formPage, invalidPage, longestPassword, type Mistake } from './page.ts'
@@ -31,20 +27,6 @@ function mistakeOf(password: string, repeat: string, least: number): Mistake | u
   return password === repeat ? undefined : 'different'
 }
 
-function answer(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(page)
-}
-
-function answerFailuresAsPage(part: FastifyInstance): void {
-  part.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalFor(error, request)
-    if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
-    // What was not read to its end would be taken for the next request.
-    if (refusal.status === 413) void reply.header('connection', 'close')
-    return answer(reply, refusal.status, failedPage(refusal.sentence))
-  })
-}
-
 /**
  * The public page on which the owner of a mailed link sets a password. Looking at it uses nothing up, because mail servers open
  * links too. A wrong, a used and an old link get the same answer, and too many of them from one address none.
@@ -54,12 +36,12 @@ export async function passwordLinkRoutes(
   { db, config }: Pick<Services, 'db' | 'config'>
 ): Promise<void> {
   const least = config.minimumPasswordLength
-  const style = pageStyle('master-data/password-link')
-  await secureHeaders(part, 'form')
-  limitPending(part, config.maxPendingRequests)
-  answerFailuresAsPage(part)
-  await part.register(formbody, { bodyLimit: 16_384 })
-  part.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  await setUpPages(part, config, {
+    base,
+    folder: 'master-data/password-link',
+    headers: 'form',
+    failurePage: failedPage
+  })
   const schema = { hide: true }
 
   const ownerOf = (linkHash: Buffer, request: FastifyRequest) =>
@@ -67,25 +49,23 @@ export async function passwordLinkRoutes(
       findLinkOwner(db, linkHash)
     )
 
-  part.get(`${base}/page.css`, { schema }, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
-
   part.get(`${base}/${donePath}`, { schema }, async (_request, reply) =>
-    answer(reply, 200, donePage(config.shopUrl || config.publicUrl))
+    sendPage(reply, 200, donePage(config.shopUrl || config.publicUrl))
   )
 
   part.get<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
     const owner = await ownerOf(tokenHash(request.params.token), request)
-    return owner ? answer(reply, 200, formPage(owner, least)) : answer(reply, 404, invalidPage)
+    return owner ? sendPage(reply, 200, formPage(owner, least)) : sendPage(reply, 404, invalidPage)
   })
 
   part.post<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
     const linkHash = tokenHash(request.params.token)
     const owner = await ownerOf(linkHash, request)
-    if (!owner) return answer(reply, 404, invalidPage)
+    if (!owner) return sendPage(reply, 404, invalidPage)
     const password = typed(request.body, 'password')
     const mistake = mistakeOf(password, typed(request.body, 'repeat'), least)
-    if (mistake) return answer(reply, 422, formPage(owner, least, mistake))
+    if (mistake) return sendPage(reply, 422, formPage(owner, least, mistake))
     const isSaved = await savePassword(db, owner, linkHash, await hashPassword(password))
-    return isSaved ? reply.redirect(donePath, 303) : answer(reply, 404, invalidPage)
+    return isSaved ? reply.redirect(donePath, 303) : sendPage(reply, 404, invalidPage)
   })
 }

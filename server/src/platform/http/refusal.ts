@@ -1,4 +1,5 @@
 import { type Envelope, fail } from '@customer-center/contract/envelope'
+import { fillText } from '../lib/fill-text.ts'
 import texts from './texts.json' with { type: 'json' }
 
 export type RefusalName = keyof typeof texts
@@ -29,7 +30,7 @@ export class Refusal extends Error {
   constructor(name: RefusalName, values: Readonly<Record<string, string>> = {}, retryAfter?: number) {
     super(name)
     const refusal: RefusalText = texts[name]
-    this.sentence = refusal.text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+    this.sentence = fillText(refusal.text, values)
     this.status = refusal.status
     this.retryAfter = retryAfter ?? refusal.retryAfter
     this.envelope = fail(refusal.status, refusal.code ?? refusal.status, [this.sentence])

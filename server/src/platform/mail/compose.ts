@@ -1,4 +1,6 @@
 import type { Mail } from './mailer.ts'
+import { fillText } from '../lib/fill-text.ts'
+import { escapeHtml } from '../lib/html.ts'
 import { mailStyle } from './mail-style.ts'
 import { oneLine } from './one-line.ts'
 
@@ -26,15 +28,9 @@ export interface Message {
   readonly after: readonly string[]
 }
 
-const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
-}
-
 /** A text with `{name}` in it, filled with what people entered, each value on one line. */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (_, key: string) => oneLine(values[key] ?? ''))
+  return fillText(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value)])))
 }
 
 function signature({ name, street, plz, place, phone_number, email_address }: Sender): string[] {
@@ -55,27 +51,27 @@ function textOf({ sender, greeting, before, facts, button, after }: Message): st
 }
 
 function htmlOf({ sender, subject, greeting, before, facts, button, after }: Message): string {
-  const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escaped(text)}</p>`).join('\n')
+  const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')
   const rows = facts.map(
-    ([label, value]) => `<tr><th scope="row">${escaped(label)}</th><td>${escaped(value)}</td></tr>`
+    ([label, value]) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`
   )
-  const [name = '', ...lines] = signature(sender).map(escaped)
+  const [name = '', ...lines] = signature(sender).map(escapeHtml)
   return `<!doctype html>
 <html lang="de">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${mailStyle}</style>
 </head>
 <body>
 <div class="sheet">
 <p class="provider">${name}</p>
-<h1>${escaped(subject)}</h1>
+<h1>${escapeHtml(subject)}</h1>
 ${paragraphs([greeting, ...before])}
 ${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}
-${button ? `<p><a class="button" href="${escaped(button.url)}">${escaped(button.label)}</a></p>` : ''}
+${button ? `<p><a class="button" href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></p>` : ''}
 ${paragraphs(after)}
 <p class="sender">${[name, ...lines].join('<br>')}</p>
 </div>

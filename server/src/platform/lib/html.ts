@@ -6,6 +6,10 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;'
 }
 
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? '')
+}
+
 /** Text that is markup already. */
 export class Html {
   readonly text: string
@@ -20,7 +24,7 @@ type Part = string | number | Html | readonly Html[]
 function shown(part: Part): string {
   if (part instanceof Html) return part.text
   if (typeof part === 'object') return part.map(({ text }) => text).join('')
-  return String(part).replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+  return escapeHtml(String(part))
 }
 
 /** A template literal in which every value is escaped, unless it is markup made by this function. */
