@@ -114,7 +114,7 @@ describe.each(testDatabases())('what a function may be asked for, on the $name d
     expect(await rows()).toBe(before)
   })
 
-  test('one id that is not the own one refuses the whole confirmation, as if nothing existed, byte for byte', async () => {
+  test('one id of somebody else refuses the whole confirmation, as if nothing existed, byte for byte', async () => {
     const missing = await missingText('StandardLetter')
     const wrong: Record<string, string[]> = {
       letterNo: ['999', '22', String(timesheetLetter)],

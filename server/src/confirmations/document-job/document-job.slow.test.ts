@@ -86,7 +86,7 @@ describe.each(testDatabases())('functions in the background, on the $name databa
     return envelope.responseData.jobId
   }
 
-  test('a confirmation is asked for, waits, is made, registered once and handed out', async () => {
+  test('a confirmation is requested, waits, is made, registered once and delivered', async () => {
     const before = (await issued()).length
     const jobId = await started(own.users.contact, 'StandardLetter', confirmation(first))
     expect((await server.result(own.users.contact, jobId)).envelope.responseData).toEqual({
@@ -172,7 +172,7 @@ describe.each(testDatabases())('functions in the background, on the $name databa
     }
   })
 
-  test('what was made is refused once the participation is gone, and handed out again when it is back', async () => {
+  test('a finished document is refused once the participation is gone, and delivered again when it is back', async () => {
     const jobId = await started(own.users.contact, 'StandardLetter', confirmation(first))
     queue = await server.work()
     await server.file(own.users.contact, jobId)
@@ -283,7 +283,7 @@ describe.each(testDatabases())('functions in the background, on the $name databa
     expect((await database.pool.query('select 1 from server_functions')).rows).toEqual([])
   })
 
-  test('an evaluation is handed out directly as well, with the same file', async () => {
+  test('an evaluation is delivered directly as well, with the same file', async () => {
     const headers = await server.headersOf(own.users.admin)
     const filter = encodeURIComponent(evaluation(1, 502))
     const { envelope } = await call<{ fileData: string }>(server.url, `/evaluation/pdf?filter=${filter}`, { headers })

@@ -85,7 +85,7 @@ describe.each(testDatabases())('a function that does not run smoothly, on the $n
     expect((await server.file(own.users.contact, await started())).subarray(0, 5).toString()).toBe('%PDF-')
   })
 
-  test('of a person who has been shut out meanwhile fails, without a letter', async () => {
+  test('of a person who has lost access since fails, without a letter', async () => {
     const before = await issued()
     const active = (value: boolean) =>
       database.db.updateTable('contacts').set({ active: value }).where('pvaid', '=', own.users.contact.pvaid).execute()

@@ -16,7 +16,7 @@ test.each([
   { kind: 'postgres', worker: false },
   { kind: 'postgres', worker: true }
 ])(
-  'what is asked for while processes are killed with -9 is made, each once ($kind, a worker of its own: $worker)',
+  'what is requested while processes are killed with -9 is made, each once ($kind, separate worker: $worker)',
   { timeout: 240_000 },
   async ({ kind, worker }) => {
     if (kind === 'postgres' && postgres === null) return

@@ -7,7 +7,7 @@ import type { Services } from '../../platform/services.ts'
 import { parseEvaluationRequest } from './evaluation-request.ts'
 import { authorizeEvaluation, makeEvaluation } from './make-evaluation.ts'
 
-/** Evaluations made at once while their callers wait; each may take seconds of the processes that set letters. */
+/** Evaluations made at once while their callers wait; each may take seconds of the processes that render documents. */
 const maxAtOnce = 4
 
 export function evaluationPdfRoutes(app: FastifyInstance, { db, typesetter }: Services): void {

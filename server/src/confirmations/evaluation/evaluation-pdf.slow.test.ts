@@ -12,7 +12,7 @@ import { evaluation } from '../../testing/functions.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { eventually } from '../../testing/mail-fixtures.ts'
 
-describe.each(testDatabases())('an evaluation handed out directly, on the $name database', ({ open }) => {
+describe.each(testDatabases())('an evaluation delivered directly, on the $name database', ({ open }) => {
   const real = createLetterTypesetter({ letterTemplates: '' })
   let held: (() => void)[] = []
   /** Letters that wait, while `held` is wanted, until the test lets them go. */

@@ -48,7 +48,7 @@ describe.each(testDatabases())('the list of evaluations, on the $name database',
     expect((await ask(opened, own.users[right])).status).toBe(['admin', 'contact'].includes(right) ? 200 : 403)
   })
 
-  test('holds those of the own provider and of type 408, by German order of captions', async () => {
+  test('holds those of the caller’s provider and of type 408, by German order of captions', async () => {
     for (const query of ['', 'evaluationType=408']) {
       const { envelope } = await ask(opened, own.users.admin, query)
       expect(listEvaluationsSchema.data.parse(envelope.responseData)).toEqual([

@@ -115,7 +115,7 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
     expect(page).not.toContain('Termin')
   })
 
-  test('400 events of an hour record span pages, each with the head of the table and its page number; the sum stands once', async () => {
+  test('400 events of an hour record span pages, each with the head of the table and its page number; the sum is once', async () => {
     const events = Array.from({ length: 400 }, (_, index) => ({
       caption: `Seminar ${index}`,
       from: '2026-03-12',
@@ -152,7 +152,7 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
   )
 })
 
-describe.skipIf(withoutPoppler)('a name, wherever it stands in a letter,', () => {
+describe.skipIf(withoutPoppler)('a name, wherever a letter has it,', () => {
   const names = new Set(['participant', 'customer', 'event', 'location', 'caption', 'name'])
   const each = async (name: string, look: (pages: string[], pdf: Uint8Array, kind: Kind) => void) => {
     for (const kind of Object.keys(data) as Kind[]) {
@@ -215,7 +215,7 @@ describe.skipIf(withoutPoppler)('what an evaluation says', () => {
     expect(page).toMatch(/jederzeit\s+Datenschutz\s+0\s+–\s+0,00 €/)
   })
 
-  test('the chart has a text for those who cannot see it, and its numbers stand in a table', async () => {
+  test('the chart has a text for those who cannot see it, and a table has its numbers', async () => {
     const pdf = await set('evaluation-attendance')
     expect(inspect('qpdf', pdf, '--qdf', '--object-streams=disable', '--json')).toContain(
       'Balkendiagramm der Teilnahmen je Monat: 25 von 55 besucht'

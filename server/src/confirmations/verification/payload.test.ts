@@ -27,8 +27,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What the code of a letter says, which stands in its file too. */
-function told({ pdf }: SignedLetter): Record<string, unknown> {
+/** The payload of a letter's code, which is in its file too. */
+function payloadIn({ pdf }: SignedLetter): Record<string, unknown> {
   const payload = /eyJ[\w-]+\.([\w-]+)\.[\w-]{86}/.exec(Buffer.from(pdf).toString('latin1'))?.[1] ?? ''
   return JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>
 }
@@ -37,12 +37,14 @@ function told({ pdf }: SignedLetter): Record<string, unknown> {
 const accented = 'x\u0323\u0302'
 
 test.each([
-  ['that just fits stands whole', 'ä'.repeat(48), 'ä'.repeat(48)],
+  ['that just fits is complete', 'ä'.repeat(48), 'ä'.repeat(48)],
   ['with one letter more is cut to 96 bytes', 'ä'.repeat(49), `${'ä'.repeat(46)}…`],
   ['is never cut through what a reader sees as one sign', accented.repeat(20), `${accented.repeat(18)}…`]
 ])('a name %s', async (_what, participant, p) => {
-  expect(told(await signer.sign({ kind: 'participation', content: { ...participation, participant } }))['p']).toBe(p)
-  expect(told(await signer.sign({ kind: 'timesheet', content: { ...timesheet, participant } }))['p']).toBe(p)
+  expect(payloadIn(await signer.sign({ kind: 'participation', content: { ...participation, participant } }))['p']).toBe(
+    p
+  )
+  expect(payloadIn(await signer.sign({ kind: 'timesheet', content: { ...timesheet, participant } }))['p']).toBe(p)
 })
 
 test('a caption has room for 128 bytes', async () => {
@@ -50,12 +52,12 @@ test('a caption has room for 128 bytes', async () => {
   const codes = await Promise.all(
     captions.map((event) => signer.sign({ kind: 'participation', content: { ...participation, event } }))
   )
-  expect(codes.map((draft) => told(draft)['e'])).toEqual([captions[0], `${'ü'.repeat(62)}…`])
+  expect(codes.map((draft) => payloadIn(draft)['e'])).toEqual([captions[0], `${'ü'.repeat(62)}…`])
 })
 
 test('hours are summed to the hundredth', async () => {
   const events = [0.1, 0.2].map((hours) => ({ caption: 'Kurz', hours }))
-  expect(told(await signer.sign({ kind: 'timesheet', content: { ...timesheet, events } }))).toMatchObject({
+  expect(payloadIn(await signer.sign({ kind: 'timesheet', content: { ...timesheet, events } }))).toMatchObject({
     c: 2,
     h: 0.3
   })

@@ -106,7 +106,7 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
         h: 24.75
       }
     ]
-  ])('the documented program checks a code of a %s offline, and refuses a changed one', async (_, letter, told) => {
+  ])('the documented program checks a code of a %s offline, and refuses a changed one', async (_, letter, payload) => {
     const page = await readFile(new URL('../../../../docs/VERIFICATION.md', import.meta.url), 'utf8')
     const program = join(folder, 'check.mjs')
     await writeFile(
@@ -119,8 +119,8 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
     await writeFile(join(folder, 'keys.json'), await (await fetch(`${server.url}/verify/keys.json`)).text())
     const check = (code: string) =>
       run(process.execPath, [program, join(folder, 'keys.json'), `https://center.example/verify#${code}`])
-    expect(JSON.parse((await check(token)).stdout)).toEqual(told)
-    const changed = Buffer.from(JSON.stringify({ ...told, h: 99 })).toString('base64url')
+    expect(JSON.parse((await check(token)).stdout)).toEqual(payload)
+    const changed = Buffer.from(JSON.stringify({ ...payload, h: 99 })).toString('base64url')
     await expect(check(token.replace(/\.[^.]+\./, `.${changed}.`))).rejects.toThrow('this code was changed')
   })
 })

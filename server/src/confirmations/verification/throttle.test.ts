@@ -14,7 +14,7 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
 
   beforeAll(async () => {
     database = await open()
-    // Behind a proxy, so that each test can have an address and with it a budget of its own.
+    // Behind a proxy, so that each test can have its own address and budget.
     server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
     const owner = (await addCompany(database.db, 5100)).users.contact
     await database.db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
@@ -56,7 +56,7 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
     expect(neighbour.status).toBe(200)
   })
 
-  test('whoever writes other addresses into what is sent past every proxy is known by the own one', async () => {
+  test('a client that forges the header past every proxy is known by its real address', async () => {
     const direct = await startApp(database)
     try {
       const body = () => new URLSearchParams({ number: unknown })

@@ -46,7 +46,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     folder = await mkdtemp(join(tmpdir(), 'customer-center-verification-'))
     database = await open()
     typesetter = createLetterTypesetter({ letterTemplates: '' })
-    // Behind a proxy, so that each test can have an address and with it a budget of its own.
+    // Behind a proxy, so that each test can have its own address and budget.
     server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
     await addCompany(database.db, owner.id)
     signer = await openIn(folder)
@@ -169,13 +169,13 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     }
   })
 
-  test('what was signed but never handed out is unknown', async () => {
+  test('a letter that was signed but never issued is unknown', async () => {
     expect((await send({ number: unregistered.serialNumber })).result).toBe('Unbekannt')
     expect((await send({ code: tokenOf(unregistered) })).result).toBe('Unbekannt')
     expect((await upload(unregistered.pdf)).result).toBe('Unbekannt')
   })
 
-  test('a number with a wrong sign or two that changed places is told apart from an unknown one', async () => {
+  test('a number with a wrong character or two that changed places is not reported as unknown', async () => {
     const [first = '', second = '', ...rest] = genuine.serialNumber
     const wrong = [(first === 'Z' ? 'Y' : 'Z') + second + rest.join(''), '', 'x'.repeat(40), '0']
     if (first !== second) wrong.push(second + first + rest.join(''))
@@ -213,7 +213,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     for (const code of forged) expect((await send({ code })).result).toBe('Unbekannt')
   })
 
-  test('a file is genuine byte for byte; saved anew or edited it is shown as changed, with what was printed', async () => {
+  test('a file is genuine byte for byte; saved again or edited it is shown as changed, with what was printed', async () => {
     expect((await upload(genuine.pdf)).result).toBe('Echt')
     const edited = Buffer.concat([genuine.pdf, Buffer.from('\n%%EOF')])
     for (const bytes of withoutQpdf ? [edited] : [edited, savedAnew(genuine.pdf)]) {
@@ -223,7 +223,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     }
   })
 
-  test('a foreign PDF is unknown, what is none is told so, and so is a form without a file', async () => {
+  test('a foreign PDF is unknown; another file, or none, is an error', async () => {
     expect((await upload(Buffer.from('%PDF-1.7\nfremd'))).result).toBe('Unbekannt')
     for (const page of [
       await upload(Buffer.from('GIF89a')),
@@ -243,7 +243,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
 
   test('the code in a file is found wherever the network has cut the file', async () => {
     const token = tokenOf(genuine)
-    // It stands in the file twice; somebody has taken the second one out.
+    // The file has it twice; here the second one is removed.
     const [before = '', ...after] = Buffer.from(genuine.pdf).toString('latin1').split(token)
     const edited = Buffer.from([before + token, ...after].join(''), 'latin1')
     const boundary = 'grenze'
@@ -278,7 +278,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     }
   })
 
-  test('nothing that was asked stands in the log', () => {
+  test('the log contains no input', () => {
     expect(server.log()).not.toMatch(new RegExp(`${genuine.serialNumber}|Wögerbauer|eyJ`))
   })
 

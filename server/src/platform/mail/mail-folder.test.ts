@@ -104,12 +104,12 @@ describe('the head of a mail', () => {
     return PostalMime.parse(await readFile(join(folder, 'mails', name)))
   }
 
-  test('says that a machine has written it, so that no holiday notice answers', async () => {
+  test('says that a machine wrote it, so that no holiday notice answers', async () => {
     const { headers } = await head({})
     expect(headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }))
   })
 
-  test('shows subject and sender on one line, without signs that hide or turn round what follows', async () => {
+  test('shows subject and sender on one line, without characters that hide or reverse what follows', async () => {
     const hidden = ' \u202e\u0007\r\nBcc: fremd@boese.example'
     const mail = await head({ subject: `Neu${hidden}`, fromName: `Akademie${hidden}` })
     const shown = ' Bcc: fremd@boese.example'

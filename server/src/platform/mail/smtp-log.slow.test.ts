@@ -76,7 +76,7 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a server that s
     await rm(folder, { recursive: true })
   })
 
-  test('writes down neither whom it writes to nor how it logs in, at any level, whether it is taken or not', async () => {
+  test('logs neither recipients nor credentials, at any level, whether the mail is accepted or not', async () => {
     const child = startChild(
       'main',
       {

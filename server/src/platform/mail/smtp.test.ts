@@ -103,22 +103,22 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
     ['wrong name by STARTTLS', "does not match certificate's altnames"],
     ['wrong name by smtps', "does not match certificate's altnames"],
     ['old TLS', '']
-  ])('waits, and nothing of it is told, where the mail server has: %s', (name, reason) => {
+  ])('waits, and reveals nothing, if the mail server has: %s', (name, reason) => {
     expect(outcomes[name]).toMatchObject({ reason: expect.stringContaining(reason), final: false })
     expect(heard[name]).toEqual([])
   })
 
-  test('leaves without TLS to this machine itself, whose certificate nobody can vouch for', () => {
+  test('goes without TLS to this machine, which cannot have a trusted certificate', () => {
     expect(outcomes['this machine']).toBe('sent')
     expect(heard['this machine']).toEqual(['login', 'sender', 'mail'].map((what) => ({ what, secure: false })))
   })
 
-  test('waits when the mail server does not take the password, and the reason does not name it', () => {
+  test('waits when the mail server does not accept the password, and the reason does not contain it', () => {
     expect(outcomes['wrong password']).toMatchObject({ reason: expect.stringContaining('EAUTH'), final: false })
     expect(heard['wrong password']?.map(({ what }) => what)).not.toContain('sender')
   })
 
-  test('never puts user or password of the mail server into what goes to the log', () => {
+  test('never logs user or password of the mail server', () => {
     const texts = JSON.stringify(outcomes)
     const spelled = [user, password, credentials, 'falsch-4711']
     const inBase64 = [user, password, `\0${user}\0${password}`].map((text) => Buffer.from(text).toString('base64'))

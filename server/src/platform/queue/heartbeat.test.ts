@@ -55,7 +55,7 @@ describe.each(testDatabases())('heartbeats of a running job ($name)', ({ open })
     return row
   }
 
-  test('move its start on, so that no other process takes it for dead', async () => {
+  test('move on its start, so that no other process considers it dead', async () => {
     const id = await begin({ timeoutSeconds: 60, heartbeatTimeoutSeconds: 0.04 })
     const { started } = await look(id)
     await eventually(async () => expect((await look(id)).started > started).toBe(true))
@@ -66,7 +66,7 @@ describe.each(testDatabases())('heartbeats of a running job ($name)', ({ open })
     expect((await look(id)).started).toBe(last)
   })
 
-  test('end with its timeout, so that one that hangs is retried elsewhere', async () => {
+  test('end with its timeout, so that a job that hangs is retried elsewhere', async () => {
     const id = await begin({ timeoutSeconds: 0.1, heartbeatTimeoutSeconds: 0.04 })
     await eventually(async () => expect((await look(id)).since).toBeGreaterThan(0.4))
   })

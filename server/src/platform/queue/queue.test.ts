@@ -74,7 +74,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(runs[0]).toMatchObject({ id, attempt: 1, data: { number: 1, address: 'canary@firma.example' } })
   })
 
-  test('tries a failed job as often as its kind says, then tells operators which one is given up, without its texts', async () => {
+  test('retries a failed job up to its limit, then reports to operators which one failed for good, without its texts', async () => {
     const before = server.log().length
     act = async () => {
       throw new Error('no luck')
@@ -97,7 +97,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     })
   })
 
-  test('tries a mail again at growing distances for more than a day, and no more once it went out', async () => {
+  test('retries a mail at growing intervals for more than a day, and not after it was sent', async () => {
     await prepareQueues(database.db, config, [{ name: job.name, options: mailJobOptions }])
     const { retryLimit } = mailJobOptions(config)
     act = async ({ attempt }) => {
@@ -107,10 +107,10 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     const id = await send(5)
     const waiting = `from pgboss.job where id = '${id}' and state = 'retry' and retry_count = `
     const distances: number[] = []
-    for (let tried = 0; tried < retryLimit; tried += 1) {
+    for (let retried = 0; retried < retryLimit; retried += 1) {
       await eventually(async () => {
         const { rows } = await database.pool.query<{ seconds: number }>(
-          `select extract(epoch from start_after - now())::float as seconds ${waiting} ${tried}`
+          `select extract(epoch from start_after - now())::float as seconds ${waiting} ${retried}`
         )
         expect(rows).toHaveLength(1)
         distances.push(rows[0]?.seconds ?? 0)
@@ -119,12 +119,12 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     }
     await done(id)
     expect(runs.map(({ attempt }) => attempt)).toEqual(Array.from({ length: retryLimit + 1 }, (_, index) => index + 1))
-    // Each is drawn between a length and its double, so that two in a row may be nearly the same.
+    // Each is random between a length and its double, so that two in a row may be nearly the same.
     for (const [index, seconds] of distances.slice(2).entries()) expect(seconds).toBeGreaterThan(distances[index] ?? 0)
     expect(distances.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(24 * 3600)
   })
 
-  test('begins at once with what its own process tells it of, and stops at once, however seldom it looks', async () => {
+  test('starts at once with a job that its process announces, and stops at once, however rarely it polls', async () => {
     const jobNotifier = createJobNotifier()
     await begin(true, { pollMs: 3_600_000, jobNotifier })
     const [first, second] = [await send(2), await send(3)]
@@ -136,7 +136,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     await stopped
   })
 
-  test('does not try again what cannot be helped', async () => {
+  test('does not retry an unrecoverable job', async () => {
     act = async () => {
       throw new UnrecoverableJobError('never')
     }
@@ -149,7 +149,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(log).not.toContain('canary')
   })
 
-  test('breaks a running job off when it stops, and the next one runs it again', async () => {
+  test('aborts a running job when it stops, and the next queue runs it again', async () => {
     let interrupted: string | undefined
     act = ({ signal, attempt }) =>
       attempt > 1
@@ -171,7 +171,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2])
   })
 
-  test('waits for a job that ends in time when it stops', async () => {
+  test('waits, when it stops, for a job that ends in time', async () => {
     let finish = () => {}
     act = () => new Promise((resolve) => (finish = resolve))
     await begin()
@@ -183,7 +183,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(await states(id)).toEqual([{ state: 'completed' }])
   })
 
-  test('runs as many at once as its kind says, and the next one when one of them is done', async () => {
+  test('runs as many jobs at once as their kind allows, and the next one when one has ended', async () => {
     const finish: (() => void)[] = []
     act = () => new Promise((resolve) => finish.push(resolve))
     await begin()
@@ -202,7 +202,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
       `update pgboss.job set state = 'active', started_on = now() - interval '${seconds} seconds' where id = '${id}'`
     )
 
-  test('takes up at once what a killed process has left, where no other one can be at work', async () => {
+  test('resumes at once a job whose process was killed, where no other process can exist', async () => {
     const id = await send(1)
     await leaveRunning(id, 0)
     await begin()
@@ -210,7 +210,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(runs.map(({ attempt }) => attempt)).toEqual([2])
   })
 
-  test('takes up what has given no sign of life for as long as its kind says, also after that has been changed', async () => {
+  test('resumes a job without a heartbeat for its timeout, also after the timeout was changed', async () => {
     await prepareQueues(database.db, config, [
       { name: job.name, options: () => ({ ...options, heartbeatTimeoutSeconds: 15 }) }
     ])
@@ -220,12 +220,12 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     await done(id)
   })
 
-  test('takes no job of a kind that it does not know, so that what asked for it is not done either', async () => {
+  test('accepts no job for a queue that does not exist, so that the save that needs it fails too', async () => {
     const asked = database.db.transaction().execute((trx) => queueJob(trx, 'no-such-job', {}))
     await expect(asked).rejects.toThrow('There is no queue for the job no-such-job.')
   })
 
-  test('leaves alone what another process runs, until its time is up', async () => {
+  test('does not touch a job of another process before its timeout', async () => {
     const id = await send(1)
     await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where id = '${id}'`)
     await begin(false)
@@ -238,7 +238,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(runs.map(({ attempt }) => attempt)).toEqual([2])
   })
 
-  test('goes on after a failure of the database, and does not run a job again that it could not note', async () => {
+  test('continues after a failure of the database, and does not run a job again whose result it could not record', async () => {
     const before = server.log().length
     await begin()
     act = async () => {

@@ -15,7 +15,7 @@ const clusters = new Intl.Segmenter('de-AT', { granularity: 'grapheme' })
 export type PlainText = (text: string) => string
 
 /**
- * @param coverage for each font family its code points. A letter and its accents must come from one font, else the
+ * @param coverage for each font family its code points. A letter and its accents must come from one font, or the
  *   PDF/UA export refuses the document, so whole grapheme clusters are looked up.
  */
 export const createPlainText = (coverage: Set<number>[]): PlainText => {

@@ -72,10 +72,10 @@ describe('a provider’s folder of templates', () => {
   })
 
   test('a letter that takes too long is given up, and the next one is set by a new process', async () => {
-    const mine = open(folderOf({ 'invoice.typ': endless }), { timeLimitMs: 1_500, processes: 1 })
+    const mine = open(folderOf({ 'invoice.typ': endless }), { timeLimitMs: 3_000, processes: 1 })
     const failing = mine.render('invoice', invoice)
     const next = mine.render('script', {})
-    await expect(failing).rejects.toThrow('letter invoice failed: no document after 1500 ms')
+    await expect(failing).rejects.toThrow('letter invoice failed: no document after 3000 ms')
     expect((await next).length).toBeGreaterThan(500)
     await mine.close()
   })

@@ -31,7 +31,7 @@ export interface TypesetterOptions {
   readonly overrides?: string
   /** Milliseconds that one document may take. */
   readonly timeLimitMs?: number
-  /** How many documents are rendered at once, each by a process of its own; default: two, where the machine has two processors. */
+  /** How many documents are rendered at once, each by another process; default: two if the machine has two processors. */
   readonly processes?: number
 }
 

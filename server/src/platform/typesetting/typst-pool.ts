@@ -2,7 +2,7 @@ import { createSemaphore } from '../lib/semaphore.ts'
 import type { Typst } from './typst-process.ts'
 
 export interface TypstPool {
-  /** Runs the work with a process of its own; what waits gets a process in the order of the calls. */
+  /** Runs the work with a process that does nothing else; what waits gets a process in the order of the calls. */
   run<Result>(work: (typst: Typst) => Promise<Result>): Promise<Result>
   /** Ends the processes; work that runs or waits is rejected. */
   end(): Promise<void>

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 
 const workerFile = fileURLToPath(new URL('../../../src/platform/typesetting/typst-worker.mjs', import.meta.url))
 
+/** Loading fonts takes 150 ms, and far longer on a busy machine, since the process has the lowest priority. */
+const startLimitMs = 30_000
+
 type Reply = { ready: true } | { pdf: Uint8Array } | { error: string }
 
 /** One running Typst process; it takes one document at a time. */
@@ -32,7 +35,7 @@ export const startTypst = async (
   let failed = false
   child.on('exit', () => (failed = true)).on('error', () => (failed = true))
 
-  const reply = (): Promise<Reply> =>
+  const reply = (limitMs: number): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer)
@@ -52,15 +55,15 @@ export const startTypst = async (
       const onError = (error: Error): void => fail(`the Typst process ended (${error.message})`)
       const onExit = (code: number | null, signal: string | null): void =>
         fail(`the Typst process ended (${signal ?? `code ${code}`})`)
-      const timer = setTimeout(() => fail(`no document after ${timeLimitMs} ms`), timeLimitMs)
+      const timer = setTimeout(() => fail(`no document after ${limitMs} ms`), limitMs)
       child.on('message', onMessage).on('exit', onExit).on('error', onError)
     })
 
-  await reply()
+  await reply(startLimitMs)
   return {
     alive: () => !failed,
     async compile(template, data) {
-      const answer = reply()
+      const answer = reply(timeLimitMs)
       child.send({ template, data })
       const result = await answer
       if ('pdf' in result) return result.pdf
