@@ -128,6 +128,8 @@ export async function startFunctions(database: Database, overrides: Partial<Conf
         return Buffer.from(envelope.responseData.fileData ?? '', 'base64')
       }),
     async work() {
+      // On a busy machine its process, which has the lowest priority, takes seconds to start.
+      await typesetter.start()
       const parts = { config, database: { ...database, kind: 'embedded' as const }, typesetter, log: server.app.log }
       const queue = await startWork({ ...parts, jobNotifier: server.jobNotifier })
       queues.push(queue)
