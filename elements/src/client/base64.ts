@@ -1,4 +1,4 @@
-/** Decodes some MB at a time: one string of 50 MB through `atob` doubles itself in memory several times over. */
+/** Decodes some MB at a time: decoding a text of 50 MB at once by `atob` takes several times its size in memory. */
 const sliceLength = 4 * 1024 * 1024
 
 interface Base64Decoder {
@@ -6,8 +6,8 @@ interface Base64Decoder {
 }
 
 /**
- * Bytes of a base64 text as backends really send it: with line breaks, as a data URL, in the URL alphabet, without padding.
- * Null if it holds no bytes or is no base64.
+ * Decodes base64 as backends really send it: with line breaks, as a data URL, in the URL alphabet, without padding. Null if it is
+ * empty or no base64.
  */
 export function decodeBase64(text: string): Uint8Array<ArrayBuffer>[] | null {
   const plain = normalized(text)

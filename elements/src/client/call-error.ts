@@ -1,10 +1,10 @@
-/** What went wrong: no answer in time, no way to the server, an answer that cannot be read, or one that refuses. */
+/** No answer in time, no connection, an answer that cannot be parsed, or a refusal. */
 export type CallFailure = 'timeout' | 'network' | 'unreadable' | 'refused'
 
-/** A call that did not succeed. Screens show `firstError`, else the sentence that section 8 names for them. */
+/** A failed call. Screens show `firstError`, else the sentence that section 8 has for them. */
 export class CallError extends Error {
   readonly failure: CallFailure
-  /** HTTP status, the envelope's own if the transport says 200; 0 without an answer. */
+  /** HTTP status, or the envelope's if the transport's is 200; 0 without an answer. */
   readonly status: number
   readonly statusText: string
   /** Number of the business error, 0 if there is none. */
@@ -30,7 +30,7 @@ export class CallError extends Error {
   }
 }
 
-/** The first sentence of the server's refusal, else the screen's own. */
+/** The first sentence of the server's refusal, else the screen's. */
 export function sentenceOf(error: unknown, otherwise: string): string {
   return (error instanceof CallError && error.firstError) || otherwise
 }

@@ -1,8 +1,8 @@
 import { CallError } from './call-error.ts'
 
 /**
- * responseData of an answer. Tolerant, because any backend may stand behind the contract: a missing responseData is null, a
- * missing or odd responseResult counts as success of the HTTP status. Throws CallError for everything that is no success.
+ * Returns an answer's responseData. Tolerant, because another backend may implement the contract: a missing responseData is null,
+ * and without a valid responseResult the HTTP status decides. Throws CallError for all but success.
  */
 export async function readEnvelope(response: Response): Promise<unknown> {
   const text = await response.text()
@@ -19,7 +19,7 @@ export async function readEnvelope(response: Response): Promise<unknown> {
   return object(body)?.['responseData'] ?? null
 }
 
-/** The transport's refusal counts before the envelope's word; an envelope may refuse under HTTP 200. */
+/** A failing HTTP status comes first; with HTTP 200 the envelope may still have one. */
 function statusOf(response: Response, result: Record<string, unknown> | undefined): number {
   return response.ok ? number(result?.['HTTPReturnCode']) || response.status : response.status
 }
@@ -38,7 +38,7 @@ function object(value: unknown): Record<string, unknown> | undefined {
     : undefined
 }
 
-/** Some backends write their codes as strings. */
+/** Some backends send codes as strings. */
 function number(value: unknown): number {
   return typeof value === 'number' ? value : (typeof value === 'string' && Number(value)) || 0
 }

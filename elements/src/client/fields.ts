@@ -7,16 +7,16 @@ import {
   type Wire
 } from '@customer-center/contract/field-codes'
 
-/** `fieldCodes` of the runtime configuration: our name, as in `contact.firstName`, to another backend's code. */
+/** `fieldCodes` of the runtime configuration: our names, such as `contact.firstName`, to the codes of another backend. */
 export type FieldCodes = Readonly<Record<string, string>>
 
-/** One resource's way between the server's codes and our names; `noun` is its word in the glossary. */
+/** Maps one resource between the server's codes and our names; `noun` is its name in the glossary. */
 export interface FieldMap<Fields extends FieldTable> {
   readonly noun: string
   readonly fields: Fields
 }
 
-/** The comma list for RES_FIELDS: all fields that can be read, or just the named ones. */
+/** The value of RES_FIELDS: all readable fields, or only the named ones. */
 export function resFields<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
@@ -29,7 +29,7 @@ export function resFields<Fields extends FieldTable>(
     .join(',')
 }
 
-/** The comma list for RES_FIELDS of a row that is to be changed: with the number that guards against lost updates. */
+/** The value of RES_FIELDS for a row that is going to be changed: with the version that prevents lost updates. */
 export function versionedResFields<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
@@ -38,18 +38,18 @@ export function versionedResFields<Fields extends FieldTable>(
   return `${resFields(map, codes, names)},${versionCode}`
 }
 
-/** The row's version; null if the backend keeps none. */
+/** The row's version; null if the backend has none. */
 export function versionOf(wire: unknown): number | null {
   const version: unknown = typeof wire === 'object' && wire !== null ? Reflect.get(wire, versionCode) : null
   return typeof version === 'number' ? version : null
 }
 
-/** What to send along with a write; nothing if the backend keeps no version. */
+/** What a write sends with its fields; nothing if the backend has no versions. */
 export function versionToWire(version: number | null): Wire {
   return version === null ? {} : { [versionCode]: version }
 }
 
-/** Our name of a code, as a field descriptor or a list of possible values names it; undefined for a code that is not known. */
+/** Our name of a field by its code; undefined for an unknown code. */
 export function nameOf<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
@@ -58,7 +58,7 @@ export function nameOf<Fields extends FieldTable>(
   return Object.keys(map.fields).find((name) => codeOf(map, codes, name) === code)
 }
 
-/** A resource under our names. A missing key, an empty value and a value of the wrong kind are null. */
+/** Converts a resource to our names. Missing and empty values, and values of another type, become null. */
 export function fromWire<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
@@ -69,13 +69,13 @@ export function fromWire<Fields extends FieldTable>(
   return Object.fromEntries(named) as Named<Fields>
 }
 
-/** Reads one field of a row, by the rules of {@link fromWire}. */
+/** Reads one field of a row like {@link fromWire}. */
 export type FieldReader<Fields extends FieldTable> = <Name extends keyof Fields & string>(
   wire: Wire,
   name: Name
 ) => Named<Fields>[Name]
 
-/** For a list that is fetched whole and shown in part: reading all of ten thousand rows costs more than drawing twenty. */
+/** For a list of which only a part is shown: converting ten thousand rows costs more than drawing twenty. */
 export function fieldReader<Fields extends FieldTable>(map: FieldMap<Fields>, codes: FieldCodes): FieldReader<Fields> {
   const readers: Record<string, (wire: Wire) => string | number | boolean | null> = {}
   for (const [name, field] of Object.entries(map.fields)) {
@@ -85,7 +85,7 @@ export function fieldReader<Fields extends FieldTable>(map: FieldMap<Fields>, co
   return (wire, name) => readers[name]!(wire) as Named<Fields>[typeof name]
 }
 
-/** What is to be written, under the server's codes; only the names that are given. */
+/** Converts the given values to the server's codes. */
 export function toWire<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
@@ -105,7 +105,7 @@ export function codeOf<Fields extends FieldTable>(
 }
 
 function read(field: FieldSpec, value: unknown): string | number | boolean | null {
-  // Some backends write an absent value as the text "null"; nobody may ever read that on a screen.
+  // Some backends send the text "null" for a missing value; it must never be shown.
   if (value === undefined || value === null || value === '' || value === 'null') return null
   if (field.kind === 'flag') return value === true || value === 1 || value === 'true' || value === '1'
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return null

@@ -18,7 +18,7 @@ export function profileQuery(codes: FieldCodes): FieldsQuery {
   return { RES_FIELDS: resFields(map, codes) }
 }
 
-/** A right that is missing or unknown counts as none; a missing flag follows from the right (section 6). */
+/** A missing or unknown right is none; a missing flag follows from the right (section 6). */
 export function readProfile(codes: FieldCodes, wire: unknown): Profile {
   const user = fromWire(map, codes, wire)
   const right = rightName(user.webshopRights)

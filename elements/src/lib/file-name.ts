@@ -1,13 +1,13 @@
 import { mimeTypeOf } from '@customer-center/contract/document'
 
-/* Path parts' separators are handled apart; the rest is refused by Windows, or (bidi controls) makes `fdp.exe` read as `exe.pdf`. */
+/* What Windows refuses, and bidi controls, which make `fdp.exe` look like `exe.pdf`. Path separators are handled separately. */
 const forbidden = /[\p{Cc}<>:"|?*\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 const reservedByWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 const maximumLength = 120
 
 /**
- * The name under which a document is saved: the last path part of the first given name that is left with something, with an extension
- * that section 9 knows. Any other extension gets `.pdf` after it, as the file's type will say, so that nothing saved runs by a click.
+ * The name under which a document is saved: the last path segment of the first name that is not empty after cleaning, with an
+ * extension of section 9. After any other extension comes `.pdf`, like the file's type, so that no saved file is executed by a click.
  */
 export function fileNameOf(...names: (string | number | null | undefined)[]): string {
   const name = names.map(cleaned).find((one) => one !== '') ?? 'document'
@@ -18,7 +18,7 @@ export function fileNameOf(...names: (string | number | null | undefined)[]): st
 }
 
 function cleaned(name: string | number | null | undefined): string {
-  // What another backend sends is not always what the contract says.
+  // Another backend may send a number.
   const last =
     String(name ?? '')
       .split(/[/\\]/)

@@ -1,5 +1,5 @@
-/** Letters that Unicode does not take apart, as the umlauts or plain letters that people type for them. */
-const relatives: Readonly<Record<string, string>> = {
+/** Letters that Unicode does not decompose, and what people type for them. */
+const replacements: Readonly<Record<string, string>> = {
   ø: 'ö',
   œ: 'ö',
   æ: 'ä',
@@ -10,7 +10,7 @@ const relatives: Readonly<Record<string, string>> = {
   þ: 'th'
 }
 
-/** What may stand in a name for what was typed; the longer ones are looked for first. */
+/** Patterns for what a typed part may be in a name; longer parts come first. */
 const spellings: Readonly<Record<string, string>> = {
   ae: '(?:ä|[aäå]e)',
   oe: '(?:ö|[oö]e)',
@@ -29,8 +29,8 @@ const spellings: Readonly<Record<string, string>> = {
 }
 
 /**
- * A name or a query as they are compared: small letters, single spaces, no accents but those of ä, ö, ü and å, which may be typed
- * in several ways. A comma parts words as a space does, since names are shown with one.
+ * Normalizes a name or a query for comparison: lower case, single spaces, no accents but those of ä, ö, ü and å, which may be typed in
+ * several ways. A comma separates words like a space, since names are shown with one.
  */
 export function searchable(value: string): string {
   const small = value.toLowerCase()
@@ -43,38 +43,38 @@ function withoutAccents(small: string): string {
     .normalize('NFD')
     .replace(/(?<![aou])\u0308|(?<!a)\u030A|(?![\u0308\u030A])\p{M}/gu, '')
     .normalize('NFC')
-    .replace(/[øœæđðłıþ]/g, (letter) => relatives[letter] ?? letter)
+    .replace(/[øœæđðłıþ]/g, (letter) => replacements[letter] ?? letter)
 }
 
-/** What the search looks into: the first name on both sides of the last one, so that either order is a part of it. */
+/** The text to search in: the first name is on both sides of the last one, so that it contains either order. */
 export function searchKey(firstName: string | null, lastName: string | null): string {
   return searchable(`${firstName ?? ''} ${lastName ?? ''} ${firstName ?? ''}`)
 }
 
-/** Tells whether a {@link searchKey} holds the query: `mueller`, `müller` and `Muller` all find Müller. */
+/** Returns a function that tells whether a {@link searchKey} contains the query: `mueller`, `müller` and `Muller` all find Müller. */
 export function matcherOf(query: string): (key: string) => boolean {
   const expression = new RegExp(patternOf(query))
   return (key) => expression.test(key)
 }
 
 /**
- * The {@link searchKey}s of a long list as one text, which is searched in one go; a search gives the places of the keys that hold
- * the query, in their order. Ten thousand texts of their own are copied by the browser's garbage collection while somebody types
- * (9 ms on a slow phone's processor); one long text is not.
+ * Joins the {@link searchKey}s of a long list into one text; a search returns the indexes of the keys that contain the query. Ten
+ * thousand separate texts are copied by the browser's garbage collection while somebody types (9 ms on a slow phone); one long text
+ * is not.
  */
 export function searchIndex(keys: readonly string[]): (query: string) => number[] {
-  // A key has no line break, and no pattern finds one, so that nothing is found across two keys.
+  // No key contains a line break and no pattern matches one, so no match spans two keys.
   const text = keys.join('\n')
   const ends = new Uint32Array(keys.length)
   let end = -1
-  for (const [place, key] of keys.entries()) ends[place] = end += key.length + 1
+  for (const [index, key] of keys.entries()) ends[index] = end += key.length + 1
   return (query) => {
     const expression = new RegExp(patternOf(query), 'g')
     const found: number[] = []
-    for (let place = 0; place < ends.length && expression.test(text); place += 1) {
-      while (ends[place]! < expression.lastIndex) place += 1
-      found.push(place)
-      expression.lastIndex = ends[place]! + 1
+    for (let index = 0; index < ends.length && expression.test(text); index += 1) {
+      while (ends[index]! < expression.lastIndex) index += 1
+      found.push(index)
+      expression.lastIndex = ends[index]! + 1
     }
     return found
   }
