@@ -1,5 +1,3 @@
-import { ensurePackages } from './lib/install.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 
-await ensurePackages()
 await ensureBuilt()

@@ -1,9 +1,3 @@
-import { ensureBuilt } from './lib/build.mjs'
-import { ensurePackages } from './lib/install.mjs'
-import { root, run } from './lib/run.mjs'
+import { runProgram } from './lib/run-program.mjs'
 
-await ensurePackages()
-await ensureBuilt()
-process.exitCode = (
-  await run(process.execPath, [`${root}/server/dist/programs/demo.js`, ...process.argv.slice(2)])
-).code
+await runProgram('demo')

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process'
 import { ensureBuilt } from './lib/build.mjs'
-import { ensurePackages } from './lib/install.mjs'
 import { root, tool } from './lib/run.mjs'
 
-await ensurePackages()
 await ensureBuilt()
 
 const port = process.env['PORT'] ?? '3000'

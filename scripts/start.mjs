@@ -1,8 +1,6 @@
 import { ensureBuilt } from './lib/build.mjs'
-import { ensurePackages } from './lib/install.mjs'
 import { startServer } from './lib/server.mjs'
 
-await ensurePackages()
 await ensureBuilt()
 
 const { url, accounts, ended } = await startServer({ DEMO: 'true', LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' })

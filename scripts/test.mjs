@@ -1,13 +1,11 @@
 import { ensureBrowser, ensurePdfTools } from './lib/browser.mjs'
 import { ensureBuilt } from './lib/build.mjs'
-import { ensurePackages } from './lib/install.mjs'
 import { playwright, program, summarize, vitest } from './lib/steps.mjs'
 import { tool } from './lib/run.mjs'
 
 // `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a PostgreSQL server.
 const fast = process.argv.includes('--fast')
 
-await ensurePackages()
 await ensureBuilt()
 
 const wholes = [

@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
-import { root, run, stop, tool } from './run.mjs'
 import { compressFolder } from './compress.mjs'
+import { ensurePackages } from './install.mjs'
+import { root, run, stop, tool } from './run.mjs'
 
 const inputs = ['contract', 'server', 'elements', 'host', 'scripts/lib', 'package-lock.json', 'tsconfig.base.json']
 const outputs = ['contract/dist', 'server/dist', 'elements/dist/customer-center.js', 'host/dist/index.html']
 const stampFile = `${root}/.cache/build-stamp`
 
-/** Builds everything, unless nothing changed since the last build: a second start must show its first page within three seconds. */
+/**
+ * Installs what is missing and builds everything, unless nothing changed since the last build: a second start must show its first
+ * page within three seconds.
+ */
 export async function ensureBuilt() {
+  await ensurePackages()
   const stamp = await fingerprint()
   const built = outputs.every((path) => existsSync(`${root}/${path}`))
   if (built && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return

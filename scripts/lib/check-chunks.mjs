@@ -1,8 +1,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { posix } from 'node:path'
+import { readImports } from './read-imports.mjs'
 import { root } from './run.mjs'
 
 const chunks = `${root}/elements/dist/chunks`
 const mostBytes = 60_000
+
+/** @param {string} file */
+function importsOf(file) {
+  const { always, lazy } = readImports(file, readFileSync(`${chunks}/${file}`, 'utf8'))
+  return { always: always.map((path) => posix.basename(path)), lazy: lazy.map((path) => posix.basename(path)) }
+}
 
 /**
  * These chunks and all that they import, except the `known` ones, which are loaded already.
@@ -13,9 +21,7 @@ const mostBytes = 60_000
 function closure(files, known = new Set()) {
   const found = new Set(files.filter((file) => !known.has(file)))
   for (const file of found) {
-    const code = readFileSync(`${chunks}/${file}`, 'utf8')
-    for (const [, imported = ''] of code.matchAll(/(?:\bimport|\bfrom)\s*["']\.\/([^"']+\.js)["']/g))
-      if (!known.has(imported)) found.add(imported)
+    for (const imported of importsOf(file).always) if (!known.has(imported)) found.add(imported)
   }
   return found
 }
@@ -29,14 +35,9 @@ function closure(files, known = new Set()) {
 export function screenSizes() {
   const files = readdirSync(chunks).filter((file) => file.endsWith('.js'))
   const chunkOf = (/** @type {string} */ name) => files.filter((file) => file.replace(/-[\w-]{8}\.js$/, '') === name)
-  const lazy = new Set(
-    [...chunkOf('first-paint'), ...chunkOf('app')].flatMap((file) =>
-      [...readFileSync(`${chunks}/${file}`, 'utf8').matchAll(/\bimport\(\s*["'`]\.\/([^"'`]+\.js)/g)].map(
-        ([, name]) => name
-      )
-    )
-  )
-  const overview = closure([...chunkOf('first-paint'), ...chunkOf('app')])
+  const first = [...chunkOf('first-paint'), ...chunkOf('app')]
+  const lazy = new Set(first.flatMap((file) => importsOf(file).lazy))
+  const overview = closure(first)
   const routes = readFileSync(`${root}/elements/src/routing/routes.ts`, 'utf8')
   const screens = [...routes.matchAll(/import\('\.\.\/screens\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
   return new Map(

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { parseSync } from 'oxc-parser'
 import { findCycles } from './cycles.mjs'
+import { readImports } from './read-imports.mjs'
 import { open, rooms } from './rooms.mjs'
 
 /** @typedef {Map<string, string[]>} Imports what each source file imports: paths of other sources, or names of packages */
@@ -37,16 +37,12 @@ export function checkImports(files, read) {
  * @param {string} code
  */
 function importsOf(path, code) {
-  const { module } = parseSync(path, code)
-  const specifiers = [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value)),
-    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1))
-  ]
-  const paths = specifiers.flatMap((specifier) => {
-    if (specifier?.startsWith('.')) return posix.join(posix.dirname(path), specifier)
-    return specifier?.replace(/^@customer-center\/contract\/(.*)/, 'contract/src/$1.ts') ?? []
-  })
+  const { always, lazy } = readImports(path, code)
+  const paths = [...always, ...lazy].map((name) =>
+    name.startsWith('.')
+      ? posix.join(posix.dirname(path), name)
+      : name.replace(/^@customer-center\/contract\/(.*)/, 'contract/src/$1.ts')
+  )
   return [...new Set(paths)]
 }
 

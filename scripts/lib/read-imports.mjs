@@ -1,0 +1,17 @@
+import { parseSync } from 'oxc-parser'
+
+/**
+ * The names that a file imports as they are written in it, type imports included: `always`, or when an `import()` runs.
+ *
+ * @param {string} path
+ * @param {string} code
+ * @returns {{ always: string[], lazy: string[] }}
+ */
+export function readImports(path, code) {
+  const { module } = parseSync(path, code)
+  const exported = module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest ?? []))
+  return {
+    always: [...module.staticImports.map(({ moduleRequest }) => moduleRequest), ...exported].map(({ value }) => value),
+    lazy: module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1))
+  }
+}
