@@ -32,14 +32,12 @@ export interface TimesheetContent {
 }
 
 /** What confirmations say, by the kind of letter. */
-export interface LetterContents {
+interface LetterContents {
   participation: ParticipationContent
   timesheet: TimesheetContent
 }
 
 export type LetterKind = keyof LetterContents
-
-export type LetterContent = LetterContents[LetterKind]
 
 /** What a letter says, with its kind. */
 export type Letter = {

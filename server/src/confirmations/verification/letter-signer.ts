@@ -12,7 +12,7 @@ import { formatSerialNumber, newSerialNumber } from './serial-number.ts'
 import { openSigningKey } from './signing-key.ts'
 
 /** What lets a reader check a letter. */
-export interface Proof {
+interface Proof {
   /** As people read it out and type it in: XXXX-XXXX-XXXX. */
   readonly number: string
   /** Where to type it in, without protocol: center.example/verify. */
@@ -42,7 +42,7 @@ export interface LetterSigner {
 }
 
 /** Where people check letters, from PUBLIC_URL. */
-export function verificationUrl({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
+function verificationUrl({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
   return `${(publicUrl || `http://localhost:${port}`).replace(/\/+$/, '')}/verify`
 }
 
