@@ -181,7 +181,7 @@ test('a session that the same person takes up again has neither ended nor starte
   expect(events).toEqual(['session-start'])
 })
 
-test('a session that somebody else takes over starts anew for the host', async () => {
+test('a session that somebody else logs in to starts again for the host', async () => {
   const { backend, element, events } = await expiredUnderForm()
   await logIn(backend, 'Anna', '2002')
   await expect.poll(() => input(element)).toBe('')
@@ -216,7 +216,7 @@ test('development keeps the session in local storage under the specified keys, p
 
 const developing = { development: true, apiUrl: 'http://127.0.0.1:9/api' }
 
-test('the development URL has a kept session of its own, under the specified keys with Dev', async () => {
+test('the development URL has its own stored session, under the specified keys with Dev', async () => {
   localStorage.clear()
   const backend = await mockBackend()
   await backend.respond({
@@ -260,7 +260,7 @@ test.each([
   localStorage.clear()
 })
 
-test('outside of development neither the development URL nor a kept session counts', async () => {
+test('outside of development neither the development URL nor a stored session counts', async () => {
   localStorage.clear()
   const backend = await mockBackend()
   const config = { apiUrl: backend.api, apiUrlDev: 'http://127.0.0.1:9/api', development: false }

@@ -11,11 +11,11 @@ const usual = profileWait.ms
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** An element of somebody who is logged in, at the moment when something stands in it and nobody has been told of a session. */
-async function atFirstSight(right: RightName = 'admin', config: Record<string, unknown> = {}) {
+/** An element of somebody who is logged in, when it has been prerendered and React has not started. */
+async function prerendered(right: RightName = 'admin', config: Record<string, unknown> = {}) {
   const errors = vi.spyOn(console, 'error')
   onTestFinished(() => errors.mockRestore())
-  // On a busy machine the profile may take longer than a person is kept waiting for the first view.
+  // On a busy machine the profile may take longer than React is delayed for it.
   profileWait.ms = 10_000
   onTestFinished(() => void (profileWait.ms = usual))
   const backend = await mockBackend(config)
@@ -50,10 +50,10 @@ test.each([
   ['contact', 'invoices', {}],
   ['contact', 'nowhere', {}]
 ] as const)(
-  'React takes over for %s at /%s what stands there, and changes nothing of it',
+  'React hydrates the prerendered view for %s at /%s and changes nothing of it',
   async (right, path, config) => {
     history.replaceState(null, '', `#/${path}`)
-    const { root, started, errors } = await atFirstSight(right, config)
+    const { root, started, errors } = await prerendered(right, config)
     const [box, h1, html] = [root.firstElementChild, root.querySelector('h1'), root.innerHTML]
     expect(html).toContain('anna@example.at')
     await started
@@ -66,10 +66,10 @@ test.each([
 )
 
 test.each([
-  ['as the tag asks it', {}, 'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL', 'WSU_EMAIL'],
+  ['as the loader asks it', {}, 'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL', 'WSU_EMAIL'],
   ['for another version', { apiVersion: '7.1' }, 'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL', 'WSU_EMAIL'],
   [
-    'where the configuration tells no version',
+    'where the configuration names no version',
     { apiVersion: null },
     'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL',
     'WSU_EMAIL'
@@ -80,7 +80,7 @@ test.each([
     'X_MAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL',
     'X_MAIL'
   ]
-] as const)('who is logged in is asked once: %s', async (_how, config: Record<string, unknown>, codes, mail) => {
+] as const)('the profile is requested once: %s', async (_how, config: Record<string, unknown>, codes, mail) => {
   const backend = await mockBackend(config)
   await backend.respond({
     [whoAmI]: success({ [mail]: 'anna@example.at', WSU_RECHTE: 1, WSU_TEILNEHMERWECHSEL: true })
@@ -95,7 +95,7 @@ test.each([
   for (const name of ['content-version', 'content_version']) expect(headers[name]).toBe(config['apiVersion'] ?? '1.0')
 })
 
-test('a question of the tag that is never answered ends like every call, and can be asked again', async () => {
+test('a prefetched profile that never comes times out like every call, and can be requested again', async () => {
   const before = timeouts.request
   timeouts.request = 800
   onTestFinished(() => void (timeouts.request = before))
@@ -107,8 +107,8 @@ test('a question of the tag that is never answered ends like every call, and can
   expect(await backend.requests(whoAmI)).toHaveLength(2)
 })
 
-test('a button that is pressed before React is here is not lost', async () => {
-  const { root, started } = await atFirstSight()
+test('a button that is pressed before React is loaded is not lost', async () => {
+  const { root, started } = await prerendered()
   const toggle = root.querySelector('button[aria-expanded]')
   if (!(toggle instanceof HTMLElement)) throw new Error('There is no button of the menu.')
   toggle.click()
@@ -118,15 +118,15 @@ test('a button that is pressed before React is here is not lost', async () => {
   await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('false')
 })
 
-test('who logs out before React is here is logged out', async () => {
-  const { root } = await atFirstSight()
+test('whoever logs out before React is loaded is logged out', async () => {
+  const { root } = await prerendered()
   const logOut = [...root.querySelectorAll('button')].find(({ textContent }) => textContent === 'Abmelden')
   logOut?.click()
   await expect.element(heading('Anmeldung')).toBeVisible()
 })
 
-test('a link that is followed before React is here leads to its screen, which stands there alone', async () => {
-  const { backend, root } = await atFirstSight()
+test('a link that is followed before React is loaded leads to its screen, and nothing else is shown', async () => {
+  const { backend, root } = await prerendered()
   await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': success([]) })
   root.querySelector<HTMLElement>('[part=tile][href="#/scripts"]')?.click()
   await expect.element(heading('Skripte')).toBeVisible()
@@ -134,8 +134,8 @@ test('a link that is followed before React is here leads to its screen, which st
   expect(root.children).toHaveLength(1)
 })
 
-test('an element that is removed before React is here keeps nothing of the person', async () => {
-  const { element, root, started } = await atFirstSight()
+test('an element that is removed before React is loaded keeps nothing of the person', async () => {
+  const { element, root, started } = await prerendered()
   const never = vi.fn<() => void>()
   void started.then(never)
   element.remove()
@@ -145,7 +145,7 @@ test('an element that is removed before React is here keeps nothing of the perso
 
 test.each([
   ['whose token is refused', failure(401, 'Nicht angemeldet.')],
-  ['of whom nobody can tell', failure(500)]
+  ['who cannot be identified', failure(500)]
 ])('somebody %s is shown no menu at any time', async (_who, answer) => {
   const backend = await mockBackend()
   await backend.respond({ [whoAmI]: answer })

@@ -104,7 +104,7 @@ test('a group toggles by keyboard and builds what is inside with the first openi
   await expect.element(page.getByText('Inhalt')).not.toBeVisible()
 })
 
-test('a field tells its hint and its error, and marks a required label', async () => {
+test('a field describes itself by its hint and its error, and marks a required label', async () => {
   render(parts)
   const input = page.getByRole('textbox', { name: 'Benutzername *' })
   await expect.element(input).toHaveAccessibleDescription('Ihre E-Mail Adresse ungültige E-Mail Adresse')

@@ -57,7 +57,7 @@ test('the chosen one is shown although it is not among the first, and Escape bri
   expect(chosen.filter((one) => one !== '1999@example.at')).toEqual([])
 })
 
-test('a click opens the list of all, and what is typed then takes the place of the name that stood there', async () => {
+test('a click opens the list of all, and what is typed then replaces the name', async () => {
   const { chosen } = show(200, '7@example.at')
   await expect.element(box).toHaveValue('Vorname7 Nachname7')
   await box.click()

@@ -95,7 +95,7 @@ test('unsaved input is asked for on the way forward', async () => {
   await expect.element(heading('Skripte')).toBeVisible()
 })
 
-test('going on while the question stands open comes back to it', async () => {
+test('navigating while the question is open comes back to it', async () => {
   await dirtyForm()
   history.back()
   await expect.element(page.getByRole('alertdialog')).toBeVisible()
@@ -141,7 +141,7 @@ test('a second unknown path is written over like the first', async () => {
   }
 })
 
-test('with languageInPath the language stands before the route', async () => {
+test('with languageInPath the language comes before the route', async () => {
   history.replaceState(null, '', '#/scripts')
   const { element } = await mountLoggedIn('admin', { languageInPath: true, defaultLanguage: 'de-de' })
   await expect.element(heading('Skripte')).toBeVisible()

@@ -39,7 +39,7 @@ test("an overloaded server's own sentence is shown", async () => {
     .toHaveTextContent('Login fehlgeschlagen: Zu viele Versuche. Bitte warten Sie eine Minute.')
 })
 
-test('a server that does not tell its version counts as unreachable', async () => {
+test('a server that does not answer with its version counts as unreachable', async () => {
   const { backend } = await form()
   await backend.respond({ 'GET /api/getApiVersion': { status: 502 } })
   await submitLogin()

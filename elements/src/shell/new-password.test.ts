@@ -33,7 +33,7 @@ async function open(answers: MockResponses = {}) {
   return { backend, element }
 }
 
-test('whoever logs in with a generated password is asked for an own one, and then gets the overview', async () => {
+test('whoever logs in with a generated password is asked for a new one, and then gets the overview', async () => {
   const { backend, element } = await open()
   await expect.element(page.getByText(sentence)).toBeVisible()
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()

@@ -20,7 +20,7 @@ test('without a session the login form is shown, with a session-token the overvi
   expect(calls.at(-1)?.headers['authorization']).toBe('host-token')
 })
 
-test('a new session-token whose person nobody can tell shows nothing of the person before', async () => {
+test('a new session-token whose person is unknown shows nothing of the person before', async () => {
   const { backend, element } = await mountLoggedIn()
   await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': failure(500) })
@@ -29,7 +29,7 @@ test('a new session-token whose person nobody can tell shows nothing of the pers
   await expect.element(page.getByText('anna@example.at')).not.toBeInTheDocument()
 })
 
-test('while the server is silent the skeleton stands there, and the profile takes its place', async () => {
+test('while the server does not answer a skeleton is shown, and the profile replaces it', async () => {
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': [{ hang: true }, user()] })
   const element = mount({ ...backend.attributes, 'session-token': 'host-token' })
@@ -37,7 +37,7 @@ test('while the server is silent the skeleton stands there, and the profile take
   element.remove()
 })
 
-test('removing session-token logs out, and the host is told', async () => {
+test('removing session-token logs out and fires session-end', async () => {
   const { element } = await mountLoggedIn()
   const events: string[] = []
   for (const type of ['session-start', 'session-end']) element.addEventListener(type, () => events.push(type))
@@ -82,7 +82,7 @@ test('an element that is removed makes no more calls, and works again when it is
   await expect.element(heading('Skripte')).toBeVisible()
 })
 
-test('two elements without an own token share the login and one style sheet', async () => {
+test('two elements without a token share the login and one style sheet', async () => {
   const backend = await mockBackend()
   const [first, second] = [mount(backend.attributes), mount(backend.attributes)]
   await expect.poll(() => [first, second].every((one) => one.shadowRoot?.querySelector('form'))).toBe(true)
@@ -95,7 +95,7 @@ test('two elements without an own token share the login and one style sheet', as
   expect(others?.[0]).toBe(sheets?.[0])
 })
 
-test('configuration and texts are asked for anew at each start, in all three languages, and at is shown', async () => {
+test('configuration and texts are requested again at each start, in all three languages, and at is shown', async () => {
   const backend = await mockBackend({ defaultLanguage: 'de-de' })
   const real = window.fetch
   onTestFinished(() => void (window.fetch = real))
@@ -157,7 +157,7 @@ test.each(['config.prod.json', 'text.at.json'])('a %s that never comes is named 
   await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
 })
 
-test('own texts that never come are gone without after a while', async () => {
+test('custom texts that never come are skipped after a while', async () => {
   timeouts.file = 400
   onTestFinished(() => void (timeouts.file = 30_000))
   const backend = await mockBackend()

@@ -44,7 +44,7 @@ async function loggedInContact(more: Record<string, string> = {}) {
   return { backend, ...placeContact({ ...backend.attributes, 'session-token': 'host-token', ...more }) }
 }
 
-test('the button opens the form of a new contact, and the host is told that it was saved', async () => {
+test('the button opens the form of a new contact, and contact-saved is fired', async () => {
   const { backend, element, events } = await loggedInContact()
   await create.click()
   await page.getByLabelText('Anrede').selectOptions('Frau')
@@ -58,7 +58,7 @@ test('the button opens the form of a new contact, and the host is told that it w
   await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Neuen Teilnehmer erstellen')
 })
 
-test('Abbrechen closes the form, and the host is told', async () => {
+test('Abbrechen closes the form and fires contact-cancel', async () => {
   const { events } = await loggedInContact()
   await create.click()
   await page.getByRole('button', { name: 'Abbrechen' }).click()
@@ -79,7 +79,7 @@ test('with company, id and pvaid it is the form of that contact; changing them t
   await expect.element(create).toBeVisible()
 })
 
-test('another contact of the host’s takes the place of one with unsaved input only after the question', async () => {
+test('another contact that the host asks for replaces one with unsaved input only after the question', async () => {
   const { element } = await loggedInContact({ company: '1', id: '1001', pvaid: '7' })
   const question = page.getByRole('alertdialog')
   await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
@@ -124,7 +124,7 @@ test.each(['1001', 'kontakt-box'])('an id alone (%s) names no contact: the form 
   expect(await backend.requests(list)).toEqual([])
 })
 
-test('an id that is no number is the page’s own, and not asked for', async () => {
+test('an id that is no number belongs to the page, and is not requested', async () => {
   const { backend } = await loggedInContact({ id: 'kontakt-box', pvaid: '7' })
   await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')

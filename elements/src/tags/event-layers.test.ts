@@ -14,7 +14,7 @@ const plan = drawing(`<title>Saal 1</title>${seat(1)}${seat(2)}${seat(3)}`)
 const svgOf = (element: Element) => drawingRoot(element)?.querySelector('svg') ?? null
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 
-test('css and svg of the model are asked for with both ids, drawn, and the host is told', async () => {
+test('css and svg of the model are requested with both ids, drawn, and model-load is fired', async () => {
   const backend = await mockBackend()
   await backend.respond({ [model]: modelResponse(plan, '.seat { fill: rgb(1, 2, 3) }') })
   const { element, events } = mountEventLayers({
@@ -42,7 +42,7 @@ test('without an event the query’s event id is empty, and without a model noth
   expect(element.shadowRoot?.textContent).toBe('')
 })
 
-test('a change of model-id or event-id draws anew, as attribute or property', async () => {
+test('a change of model-id or event-id draws again, as attribute or property', async () => {
   const { backend, element, events } = await mountDrawing(plan)
   await expect.poll(() => events).toHaveLength(1)
   await backend.respond({ [model]: modelResponse(drawing('<circle r="3"/>')) })
@@ -125,7 +125,7 @@ test('while the server is silent the element is busy and shows no drawing; then 
   await expect.poll(() => svgOf(element)).not.toBeNull()
 })
 
-test('a configuration that cannot be loaded is named, and the host is told', async () => {
+test('a configuration that cannot be loaded is named, and model-error is fired', async () => {
   const backend = await mockBackend()
   await backend.respond({ 'GET /assets/config.prod.json': failure(404), [model]: modelResponse(plan) })
   const config = backend.attributes['config-url']!
@@ -180,7 +180,7 @@ test('a token that has ended asks for the login, and a new one draws', async () 
   await expect.poll(() => svgOf(element)).not.toBeNull()
 })
 
-test('it stands alone, without a customer center and without the code of one', async () => {
+test('it needs no customer center and none of its code', async () => {
   const { element, events } = await mountDrawing(plan)
   await expect.poll(() => events).toHaveLength(1)
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
@@ -223,7 +223,7 @@ test('named parts are walked through with arrows, Home and End behind one stop o
   expect(getComputedStyle(svg.querySelector('#seat-1')!).outlineStyle).toBe('solid')
 })
 
-test('a drawing that calls itself an image is one, by its own name; one without a name is called Plan', async () => {
+test('a drawing with the role of an image keeps role and name; one without a name is called Plan', async () => {
   const { element, backend } = await mountDrawing(drawing(seat(1), 'role="img" aria-label="Sitzplan mit 24 Plätzen"'))
   await expect.element(page.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
   expect(svgOf(element)!.querySelector('[tabindex]')).toBeNull()
