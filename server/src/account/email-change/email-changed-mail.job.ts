@@ -35,7 +35,7 @@ function findOwner(db: Kysely<Tables>, { company, pvaid }: EmailChangedMailData)
     .executeTakeFirstOrThrow()
 }
 
-/** Enough to know one's own address by; a stranger at the old one shall not learn the new one. */
+/** Enough to recognize one's address by; a stranger at the old one does not learn the new one. */
 function masked(address: string): string {
   const at = address.lastIndexOf('@')
   const dot = address.lastIndexOf('.')

@@ -11,7 +11,7 @@ export interface EmailChangedMailData {
 
 export const emailChangedMailName: JobName<EmailChangedMailData> = 'email-changed-mail'
 
-/** Has the old address of a shop user told that the user name is another one now, once the caller's transaction commits. */
+/** Queues a mail that tells a shop user's old address that the user name has changed, sent once the transaction commits. */
 export async function queueEmailChangedMail(
   trx: Kysely<Tables>,
   { company, pvaid, oldAddress }: EmailChangedMailData

@@ -12,11 +12,11 @@ import type { JobContext } from '../../platform/services.ts'
 import { newPassword } from './new-password.ts'
 import {
   findRecipient,
-  forgetMail,
-  keepLink,
-  keepPassword,
+  deleteMail,
+  storeLinkHash,
+  storePassword,
   type Recipient,
-  withdrawPassword
+  revokePassword
 } from './password-mail.repository.ts'
 import { passwordMailName, type PasswordMailData } from './queue-password-mail.ts'
 import texts from './texts.json' with { type: 'json' }
@@ -26,8 +26,8 @@ type Fact = readonly [label: string, value: string]
 interface Secret {
   readonly facts: readonly Fact[]
   readonly url: string
-  /** Keeps its hash; undefined when nobody waits for it any more. */
-  readonly keep: () => Promise<Date | undefined>
+  /** Stores its hash; undefined when nobody waits for it any more. */
+  readonly store: () => Promise<Date | undefined>
 }
 
 /** The address of the page on which the link's owner sets a password. */
@@ -38,17 +38,17 @@ function linkUrl({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): strin
 function newSecret({ config, db }: JobContext, jobId: string): Secret {
   if (config.passwordMail === 'link') {
     const token = newToken()
-    return { facts: [], url: linkUrl(config, token), keep: () => keepLink(db, jobId, tokenHash(token)) }
+    return { facts: [], url: linkUrl(config, token), store: () => storeLinkHash(db, jobId, tokenHash(token)) }
   }
   const password = newPassword()
   return {
     facts: [[texts.password.secret, password]],
     url: config.shopUrl || config.publicUrl,
-    keep: async () => keepPassword(db, jobId, await hashPassword(password))
+    store: async () => storePassword(db, jobId, await hashPassword(password))
   }
 }
 
-function write(config: Config, recipient: Recipient, provider: Sender, { facts, url }: Secret, end: Date) {
+function composeMail(config: Config, recipient: Recipient, provider: Sender, { facts, url }: Secret, end: Date) {
   const text = texts[config.passwordMail]
   const values = { name: personName(recipient), provider: provider.name, until: formatDateTime(end) }
   return compose({
@@ -65,25 +65,25 @@ function write(config: Config, recipient: Recipient, provider: Sender, { facts, 
 async function run(context: JobContext, { id, data, attempt, signal }: JobRun<PasswordMailData>): Promise<void> {
   const { config, db, mailer } = context
   const recipient = await findRecipient(db, id)
-  if (!recipient) return forgetMail(db, id)
+  if (!recipient) return deleteMail(db, id)
   const provider = await findProvider(db, data.company)
   const secret = newSecret(context, id)
-  // Kept before it leaves, so that what arrives works.
-  const end = await secret.keep()
-  if (!end) return forgetMail(db, id)
-  const mail = write(config, recipient, provider, secret, end)
+  // Stored before it is sent, so that what arrives works.
+  const end = await secret.store()
+  if (!end) return deleteMail(db, id)
+  const mail = composeMail(config, recipient, provider, secret, end)
   try {
     // Each run has another secret and the last one counts, so no mail server may take a later mail for an earlier one.
     await mailer.send({ ...mail, to: recipient.emailAddress, id: `password-mail.${id}.${attempt}` }, signal)
   } catch (error) {
-    if (error instanceof UnrecoverableJobError) await withdrawPassword(db, id)
+    if (error instanceof UnrecoverableJobError) await revokePassword(db, id)
     throw error
   }
-  // The link's hash is kept until it is used.
-  if (config.passwordMail === 'password') await forgetMail(db, id)
+  // The link's hash stays until it is used.
+  if (config.passwordMail === 'password') await deleteMail(db, id)
 }
 
-/** Makes the secret, keeps its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
+/** Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
 export const passwordMailJob: Job<PasswordMailData, JobContext> = {
   name: passwordMailName,
   options: mailJobOptions,

@@ -36,17 +36,17 @@ export async function findRecipient(db: Kysely<Tables>, jobId: string): Promise<
  * Gives the shop user a password for 72 hours, to be changed at the first log-in.
  * @returns its end, or undefined when the shop user no longer waits for it
  */
-export async function keepPassword(db: Kysely<Tables>, jobId: string, hash: string): Promise<Date | undefined> {
+export async function storePassword(db: Kysely<Tables>, jobId: string, hash: string): Promise<Date | undefined> {
   const { rows } = await sql<{ end: Date }>`
-    with kept as (
+    with stored as (
       update shop_users as users
       set password_hash = ${hash}, password_must_change = true, password_expires_at = now() + interval '72 hours'
       from (select ${jobId}::uuid as id) as job, password_mails as mail
       where ${waits}
       returning users.company, users.pvaid, users.password_expires_at
     )
-    update password_mails as mail set password_hash = ${hash}, expires_at = kept.password_expires_at
-    from kept where mail.company = kept.company and mail.pvaid = kept.pvaid
+    update password_mails as mail set password_hash = ${hash}, expires_at = stored.password_expires_at
+    from stored where mail.company = stored.company and mail.pvaid = stored.pvaid
     returning mail.expires_at as end`.execute(db)
   return rows[0]?.end
 }
@@ -55,7 +55,7 @@ export async function keepPassword(db: Kysely<Tables>, jobId: string, hash: stri
  * Opens a link for 72 hours; an earlier one of the same shop user is dead.
  * @returns its end, or undefined when the shop user no longer waits for it
  */
-export async function keepLink(db: Kysely<Tables>, jobId: string, linkHash: Buffer): Promise<Date | undefined> {
+export async function storeLinkHash(db: Kysely<Tables>, jobId: string, linkHash: Buffer): Promise<Date | undefined> {
   const { rows } = await sql<{ end: Date }>`
     update password_mails as mail set link_hash = ${linkHash}, expires_at = now() + interval '72 hours'
     from (select ${jobId}::uuid as id) as job, shop_users as users
@@ -65,16 +65,16 @@ export async function keepLink(db: Kysely<Tables>, jobId: string, linkHash: Buff
 }
 
 /** The job has nothing more to do for the shop user; whatever has run out goes too. */
-export async function forgetMail(db: Kysely<Tables>, jobId: string): Promise<void> {
+export async function deleteMail(db: Kysely<Tables>, jobId: string): Promise<void> {
   await sql`delete from password_mails where job_id = ${jobId}::uuid or expires_at < now()`.execute(db)
 }
 
 /** Takes back the password of a mail that will never leave, so that the shop user counts as one without a password again. */
-export async function withdrawPassword(db: Kysely<Tables>, jobId: string): Promise<void> {
+export async function revokePassword(db: Kysely<Tables>, jobId: string): Promise<void> {
   await sql`
     update shop_users as users
     set password_hash = null, password_must_change = false, password_expires_at = null
     from (select ${jobId}::uuid as id) as job, password_mails as mail
     where ${waits} and mail.expires_at is not null and mail.link_hash is null`.execute(db)
-  await forgetMail(db, jobId)
+  await deleteMail(db, jobId)
 }

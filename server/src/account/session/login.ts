@@ -4,7 +4,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountKey } from './login-attempt.repository.ts'
 import { verifyPassword } from './passwords.ts'
-import type { Admitted, Owner } from './session.repository.ts'
+import type { VerifiedLogin, Owner } from './session.repository.ts'
 import { throttled } from './throttle.ts'
 
 export interface Login {
@@ -53,10 +53,10 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
  * give the same answer after the same work: one password is always checked.
  * @throws Refusal `loginFailed`, `tooManyLogins`, `overloaded`
  */
-export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Login): Promise<Admitted> {
+export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Login): Promise<VerifiedLogin> {
   const { customerNumber, userName, password, address } = login
   const account = accountKey(customerNumber, userName)
-  const admitted = await throttled(db, { account, address }, async () => {
+  const verified = await throttled(db, { account, address }, async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
       const fits = await verifyPassword(log, candidate?.password_hash, password)
@@ -66,6 +66,6 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
     }
     return undefined
   })
-  if (!admitted) throw new Refusal('loginFailed')
-  return admitted
+  if (!verified) throw new Refusal('loginFailed')
+  return verified
 }

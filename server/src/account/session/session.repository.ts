@@ -13,7 +13,7 @@ export interface Owner {
 }
 
 /** Whose password was just checked, and with what. */
-export interface Admitted extends Owner {
+export interface VerifiedLogin extends Owner {
   readonly userName: string
   readonly passwordHash: string
 }
@@ -69,7 +69,7 @@ function sessionsWithOwner(db: Kysely<Tables>) {
  * password, a right or the active flag waits here, and ends the sessions afterwards, these among them. Contact before shop
  * user, as a save of a contact locks them.
  */
-async function stillAdmitted(tx: Kysely<Tables>, { company, pvaid, userName, passwordHash }: Admitted) {
+async function isStillVerified(tx: Kysely<Tables>, { company, pvaid, userName, passwordHash }: VerifiedLogin) {
   const { rows } = await sql`
     select from contacts
     join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
@@ -85,11 +85,11 @@ async function stillAdmitted(tx: Kysely<Tables>, { company, pvaid, userName, pas
  */
 export function startSession(
   db: Kysely<Tables>,
-  admitted: Admitted,
+  login: VerifiedLogin,
   lifetimes: Lifetimes
 ): Promise<TokenPair | undefined> {
   return inTransaction(db, async (tx) => {
-    return (await stillAdmitted(tx, admitted)) ? addTokens(tx, admitted, randomUUID(), lifetimes) : undefined
+    return (await isStillVerified(tx, login)) ? addTokens(tx, login, randomUUID(), lifetimes) : undefined
   })
 }
 
@@ -98,7 +98,7 @@ async function lockFamily(tx: Kysely<Tables>, family: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${family}, 0))`.execute(tx)
 }
 
-// As in `stillAdmitted`. By itself: what the next statement sees is fixed when it begins, and it has to see what a change that
+// As in `isStillVerified`. By itself: what the next statement sees is fixed when it begins, and it has to see what a change that
 // was waited for has ended.
 async function lockOwner(tx: Kysely<Tables>, refreshHash: Buffer): Promise<void> {
   await sessionsWithOwner(tx)
@@ -180,11 +180,11 @@ export async function endSessionsOf(
  * Gives the login's tokens to another shop user.
  * @returns whether that one's login is still what was checked
  */
-export function switchSession(db: Kysely<Tables>, family: string, admitted: Admitted): Promise<boolean> {
-  const { company, id, pvaid } = admitted
+export function switchSession(db: Kysely<Tables>, family: string, login: VerifiedLogin): Promise<boolean> {
+  const { company, id, pvaid } = login
   return inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
-    if (!(await stillAdmitted(tx, admitted))) return false
+    if (!(await isStillVerified(tx, login))) return false
     await tx.updateTable('sessions').set({ company, id, pvaid }).where('token_hash', 'in', tokensOf(family)).execute()
     return true
   })

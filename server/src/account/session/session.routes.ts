@@ -33,8 +33,8 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     const { password } = body
     if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
     const address = clientAddress(request.ip)
-    const admitted = await logIn(services, { customerNumber, userName, password, address })
-    const pair = await startSession(db, admitted, config)
+    const verified = await logIn(services, { customerNumber, userName, password, address })
+    const pair = await startSession(db, verified, config)
     if (!pair) throw new Refusal('loginFailed')
     return answer(pair, request, reply)
   })

@@ -10,7 +10,7 @@ import { visiblePattern } from '@customer-center/contract/limits'
 import { isPlainText } from '../http/clean-text.ts'
 import { Refusal } from '../http/refusal.ts'
 
-/** What a write asks for, under the names that the code uses. */
+/** What a write sends, under the names that the code uses. */
 export interface Changes<Fields extends FieldTable> {
   /** An empty text, or one that shows nothing, is null. */
   readonly values: Partial<Named<Fields>>
