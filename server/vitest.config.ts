@@ -9,7 +9,7 @@ const all = ['src/**/*.test.ts', '../contract/src/**/*.test.ts']
 
 /** A file that uses a database says so by this import, and runs once on each. */
 const usesDatabase = (file: string): boolean =>
-  /testing\/(fixtures|test-database|contact-saves|rights-of-all)\.ts'/.test(readFileSync(file, 'utf8'))
+  /testing\/(fixtures|test-database|contact-fixtures)\.ts'/.test(readFileSync(file, 'utf8'))
 
 const source = fileURLToPath(new URL('src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((file) => join(source, file))
@@ -24,8 +24,8 @@ const project = (database: 'embedded' | 'postgres', include: string[]) => ({
     name: database,
     include,
     provide: { databaseKind: database },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks' as const,
     // A process for each file cost 1 s of imports and 2.5 s for its embedded database; now the second file finds all of it.
     isolate: false

@@ -27,23 +27,22 @@ export interface TestCompany {
   readonly users: Readonly<Record<RightName, TestUser>>
 }
 
-async function addPerson(db: Kysely<Tables>, company: number, id: number, lastName: string): Promise<void> {
-  const nothing = { person_number: null, salutation: 1, title: null, post_nominal_title: null, jobtitle: null }
-  const address = {
-    street: 'Ring 1',
-    plz: '1010',
-    place: 'Wien',
-    phone_number: null,
-    tele_fax: null,
-    email_address: null
-  }
-  await db
-    .insertInto('persons')
-    .values({ company, id, first_name: 'Anna', last_name: lastName, ...nothing, ...address })
-    .execute()
+const person = {
+  person_number: null,
+  salutation: 1,
+  title: null,
+  post_nominal_title: null,
+  jobtitle: null,
+  first_name: 'Anna',
+  street: 'Ring 1',
+  plz: '1010',
+  place: 'Wien',
+  phone_number: null,
+  tele_fax: null,
+  email_address: null
 }
 
-const noCompareFields = {
+const compareFields = {
   compare_field1: null,
   compare_field2: null,
   compare_field3: null,
@@ -68,57 +67,39 @@ export async function addCompany(db: Kysely<Tables>, id: number, company = 1): P
   passwordHash ??= hashPassword(testPassword)
   const password_hash = await passwordHash
   const customerNumber = `K${id}`
+  const all = rightNames.map((right): TestUser => {
+    const pvaid = id + 1 + Right[right]
+    const userName = `${right}@firma-${id}.example`
+    return { company, id, pvaid, contactId: pvaid, right, customerNumber, userName }
+  })
   await db
     .insertInto('providers')
     .values({ company, name: 'Akademie' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await addPerson(db, company, id, `Firma ${id}`)
+  const names = [[id, `Firma ${id}`] as const, ...all.map(({ pvaid, right }) => [pvaid, right] as const)]
+  await db
+    .insertInto('persons')
+    .values(names.map(([number, last_name]) => ({ ...person, company, id: number, last_name })))
+    .execute()
+  const customer = { company, id, number: customerNumber, pvaid: null, additional_name: null, uid_nr: null }
   await db
     .insertInto('customers')
-    .values({
-      company,
-      id,
-      number: customerNumber,
-      pvaid: null,
-      additional_name: null,
-      uid_nr: null,
-      home_page: null,
-      ...noCompareFields
-    })
+    .values({ ...customer, home_page: null, ...compareFields })
     .execute()
-  const users = {} as Record<RightName, TestUser>
-  for (const right of rightNames) {
-    const pvaid = id + 1 + Right[right]
-    const userName = `${right}@firma-${id}.example`
-    await addPerson(db, company, pvaid, right)
-    await db
-      .insertInto('contacts')
-      .values({
-        company,
-        pvaid,
-        id,
-        contact_company: company,
-        contact_id: pvaid,
-        custom_field16: null,
-        custom_field17: null,
-        display_email: userName
-      })
-      .execute()
-    await db
-      .insertInto('shop_users')
-      .values({
-        company,
-        pvaid,
-        id,
-        email_address: userName,
-        rights: Right[right],
-        password_hash,
-        password_expires_at: null
-      })
-      .execute()
-    users[right] = { company, id, pvaid, contactId: pvaid, right, customerNumber, userName }
-  }
+  const contact = { company, id, contact_company: company, custom_field16: null, custom_field17: null }
+  await db
+    .insertInto('contacts')
+    .values(all.map(({ pvaid, userName }) => ({ ...contact, pvaid, contact_id: pvaid, display_email: userName })))
+    .execute()
+  const shopUser = { company, id, password_hash, password_expires_at: null }
+  await db
+    .insertInto('shop_users')
+    .values(
+      all.map(({ pvaid, right, userName }) => ({ ...shopUser, pvaid, email_address: userName, rights: Right[right] }))
+    )
+    .execute()
+  const users = Object.fromEntries(all.map((user) => [user.right, user])) as Record<RightName, TestUser>
   return { company, id, customerNumber, users }
 }
 

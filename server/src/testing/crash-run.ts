@@ -11,6 +11,7 @@ import { seedRows } from './seed.ts'
 import { authorized, call } from './calls.ts'
 import { addCompany } from './company.ts'
 import { kill } from './child.ts'
+import { runOn } from './postgres.ts'
 import { type Booked, confirmation, participationLetter } from './functions.ts'
 
 export interface CrashRun {
@@ -80,10 +81,16 @@ async function prepare({ db }: Database, jobs: number) {
 /** A customer whose admin may have as many events confirmed, in a database that nobody has open. */
 export const prepareBooked = (place: Place, jobs: number) => withDatabase(place, (database) => prepare(database, jobs))
 
+/** As if the time of a killed process's jobs had run out. With the embedded database the next process does that itself. */
+async function expireJobs({ databaseUrl }: Pick<CrashRun, 'databaseUrl'>): Promise<void> {
+  if (databaseUrl !== '') await runOn(databaseUrl, `update pgboss.job set started_on = 'epoch' where state = 'active'`)
+}
+
 /** Asks for documents while the processes that make them are killed at random moments, until everything is fetched. */
 export async function runWithCrashes(run: CrashRun): Promise<CrashOutcome> {
   const { admin, booked } = await prepareBooked(run, run.jobs)
   const most = String(run.jobs + 1)
+  const processor = run.worker ? 'worker' : 'main'
   const env = {
     PORT: '0',
     HOST: '127.0.0.1',
@@ -151,6 +158,7 @@ export async function runWithCrashes(run: CrashRun): Promise<CrashOutcome> {
       await pause(randomInt(1500))
       const child = children.get(program)
       if (child) await kill(child)
+      if (program === processor) await expireJobs(run)
       const { begun } = start(program)
       // Each third may die while it starts.
       if (killed % 3 !== 2 || killed === run.kills - 1) await begun

@@ -31,8 +31,13 @@ export const test = base
   .extend('foreign', { scope: 'file' }, ({ db }) => addCompany(db, 200))
   /** A customer of another provider, with the numbers of `own`. */
   .extend('twin', { scope: 'file' }, ({ db, own }) => addTwin(db, own))
-  /** Rows and documents of provider 1. */
-  .extend('seed', { scope: 'file' }, ({ db, server }) => seed(db, server.storage))
+  /** A company for a test that changes it. */
+  .extend('newCompany', { scope: 'file' }, ({ db }) => {
+    let last = 1000
+    return (company = 1) => addCompany(db, (last += 10), company)
+  })
+  /** Rows and documents of the provider of `own`. */
+  .extend('seed', { scope: 'file' }, ({ db, server, own }) => seed(db, server.storage, own.company))
   /** The headers of a new session. The login is left out: checking a password takes longer than most calls. */
   .extend('headersOf', { scope: 'file' }, ({ db }) => async (user: TestUser): Promise<Record<string, string>> => {
     return { authorization: await openSession(db, user) }

@@ -77,9 +77,8 @@ export function seedRows(db: Kysely<Tables>, company = 1) {
   }
 }
 
-/** Documents of provider 1 whose files are in a storage. */
-function seedDocuments(db: Kysely<Tables>, storage: Storage) {
-  const company = 1
+/** Documents of a provider whose files are in a storage. */
+function seedDocuments(db: Kysely<Tables>, storage: Storage, company: number) {
   let last = 0
 
   async function store(size: number) {
@@ -122,5 +121,8 @@ function seedDocuments(db: Kysely<Tables>, storage: Storage) {
   }
 }
 
-/** Rows and documents of provider 1. */
-export const seed = (db: Kysely<Tables>, storage: Storage) => ({ ...seedRows(db), ...seedDocuments(db, storage) })
+/** Rows and documents of one provider. */
+export const seed = (db: Kysely<Tables>, storage: Storage, company = 1) => ({
+  ...seedRows(db, company),
+  ...seedDocuments(db, storage, company)
+})

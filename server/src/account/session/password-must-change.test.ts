@@ -1,42 +1,37 @@
 import { endpoints } from '@customer-center/contract/endpoints'
 import { BusinessError } from '@customer-center/contract/envelope'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, call, getToken, logIn } from '../../testing/calls.ts'
+import { describe, expect } from 'vitest'
+import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
 import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
-import { contactSaves } from '../../testing/contact-saves.ts'
-import { testDatabases } from '../../testing/test-database.ts'
 import { contentOf, save } from '../../testing/saves.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const sentence = 'Bitte ändern Sie zuerst Ihr Passwort: Es wurde automatisch erstellt.'
 
-describe.each(testDatabases())('a generated password, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let next = 1000
+let next = 1000
 
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
+const test = serverTest
   /** Somebody whose password was generated a moment ago. */
-  const newcomer = async (): Promise<TestUser> => {
-    const { admin } = (await addCompany(database.db, (next += 10))).users
-    const user = database.db.updateTable('shop_users').where('pvaid', '=', admin.pvaid)
+  .extend('newcomer', ({ db }) => async (): Promise<TestUser> => {
+    const { admin } = (await addCompany(db, (next += 10))).users
+    const user = db.updateTable('shop_users').where('pvaid', '=', admin.pvaid)
     await user.set({ password_must_change: true, password_expires_at: new Date(Date.now() + 3_600_000) }).execute()
     return admin
-  }
-  const put = (headers: Record<string, string>, data: object) =>
-    save(server.url, headers, ['PUT', '/webshopuser'], data)
+  })
+  .extend(
+    'put',
+    ({ server }) =>
+      (headers: Record<string, string>, data: object) =>
+        save(server.url, headers, ['PUT', '/webshopuser'], data)
+  )
 
-  test('lets its owner call nothing but what ends the session or changes the password', async () => {
-    const headers = await authorized(server.url, await newcomer())
+describe('a generated password', () => {
+  test('lets its owner call nothing but what ends the session or changes the password', async ({
+    headersOf,
+    newcomer,
+    server
+  }) => {
+    const headers = await headersOf(await newcomer())
     for (const { endpoint } of endpoints) {
       const { method, path, access } = endpoint
       if (access === 'public' || path === '/revokeToken' || !server.app.hasRoute({ method, url: `/api${path}` }))
@@ -56,7 +51,7 @@ describe.each(testDatabases())('a generated password, on the $name database', ({
     expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
   })
 
-  test('lets its owner renew the session, which stays as narrow as it was', async () => {
+  test('lets its owner renew the session, which stays as narrow as it was', async ({ server, newcomer }) => {
     const { refresh_token } = await logIn(server.url, await newcomer())
     const { status, envelope } = await getToken(server.url, { refreshToken: refresh_token })
     expect(status).toBe(200)
@@ -64,24 +59,35 @@ describe.each(testDatabases())('a generated password, on the $name database', ({
     expect((await call(server.url, '/contact', { headers })).status).toBe(403)
   })
 
-  test('gives way to another one, and the session goes on with everything', async () => {
+  test('gives way to another one, and the session goes on with everything', async ({
+    newcomer,
+    headersOf,
+    put,
+    server,
+    db
+  }) => {
     const user = await newcomer()
-    const headers = await authorized(server.url, user)
+    const headers = await headersOf(user)
     const { code, data } = await put(headers, { WSU_PASSWORT: 'Eigenes-1' })
     expect([code, data?.['WSU_EMAIL']]).toEqual([0, user.userName])
     expect((await call(server.url, '/contact', { headers })).status).toBe(200)
-    const { login } = contactSaves(database, server)
-    expect([await login(user), await login(user, 'Eigenes-1')]).toEqual([401, 200])
-    const row = database.db.selectFrom('shop_users').select(['password_must_change', 'password_expires_at'])
+    const login = async (password?: string) => (await getToken(server.url, loginForm(user, password))).status
+    expect([await login(), await login('Eigenes-1')]).toEqual([401, 200])
+    const row = db.selectFrom('shop_users').select(['password_must_change', 'password_expires_at'])
     expect(await row.where('pvaid', '=', user.pvaid).executeTakeFirst()).toEqual({
       password_must_change: false,
       password_expires_at: null
     })
   })
 
-  test('does not give way to itself, to none, or to a short one, and nothing is written', async () => {
-    const headers = await authorized(server.url, await newcomer())
-    const before = await contentOf(database.db)
+  test('does not give way to itself, to none, or to a short one, and nothing is written', async ({
+    headersOf,
+    newcomer,
+    db,
+    put
+  }) => {
+    const headers = await headersOf(await newcomer())
+    const before = await contentOf(db)
     const same = await put(headers, { WSU_PASSWORT: testPassword })
     expect([same.status, same.code, same.errors]).toEqual([
       200,
@@ -93,6 +99,6 @@ describe.each(testDatabases())('a generated password, on the $name database', ({
       expect([status, code, errors]).toEqual([403, BusinessError.passwordMustChange, [sentence]])
     }
     expect((await put(headers, { WSU_PASSWORT: 'kurz5' })).code).toBe(BusinessError.passwordTooShort)
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(db)).toEqual(before)
   })
 })

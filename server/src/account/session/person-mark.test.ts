@@ -1,53 +1,47 @@
 import { personHeader } from '@customer-center/contract/session'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
+import { describe, expect } from 'vitest'
 import { call, logIn } from '../../testing/calls.ts'
-import { addCompany, addTwin, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { addTwin, type TestUser } from '../../testing/company.ts'
 import { contentOf, save } from '../../testing/saves.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const whoAmI = '/webshopuser/getcurrentwebshopuser'
 const xsrf = 'x'.repeat(32)
 
-describe.each(testDatabases())('a cookie that has become somebody else’s ($name)', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let other: TestCompany
-
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    own = await addCompany(database.db, 10)
-    other = await addTwin(database.db, own)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
+const test = serverTest
+  .extend('other', { scope: 'file' }, ({ db, own }) => addTwin(db, own))
   /** What a browser sends of a session that only its cookie knows. */
-  async function cookieOf(user: TestUser): Promise<Record<string, string>> {
+  .extend('cookieOf', ({ server }) => async (user: TestUser): Promise<Record<string, string>> => {
     const { access_token: access } = await logIn(server.url, user)
     return { cookie: `XSRF-TOKEN=${xsrf}; KC-SESSION=${access}`, 'x-xsrf-token': xsrf }
-  }
-
-  async function markOf(user: TestUser): Promise<string> {
+  })
+  .extend('markOf', ({ server, cookieOf }) => async (user: TestUser): Promise<string> => {
     const { headers } = await call(server.url, whoAmI, { headers: await cookieOf(user) })
     return headers.get(personHeader) ?? ''
-  }
+  })
 
-  test('a person has one mark in all sessions, and nobody else has it: not in the company, not with the same numbers elsewhere', async () => {
+describe('a cookie that has become somebody else’s', () => {
+  test('a person has one mark in all sessions, and nobody else has it: not in the company, not with the same numbers elsewhere', async ({
+    markOf,
+    own,
+    other
+  }) => {
     const mark = await markOf(own.users.admin)
     expect(mark).toMatch(/^[\w-]{22}$/)
     expect(await markOf(own.users.admin)).toBe(mark)
     expect(new Set([mark, await markOf(own.users.contact), await markOf(other.users.admin)]).size).toBe(3)
   })
 
-  test('what a tab asks or saves for the person before is refused, and nothing is written', async () => {
+  test('what a tab asks or saves for the person before is refused, and nothing is written', async ({
+    markOf,
+    own,
+    db,
+    other,
+    cookieOf,
+    server
+  }) => {
     const mark = await markOf(own.users.admin)
-    const before = await contentOf(database.db)
+    const before = await contentOf(db)
     for (const user of [own.users.contact, other.users.admin]) {
       const headers = { ...(await cookieOf(user)), [personHeader]: mark }
       for (const path of [whoAmI, '/eventmanager/invoicebysubscriber', '/contact', '/customer'])
@@ -62,10 +56,15 @@ describe.each(testDatabases())('a cookie that has become somebody else’s ($nam
       const { [personHeader]: _, ...unmarked } = headers
       expect((await call(server.url, whoAmI, { headers: unmarked })).status).toBe(200)
     }
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(db)).toEqual(before)
   })
 
-  test('the own mark is let through, and a token says by itself who calls', async () => {
+  test('the own mark is let through, and a token says by itself who calls', async ({
+    own,
+    cookieOf,
+    markOf,
+    server
+  }) => {
     const { admin, contact } = own.users
     const headers = { ...(await cookieOf(admin)), [personHeader]: await markOf(admin) }
     expect((await call(server.url, '/contact', { headers })).status).toBe(200)

@@ -1,51 +1,55 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Wire } from '@customer-center/contract/field-codes'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
+import { startApp } from '../../testing/app.ts'
 import { authorized, call, getToken, logIn, loginForm } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, testPassword } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { addCompany, testPassword } from '../../testing/company.ts'
 import { hashPassword } from './passwords.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'
 
-describe.each(testDatabases())('sessions ($name)', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let company: TestCompany
+const test = serverTest
+  .extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
+  .extend(
+    'whoAmI',
+    ({ server }) =>
+      (token: string) =>
+        call(server.url, me, { headers: { authorization: token } })
+  )
+  .extend(
+    'renew',
+    ({ server }) =>
+      (refreshToken: string) =>
+        getToken(server.url, { refreshToken })
+  )
 
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    company = await addCompany(database.db, 100)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  const whoAmI = (token: string) => call(server.url, me, { headers: { authorization: token } })
-  const renew = (refreshToken: string) => getToken(server.url, { refreshToken })
-
-  test('a login gives a token that calls are made with, bare or as Bearer, and no token is kept in clear', async () => {
+describe('sessions', () => {
+  test('a login gives a token that calls are made with, bare or as Bearer, and no token is kept in clear', async ({
+    server,
+    company,
+    whoAmI,
+    db
+  }) => {
     const token = await logIn(server.url, company.users.admin)
     expect(token.expires_in).toBe(30 * 60)
     expect((await whoAmI(token.access_token)).status).toBe(200)
     expect((await whoAmI(`Bearer ${token.access_token}`)).status).toBe(200)
-    const stored = await database.db.selectFrom('sessions').selectAll().execute()
+    const stored = await db.selectFrom('sessions').selectAll().execute()
     const text = stored.map((row) => row.token_hash.toString('base64url') + row.token_hash.toString()).join()
     expect(text).not.toContain(token.access_token)
     expect(text).not.toContain(token.refresh_token)
   })
 
-  test('the user name counts whatever its capitals', async () => {
+  test('the user name counts whatever its capitals', async ({ company, server }) => {
     const { admin } = company.users
     const answer = await getToken(server.url, { ...loginForm(admin), userName: admin.userName.toUpperCase() })
     expect(answer.status).toBe(200)
   })
 
-  test('every failed login gives the same answer, byte for byte, after one check of a password', async () => {
-    const { db } = database
+  test('every failed login gives the same answer, byte for byte, after one check of a password', async ({
+    db,
+    server
+  }) => {
     const odd = await addCompany(db, 200)
     const { admin, contact, shopfull, shoplight, none } = odd.users
     await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
@@ -77,8 +81,10 @@ describe.each(testDatabases())('sessions ($name)', ({ open }) => {
     ])
   })
 
-  test('two companies of the provider gave out one customer number and user name: the password tells them apart', async () => {
-    const { db } = database
+  test('two companies of the provider gave out one customer number and user name: the password tells them apart', async ({
+    db,
+    server
+  }) => {
     const [first, second] = [await addCompany(db, 500, 1), await addCompany(db, 500, 2)]
     const { admin } = first.users
     expect(second.users.admin).toMatchObject({ customerNumber: admin.customerNumber, userName: admin.userName })
@@ -101,19 +107,19 @@ describe.each(testDatabases())('sessions ($name)', ({ open }) => {
     expect(await rightOf(testPassword)).toBe(1)
   })
 
-  test('a login without one of its three parts is a bad form', async () => {
+  test('a login without one of its three parts is a bad form', async ({ company, server }) => {
     const { password: _, ...form } = loginForm(company.users.admin)
     expect((await getToken(server.url, form)).status).toBe(400)
   })
 
-  test('renewal trades the refresh token for a new pair', async () => {
+  test('renewal trades the refresh token for a new pair', async ({ server, company, renew, whoAmI }) => {
     const first = await logIn(server.url, company.users.contact)
     const second = (await renew(first.refresh_token)).envelope.responseData
     expect(second.refresh_token).not.toBe(first.refresh_token)
     expect((await whoAmI(second.access_token)).status).toBe(200)
   })
 
-  test('a refresh token used twice ends the whole family', async () => {
+  test('a refresh token used twice ends the whole family', async ({ server, company, renew, whoAmI }) => {
     const first = await logIn(server.url, company.users.contact)
     const second = (await renew(first.refresh_token)).envelope.responseData
     expect((await renew(first.refresh_token)).status).toBe(401)
@@ -122,7 +128,12 @@ describe.each(testDatabases())('sessions ($name)', ({ open }) => {
     expect((await renew(second.refresh_token)).status).toBe(401)
   })
 
-  test('of parallel renewals with one token at most one succeeds, and none leaves a living token', async () => {
+  test('of parallel renewals with one token at most one succeeds, and none leaves a living token', async ({
+    server,
+    company,
+    renew,
+    whoAmI
+  }) => {
     const first = await logIn(server.url, company.users.contact)
     const answers = await Promise.all(Array.from({ length: 10 }, () => renew(first.refresh_token)))
     const won = answers.filter(({ status }) => status === 200)
@@ -130,13 +141,18 @@ describe.each(testDatabases())('sessions ($name)', ({ open }) => {
     for (const { envelope } of won) expect((await whoAmI(envelope.responseData.access_token)).status).toBe(401)
   })
 
-  test('an access token renews nothing, and a refresh token opens no call', async () => {
+  test('an access token renews nothing, and a refresh token opens no call', async ({
+    server,
+    company,
+    renew,
+    whoAmI
+  }) => {
     const token = await logIn(server.url, company.users.contact)
     expect((await renew(token.access_token)).status).toBe(401)
     expect((await whoAmI(token.refresh_token)).status).toBe(401)
   })
 
-  test('after revokeToken every token of the login is dead at once', async () => {
+  test('after revokeToken every token of the login is dead at once', async ({ server, company, whoAmI, renew }) => {
     const token = await logIn(server.url, company.users.shopfull)
     const headers = { authorization: token.access_token }
     expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).envelope.responseData).toBeNull()
@@ -144,26 +160,31 @@ describe.each(testDatabases())('sessions ($name)', ({ open }) => {
     expect((await renew(token.refresh_token)).status).toBe(401)
   })
 
-  test('a right taken away or a contact made inactive ends the session with the next call', async () => {
-    const own = await addCompany(database.db, 300)
+  test('a right taken away or a contact made inactive ends the session with the next call', async ({
+    db,
+    server,
+    whoAmI,
+    renew
+  }) => {
+    const own = await addCompany(db, 300)
     const { admin, contact } = own.users
     const [one, two] = [await logIn(server.url, admin), await logIn(server.url, contact)]
-    await database.db.updateTable('shop_users').set({ rights: 0 }).where('pvaid', '=', admin.pvaid).execute()
-    await database.db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
+    await db.updateTable('shop_users').set({ rights: 0 }).where('pvaid', '=', admin.pvaid).execute()
+    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
     expect((await whoAmI(one.access_token)).status).toBe(401)
     expect((await whoAmI(two.access_token)).status).toBe(401)
     expect((await renew(one.refresh_token)).status).toBe(401)
   })
 
-  test('a session ends when it has run out, and a call puts its end off', async () => {
+  test('a session ends when it has run out, and a call puts its end off', async ({ server, company, db, whoAmI }) => {
     const token = await logIn(server.url, company.users.shoplight)
     const { pvaid } = company.users.shoplight
     const soon = new Date(Date.now() + 60_000)
     const long = new Date(Date.now() - 120_000)
-    const sessions = database.db.updateTable('sessions').where('pvaid', '=', pvaid).where('kind', '=', 'access')
+    const sessions = db.updateTable('sessions').where('pvaid', '=', pvaid).where('kind', '=', 'access')
     await sessions.set({ last_used_at: long, expires_at: soon }).execute()
     expect((await whoAmI(token.access_token)).status).toBe(200)
-    const row = await database.db
+    const row = await db
       .selectFrom('sessions')
       .select('expires_at')
       .where('pvaid', '=', pvaid)
@@ -174,24 +195,24 @@ describe.each(testDatabases())('sessions ($name)', ({ open }) => {
     expect((await whoAmI(token.access_token)).status).toBe(401)
   })
 
-  test.each([
+  test.for<[string, number, number, boolean]>([
     ['the shortest session', 1, 20, true],
     ['a long one', 1440, 90, true],
     ['one that was used just before, which saves a write,', 1440, 20, false]
-  ])('a call puts the end off: %s', async (_, sessionMinutes, secondsIdle, extended) => {
+  ])('a call puts the end off: %s', async ([, sessionMinutes, secondsIdle, extended], { database, company, db }) => {
     const other = await startApp(database, { config: { sessionMinutes } })
     try {
       const { pvaid } = company.users.admin
-      await database.db.deleteFrom('sessions').where('pvaid', '=', pvaid).execute()
+      await db.deleteFrom('sessions').where('pvaid', '=', pvaid).execute()
       const headers = await authorized(other.url, company.users.admin)
       const end = new Date(Date.now() + 30_000)
-      await database.db
+      await db
         .updateTable('sessions')
         .set({ last_used_at: new Date(Date.now() - secondsIdle * 1000), expires_at: end })
         .where('pvaid', '=', pvaid)
         .execute()
       expect((await call(other.url, me, { headers })).status).toBe(200)
-      const row = await database.db
+      const row = await db
         .selectFrom('sessions')
         .select('expires_at')
         .where('pvaid', '=', pvaid)
@@ -203,17 +224,17 @@ describe.each(testDatabases())('sessions ($name)', ({ open }) => {
     }
   })
 
-  test('what has run out long ago is removed when the server starts', async () => {
+  test('what has run out long ago is removed when the server starts', async ({ server, company, db, database }) => {
     await logIn(server.url, company.users.admin)
     const old = new Date(Date.now() - 100 * 24 * 3_600_000)
-    await database.db.updateTable('sessions').set({ expires_at: old }).execute()
-    await database.db.updateTable('login_attempts').set({ at: old }).execute()
+    await db.updateTable('sessions').set({ expires_at: old }).execute()
+    await db.updateTable('login_attempts').set({ at: old }).execute()
     await (await startApp(database)).close()
-    expect(await database.db.selectFrom('sessions').select('family').execute()).toEqual([])
-    expect(await database.db.selectFrom('login_attempts').select('id').execute()).toEqual([])
+    expect(await db.selectFrom('sessions').select('family').execute()).toEqual([])
+    expect(await db.selectFrom('login_attempts').select('id').execute()).toEqual([])
   })
 
-  test('the version of the interface needs no session', async () => {
+  test('the version of the interface needs no session', async ({ server, company }) => {
     expect((await call(server.url, '/getApiVersion')).envelope.responseData).toEqual({ api_version: '1.0' })
     expect((await authorized(server.url, company.users.admin))['authorization']).toHaveLength(43)
   })

@@ -1,31 +1,39 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
+import { describe, expect } from 'vitest'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
 import { accountKey } from './login-attempt.repository.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('throttling of logins ($name)', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let lastCompany = 1000
+let lastCompany = 1000
+const from = (address: string) => ({ 'x-forwarded-for': address })
 
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
+  .extend(
+    'freshUser',
+    ({ db }) =>
+      async (): Promise<TestUser> =>
+        (await addCompany(db, (lastCompany += 100))).users.contact
+  )
+  .extend(
+    'wrong',
+    ({ server }) =>
+      (user: TestUser, address: string) =>
+        getToken(server.url, loginForm(user, 'falsch'), from(address))
+  )
+  .extend(
+    'right',
+    ({ server }) =>
+      (user: TestUser, address: string) =>
+        getToken(server.url, loginForm(user), from(address))
+  )
 
-  const freshUser = async (): Promise<TestUser> => (await addCompany(database.db, (lastCompany += 100))).users.contact
-  const from = (address: string) => ({ 'x-forwarded-for': address })
-  const wrong = (user: TestUser, address: string) => getToken(server.url, loginForm(user, 'falsch'), from(address))
-  const right = (user: TestUser, address: string) => getToken(server.url, loginForm(user), from(address))
-
-  test('the sixth failure from one address for one account is refused with 429 and Retry-After, also the right password', async () => {
+describe('throttling of logins', () => {
+  test('the sixth failure from one address for one account is refused with 429 and Retry-After, also the right password', async ({
+    freshUser,
+    wrong,
+    right
+  }) => {
     const user = await freshUser()
     for (let i = 0; i < 5; i += 1) expect((await wrong(user, '10.1.0.1')).status).toBe(401)
     const refused = await right(user, '10.1.0.1')
@@ -35,13 +43,13 @@ describe.each(testDatabases())('throttling of logins ($name)', ({ open }) => {
     expect((await right(user, '10.1.0.2')).status).toBe(200)
   })
 
-  test('an unknown account is slowed down just like a known one', async () => {
+  test('an unknown account is slowed down just like a known one', async ({ freshUser, wrong }) => {
     const nobody = { ...(await freshUser()), customerNumber: 'K-nobody' }
     for (let i = 0; i < 5; i += 1) expect((await wrong(nobody, '10.2.0.1')).status).toBe(401)
     expect((await wrong(nobody, '10.2.0.1')).status).toBe(429)
   })
 
-  test('a success forgets the failures before it', async () => {
+  test('a success forgets the failures before it', async ({ freshUser, wrong, right }) => {
     const user = await freshUser()
     for (let i = 0; i < 4; i += 1) await wrong(user, '10.3.0.1')
     expect((await right(user, '10.3.0.1')).status).toBe(200)
@@ -49,27 +57,32 @@ describe.each(testDatabases())('throttling of logins ($name)', ({ open }) => {
     expect((await right(user, '10.3.0.1')).status).toBe(200)
   })
 
-  test('fifty parallel wrong logins are five checks', async () => {
+  test('fifty parallel wrong logins are five checks', async ({ freshUser, wrong }) => {
     const user = await freshUser()
     const answers = await Promise.all(Array.from({ length: 50 }, () => wrong(user, '10.4.0.1')))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(45)
   })
 
-  test('an address that has failed fifty times is refused for every account', async () => {
+  test('an address that has failed fifty times is refused for every account', async ({ freshUser, db, right }) => {
     const user = await freshUser()
     const account = accountKey('K-other', 'other')
     const rows = Array.from({ length: 50 }, () => ({ account, address: '10.5.0.1', succeeded: false }))
-    await database.db.insertInto('login_attempts').values(rows).execute()
+    await db.insertInto('login_attempts').values(rows).execute()
     expect((await right(user, '10.5.0.1')).status).toBe(429)
   })
 
-  test('a besieged account stays open for the addresses of its owner, and every other has one try', async () => {
+  test('a besieged account stays open for the addresses of its owner, and every other has one try', async ({
+    freshUser,
+    right,
+    db,
+    wrong
+  }) => {
     const user = await freshUser()
     expect((await right(user, '10.6.0.1')).status).toBe(200)
     const account = accountKey(user.customerNumber, user.userName)
     const rows = Array.from({ length: 100 }, (_, i) => ({ account, address: `10.7.0.${i}`, succeeded: false }))
-    await database.db.insertInto('login_attempts').values(rows).execute()
+    await db.insertInto('login_attempts').values(rows).execute()
     expect((await wrong(user, '10.6.0.1')).status).toBe(401)
     expect((await right(user, '10.6.0.1')).status).toBe(200)
     expect((await wrong(user, '10.6.0.2')).status).toBe(401)
@@ -77,7 +90,7 @@ describe.each(testDatabases())('throttling of logins ($name)', ({ open }) => {
     expect((await right(user, '10.6.0.3')).status).toBe(200)
   })
 
-  test('an IPv6 network counts as one address', async () => {
+  test('an IPv6 network counts as one address', async ({ freshUser, wrong }) => {
     const user = await freshUser()
     for (let i = 1; i <= 5; i += 1) expect((await wrong(user, `2001:db8:0:1::${i}`)).status).toBe(401)
     expect((await wrong(user, '2001:db8:0:1:ffff::9')).status).toBe(429)

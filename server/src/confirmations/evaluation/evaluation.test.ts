@@ -1,30 +1,29 @@
 import { listEvaluationsSchema } from '@customer-center/contract/evaluation.schema'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
+import { describe, expect } from 'vitest'
 import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { call } from '../../testing/calls.ts'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('the list of evaluations, on the $name database', ({ open }) => {
-  let database: Database
-  let closed: TestApp
-  let opened: TestApp
-  let own: TestCompany
-  let elsewhere: TestCompany
-
-  const ask = async (server: TestApp, user: TestUser, query = '') =>
-    call<Wire[]>(server.url, `/evaluation?${query}`, { headers: await authorized(server.url, user) })
-
-  beforeAll(async () => {
-    database = await open()
-    const { db } = database
-    closed = await startApp(database)
-    opened = await startApp(database, { config: { routeRights: { 'confirmations/evaluation': ['admin', 'contact'] } } })
-    own = await addCompany(db, 100)
-    elsewhere = await addCompany(db, 300, 2)
+const test = serverTest
+  .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
+  .extend(
+    'ask',
+    ({ headersOf }) =>
+      async ({ url }: TestApp, user: TestUser, query = '') =>
+        call<Wire[]>(url, `/evaluation?${query}`, { headers: await headersOf(user) })
+  )
+  .extend('data', { scope: 'file', auto: true }, async ({ database, db }, { onCleanup }) => {
+    const closed = await startApp(database)
+    const opened = await startApp(database, {
+      config: { routeRights: { 'confirmations/evaluation': ['admin', 'contact'] } }
+    })
+    onCleanup(async () => {
+      await opened.close()
+      await closed.close()
+    })
     await db
       .insertInto('evaluations')
       .values([
@@ -35,20 +34,25 @@ describe.each(testDatabases())('the list of evaluations, on the $name database',
         { company: 2, interface_id: 1, caption: 'Fremd' }
       ])
       .execute()
-  })
-  afterAll(async () => {
-    await opened.close()
-    await closed.close()
-    await database.close()
+    return { closed, opened }
   })
 
-  test.each(everyRight)('is kept from %s until the provider opens its screen', async (right) => {
-    const { status, envelope } = await ask(closed, own.users[right])
-    expect([status, envelope.responseData]).toEqual([403, null])
-    expect((await ask(opened, own.users[right])).status).toBe(['admin', 'contact'].includes(right) ? 200 : 403)
-  })
+describe('the list of evaluations', () => {
+  test.for(everyRight)(
+    'is kept from %s until the provider opens its screen',
+    async (right, { ask, own, data: { closed, opened } }) => {
+      const { status, envelope } = await ask(closed, own.users[right])
+      expect([status, envelope.responseData]).toEqual([403, null])
+      expect((await ask(opened, own.users[right])).status).toBe(['admin', 'contact'].includes(right) ? 200 : 403)
+    }
+  )
 
-  test('holds those of the caller’s provider and of type 408, by German order of captions', async () => {
+  test('holds those of the caller’s provider and of type 408, by German order of captions', async ({
+    ask,
+    own,
+    elsewhere,
+    data: { opened }
+  }) => {
     for (const query of ['', 'evaluationType=408']) {
       const { envelope } = await ask(opened, own.users.admin, query)
       expect(listEvaluationsSchema.data.parse(envelope.responseData)).toEqual([
@@ -61,7 +65,11 @@ describe.each(testDatabases())('the list of evaluations, on the $name database',
     expect(envelope.responseData.map((row) => row['AUS_BEZEICHNUNG'])).toEqual(['Fremd'])
   })
 
-  test('gives the fields that RES_FIELDS names, and refuses an unknown one and another type', async () => {
+  test('gives the fields that RES_FIELDS names, and refuses an unknown one and another type', async ({
+    ask,
+    own,
+    data: { opened }
+  }) => {
     const { envelope } = await ask(opened, own.users.admin, 'RES_FIELDS=AUS_ID')
     expect(envelope.responseData).toEqual([{ AUS_ID: 2 }, { AUS_ID: 3 }, { AUS_ID: 1 }])
     for (const query of ['RES_FIELDS=caption', 'evaluationType=409', 'evaluationType=', 'evaluationType=408x']) {

@@ -1,50 +1,45 @@
 import type { LetterNumber } from '@customer-center/contract/letter'
 import type { RightName } from '@customer-center/contract/rights'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
+import { describe, expect } from 'vitest'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import { seedRows } from '../../testing/seed.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
 
 type Kind = 'participation' | 'timesheet'
 
-describe.each(testDatabases())('the numbers of letters, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let foreign: TestCompany
-  let elsewhere: TestCompany
+const test = serverTest
+  .extend('elsewhere', { scope: 'file', auto: true }, ({ db }) => addCompany(db, 300, 2))
+  .extend(
+    'ask',
+    ({ callAs }) =>
+      async (user: TestUser, path: string) =>
+        callAs<LetterNumber | null>(user, `/eventmanager/${path}`)
+  )
+  .extend(
+    'confirmation',
+    ({ ask }) =>
+      (user: TestUser, eventId: string | number) =>
+        ask(user, `letterparticipation?eventId=${eventId}`)
+  )
+  .extend(
+    'addLetter',
+    { scope: 'file' },
+    ({ db }) =>
+      async (company: number, letter_no: number, kind: Kind, place: { event_id?: number; no?: number } = {}) => {
+        const letter = { company, letter_no, kind, caption: kind, template: kind, ...place }
+        await db.insertInto('letters').values(letter).execute()
+      }
+  )
 
-  const ask = async (user: TestUser, path: string) =>
-    call<LetterNumber | null>(server.url, `/eventmanager/${path}`, { headers: await authorized(server.url, user) })
-  const confirmation = (user: TestUser, eventId: string | number) => ask(user, `letterparticipation?eventId=${eventId}`)
-
-  async function addLetter(
-    company: number,
-    letter_no: number,
-    kind: Kind,
-    place: { event_id?: number; no?: number } = {}
-  ) {
-    const letter = { company, letter_no, kind, caption: kind, template: kind, ...place }
-    await database.db.insertInto('letters').values(letter).execute()
-  }
-
+describe('the numbers of letters', () => {
   const none = (sentence: string) => ({
     responseData: null,
     responseResult: { HTTPReturnCode: 200, RESTReturnCode: 110, Errors: [sentence] }
   })
   const noConfirmation = none('Bestätigung nicht verfügbar')
 
-  beforeAll(async () => {
-    database = await open()
-    const { db } = database
-    server = await startApp(database)
-    own = await addCompany(db, 100)
-    foreign = await addCompany(db, 200)
-    elsewhere = await addCompany(db, 300, 2)
-    const { addEvent, addParticipation } = seedRows(db)
+  test.beforeAll(async ({ seed, own, foreign, addLetter }) => {
+    const { addEvent, addParticipation } = seed
     for (const event of [1, 2, 3, 4]) await addEvent(event, '2026-01-10')
     await addEvent(2, '2026-05-10', { no: 2 })
     const { contact, shoplight } = own.users
@@ -59,27 +54,23 @@ describe.each(testDatabases())('the numbers of letters, on the $name database', 
     await addLetter(1, 34, 'participation', { event_id: 2, no: 2 })
     await addLetter(1, 33, 'participation', { event_id: 2 })
   })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
 
-  test.each(['admin', 'shopfull', 'contact', 'shoplight'] as const)(
+  test.for(['admin', 'shopfull', 'contact', 'shoplight'] as const)(
     'tells %s the letter of hour records',
-    async (right) => {
+    async (right, { ask, own }) => {
       const { envelope } = await ask(own.users[right], 'lettertimesheet')
       expect(envelope.responseData).toEqual({ letterNo: 30 })
     }
   )
 
-  test.each<[RightName, (number | null)[]]>([
+  test.for<[RightName, (number | null)[]]>([
     ['admin', [31, 33, null, null]],
     ['shopfull', [31, 33, null, null]],
     ['contact', [31, 33, null, null]],
     ['shoplight', [null, 34, null, null]]
   ])(
     'tells %s the letter of an event that was attended by whom it may act for, one that fits each holding of it',
-    async (right, expected) => {
+    async ([right, expected], { confirmation, own }) => {
       const answers = []
       for (const event of [1, 2, 3, 4]) answers.push((await confirmation(own.users[right], event)).envelope)
       expect(answers.map(({ responseData }) => responseData?.letterNo ?? null)).toEqual(expected)
@@ -87,7 +78,12 @@ describe.each(testDatabases())('the numbers of letters, on the $name database', 
     }
   )
 
-  test('answers for a foreign event, one that nobody attended and one of another provider as for none, byte for byte', async () => {
+  test('answers for a foreign event, one that nobody attended and one of another provider as for none, byte for byte', async ({
+    confirmation,
+    own,
+    foreign,
+    elsewhere
+  }) => {
     const { text } = await confirmation(own.users.admin, 999_999)
     for (const [user, event] of [
       [own.users.admin, 4],
@@ -100,8 +96,13 @@ describe.each(testDatabases())('the numbers of letters, on the $name database', 
     }
   })
 
-  test('refuses with the specified sentences where the provider has no letter', async () => {
-    const { addEvent, addParticipation } = seedRows(database.db, 2)
+  test('refuses with the specified sentences where the provider has no letter', async ({
+    db,
+    elsewhere,
+    confirmation,
+    ask
+  }) => {
+    const { addEvent, addParticipation } = seedRows(db, 2)
     await addEvent(1, '2026-01-10')
     await addParticipation(elsewhere.users.contact, 1)
     expect((await confirmation(elsewhere.users.contact, 1)).envelope).toEqual(noConfirmation)
@@ -109,8 +110,11 @@ describe.each(testDatabases())('the numbers of letters, on the $name database', 
     expect(envelope).toEqual(none('Stundennachweis nicht verfügbar'))
   })
 
-  test.each(['', 'x', '-1', '1;2', '1234567890', '1&eventId=2'])('refuses %j as an event', async (eventId) => {
-    const { status, envelope } = await confirmation(own.users.admin, eventId)
-    expect([status, envelope.responseResult.Errors]).toEqual([400, ['Die Angabe eventId fehlt oder ist ungültig.']])
-  })
+  test.for(['', 'x', '-1', '1;2', '1234567890', '1&eventId=2'])(
+    'refuses %j as an event',
+    async (eventId, { confirmation, own }) => {
+      const { status, envelope } = await confirmation(own.users.admin, eventId)
+      expect([status, envelope.responseResult.Errors]).toEqual([400, ['Die Angabe eventId fehlt oder ist ungültig.']])
+    }
+  )
 })

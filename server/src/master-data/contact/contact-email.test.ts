@@ -1,42 +1,42 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { startApp } from '../../testing/app.ts'
 import { authorized } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
-import { contactShop, notWritable } from '../../testing/contact-saves.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { notWritable, test } from '../../testing/contact-fixtures.ts'
 import { save } from '../../testing/saves.ts'
 import { seedRows } from '../../testing/seed.ts'
 
-describe.each(testDatabases())('the e-mail address of a contact, on the $name database', ({ open }) => {
-  const shop = contactShop(open)
-  const { fresh } = shop
-
-  beforeAll(async () => {
+describe('the e-mail address of a contact', () => {
+  test.beforeAll(async ({ db }) => {
     // Provider 2 has a form with lists, provider 1 has none.
-    await addCompany(shop.database.db, 500, 2)
-    await seedRows(shop.database.db, 2).addFields('contact', {
+    await addCompany(db, 500, 2)
+    await seedRows(db, 2).addFields('contact', {
       ASP_EMAIL: { description: 'E-Mail', required: true }
     })
   })
 
-  test('an e-mail address is required of everybody but, in extended mode, of those without a right', async () => {
-    const { admin, none, contact } = (await fresh(2)).users
+  test('an e-mail address is required of everybody but, in extended mode, of those without a right', async ({
+    newCompany,
+    saves,
+    database
+  }) => {
+    const { admin, none, contact } = (await newCompany(2)).users
     const sentence = 'Bitte füllen Sie das Feld E-Mail aus.'
-    expect(await shop.saves.refused(admin, none, { ASP_SHOPEMAIL: '' })).toEqual([
+    expect(await saves.refused(admin, none, { ASP_SHOPEMAIL: '' })).toEqual([
       200,
       BusinessError.requiredFieldMissing,
       sentence
     ])
-    const extended = await startApp(shop.database, { config: { extendedWebshopRights: true } })
+    const extended = await startApp(database, { config: { extendedWebshopRights: true } })
     try {
       const headers = await authorized(extended.url, admin)
       const empty = (of: TestUser) =>
         save(extended.url, headers, ['PUT', '/contact'], { ASP_PVAID: of.pvaid, ASP_SHOPEMAIL: null })
       expect((await empty(contact)).errors).toEqual([sentence])
       expect((await empty(none)).code).toBe(0)
-      expect(await shop.saves.read(admin, none)).toMatchObject({
+      expect(await saves.read(admin, none)).toMatchObject({
         ASP_SHOPEMAIL: null,
         ASP_SHOPRECHTE: 0,
         ASP_ANZEIGEEMAIL: null
@@ -46,18 +46,22 @@ describe.each(testDatabases())('the e-mail address of a contact, on the $name da
     }
   })
 
-  test('an e-mail address is unique in the customer whatever its case, and other customers do not count', async () => {
-    const { admin, none, contact } = (await fresh()).users
+  test('an e-mail address is unique in the customer whatever its case, and other customers do not count', async ({
+    newCompany,
+    saves,
+    own
+  }) => {
+    const { admin, none, contact } = (await newCompany()).users
     const taken = contact.userName.toUpperCase()
     const sentence = 'Diese E-Mail Adresse wird in Ihrem Unternehmen bereits verwendet.'
-    expect(await shop.saves.refused(admin, none, { ASP_SHOPEMAIL: taken })).toEqual([
+    expect(await saves.refused(admin, none, { ASP_SHOPEMAIL: taken })).toEqual([
       200,
       BusinessError.emailTaken,
       sentence
     ])
-    expect((await shop.saves.put(admin, none, { ASP_SHOPEMAIL: shop.own.users.contact.userName })).code).toBe(0)
+    expect((await saves.put(admin, none, { ASP_SHOPEMAIL: own.users.contact.userName })).code).toBe(0)
     for (const wrong of ['a@b', 'a b@c.at', 'a@b.abcdefghijk', 'ä@b.at']) {
-      expect(await shop.saves.refused(admin, none, { ASP_SHOPEMAIL: wrong })).toEqual([
+      expect(await saves.refused(admin, none, { ASP_SHOPEMAIL: wrong })).toEqual([
         200,
         BusinessError.invalidEmail,
         'ungültige E-Mail Adresse'
@@ -65,133 +69,149 @@ describe.each(testDatabases())('the e-mail address of a contact, on the $name da
     }
   })
 
-  test('of two contacts that get the same address at once one is refused', async () => {
-    const { admin, none, contact } = (await fresh()).users
-    const headers = await authorized(shop.server.url, admin)
+  test('of two contacts that get the same address at once one is refused', async ({ newCompany, server, saves }) => {
+    const { admin, none, contact } = (await newCompany()).users
+    const headers = await authorized(server.url, admin)
     for (let round = 0; round < 5; round += 1) {
       const data = { ASP_SHOPEMAIL: `beide${round}@firma.example` }
-      const answers = await Promise.all([none, contact].map((of) => shop.saves.put(admin, of, data, headers)))
+      const answers = await Promise.all([none, contact].map((of) => saves.put(admin, of, data, headers)))
       expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, BusinessError.emailTaken])
     }
   })
 
-  test('the three addresses of a contact stay the same together, and one that differs stays its own', async () => {
-    const { admin, none, contact } = (await fresh()).users
-    await shop.saves.put(admin, none, { ASP_EMAIL: 'eins@firma.example' })
+  test('the three addresses of a contact stay the same together, and one that differs stays its own', async ({
+    newCompany,
+    saves
+  }) => {
+    const { admin, none, contact } = (await newCompany()).users
+    await saves.put(admin, none, { ASP_EMAIL: 'eins@firma.example' })
     const one = { ASP_EMAIL: 'eins@firma.example' }
-    expect(await shop.saves.read(admin, none)).toMatchObject({
+    expect(await saves.read(admin, none)).toMatchObject({
       ...one,
       ASP_SHOPEMAIL: none.userName,
       ASP_ANZEIGEEMAIL: none.userName
     })
-    await shop.saves.put(admin, none, { ASP_SHOPEMAIL: 'zwei@firma.example' })
-    expect(await shop.saves.read(admin, none)).toMatchObject({
+    await saves.put(admin, none, { ASP_SHOPEMAIL: 'zwei@firma.example' })
+    expect(await saves.read(admin, none)).toMatchObject({
       ...one,
       ASP_SHOPEMAIL: 'zwei@firma.example',
       ASP_ANZEIGEEMAIL: 'zwei@firma.example'
     })
-    await shop.saves.put(admin, contact, { ASP_SHOPEMAIL: 'drei@firma.example' })
+    await saves.put(admin, contact, { ASP_SHOPEMAIL: 'drei@firma.example' })
     const all = {
       ASP_EMAIL: 'drei@firma.example',
       ASP_SHOPEMAIL: 'drei@firma.example',
       ASP_ANZEIGEEMAIL: 'drei@firma.example'
     }
-    expect(await shop.saves.read(admin, contact)).toMatchObject(all)
+    expect(await saves.read(admin, contact)).toMatchObject(all)
   })
 
-  test('an address that the shop’s form locks stays when the other one is written, one that it only hides follows', async () => {
-    const { users } = await fresh(3)
-    await seedRows(shop.database.db, 3).addFields('contact', {
+  test('an address that the shop’s form locks stays when the other one is written, one that it only hides follows', async ({
+    newCompany,
+    db,
+    saves
+  }) => {
+    const { users } = await newCompany(3)
+    await seedRows(db, 3).addFields('contact', {
       ASP_SHOPEMAIL: { read_only: true },
       ASP_EMAIL: { position: 2 }
     })
     const { admin, none, contact } = users
-    await shop.saves.put(admin, none, { ASP_EMAIL: none.userName })
-    await shop.saves.put(admin, none, { ASP_EMAIL: 'neu@firma.example' })
-    expect(await shop.saves.read(admin, none)).toMatchObject({
+    await saves.put(admin, none, { ASP_EMAIL: none.userName })
+    await saves.put(admin, none, { ASP_EMAIL: 'neu@firma.example' })
+    expect(await saves.read(admin, none)).toMatchObject({
       ASP_SHOPEMAIL: none.userName,
       ASP_EMAIL: 'neu@firma.example'
     })
-    expect(await shop.saves.refused(admin, none, { ASP_SHOPEMAIL: 'neu@firma.example' })).toEqual(
+    expect(await saves.refused(admin, none, { ASP_SHOPEMAIL: 'neu@firma.example' })).toEqual(
       notWritable('ASP_SHOPEMAIL', 'asp_shopemail')
     )
-    const lists = shop.database.db.updateTable('field_descriptors').where('company', '=', 3)
+    const lists = db.updateTable('field_descriptors').where('company', '=', 3)
     await lists.set({ read_only: false, display_mode: 0 }).where('const_name', '=', 'ASP_SHOPEMAIL').execute()
-    await shop.saves.put(admin, contact, { ASP_EMAIL: contact.userName })
-    await shop.saves.put(admin, contact, { ASP_EMAIL: 'beide@firma.example' })
+    await saves.put(admin, contact, { ASP_EMAIL: contact.userName })
+    await saves.put(admin, contact, { ASP_EMAIL: 'beide@firma.example' })
     const both = { ASP_SHOPEMAIL: 'beide@firma.example', ASP_EMAIL: 'beide@firma.example' }
-    expect(await shop.saves.read(admin, contact)).toMatchObject(both)
+    expect(await saves.read(admin, contact)).toMatchObject(both)
   })
 
-  test('only an admin changes the e-mail address of somebody with a right, and nobody the own one here', async () => {
-    const { admin, shopfull, shoplight, contact, none } = shop.own.users
+  test('only an admin changes the e-mail address of somebody with a right, and nobody the own one here', async ({
+    own,
+    saves
+  }) => {
+    const { admin, shopfull, shoplight, contact, none } = own.users
     for (const code of ['ASP_SHOPEMAIL', 'ASP_EMAIL']) {
       for (const by of [shopfull, shoplight]) {
         for (const of of [admin, contact])
-          expect(await shop.saves.refused(by, of, { [code]: 'boese@firma.example' })).toEqual(notWritable(code))
+          expect(await saves.refused(by, of, { [code]: 'boese@firma.example' })).toEqual(notWritable(code))
       }
       for (const by of [admin, shopfull])
-        expect(await shop.saves.refused(by, by, { [code]: 'ich@firma.example' })).toEqual(notWritable(code))
+        expect(await saves.refused(by, by, { [code]: 'ich@firma.example' })).toEqual(notWritable(code))
     }
-    expect((await shop.saves.put(shopfull, none, { ASP_SHOPEMAIL: 'none2@firma.example' })).code).toBe(0)
+    expect((await saves.put(shopfull, none, { ASP_SHOPEMAIL: 'none2@firma.example' })).code).toBe(0)
   })
 
-  test('a changed address ends the sessions, is told to the old one, and is the user name from now on', async () => {
-    const { admin, shopfull, contact } = (await fresh()).users
-    const session = await authorized(shop.server.url, contact)
-    const other = await authorized(shop.server.url, shopfull)
-    await shop.saves.put(admin, contact, { ASP_SHOPEMAIL: 'neu@firma.example' })
-    expect([await shop.saves.isAlive(session), await shop.saves.isAlive(other)]).toEqual([false, true])
-    expect(await shop.saves.mails(contact.pvaid)).toEqual([['email-changed-mail', contact.userName]])
-    expect([await shop.saves.login(contact), await shop.saves.login(contact, undefined, 'NEU@firma.example')]).toEqual([
-      401, 200
-    ])
+  test('a changed address ends the sessions, is told to the old one, and is the user name from now on', async ({
+    newCompany,
+    server,
+    saves
+  }) => {
+    const { admin, shopfull, contact } = (await newCompany()).users
+    const session = await authorized(server.url, contact)
+    const other = await authorized(server.url, shopfull)
+    await saves.put(admin, contact, { ASP_SHOPEMAIL: 'neu@firma.example' })
+    expect([await saves.isAlive(session), await saves.isAlive(other)]).toEqual([false, true])
+    expect(await saves.mails(contact.pvaid)).toEqual([['email-changed-mail', contact.userName]])
+    expect([await saves.login(contact), await saves.login(contact, undefined, 'NEU@firma.example')]).toEqual([401, 200])
   })
 
-  test('capitals make no other address: nobody is logged out or written to, and the addresses stay together', async () => {
-    const { admin, contact } = (await fresh()).users
-    const session = await authorized(shop.server.url, contact)
+  test('capitals make no other address: nobody is logged out or written to, and the addresses stay together', async ({
+    newCompany,
+    server,
+    saves
+  }) => {
+    const { admin, contact } = (await newCompany()).users
+    const session = await authorized(server.url, contact)
     const capitals = contact.userName.toUpperCase()
-    await shop.saves.put(admin, contact, { ASP_SHOPEMAIL: capitals })
-    expect([await shop.saves.isAlive(session), await shop.saves.mails(contact.pvaid)]).toEqual([true, []])
-    await shop.saves.put(admin, contact, { ASP_EMAIL: contact.userName })
+    await saves.put(admin, contact, { ASP_SHOPEMAIL: capitals })
+    expect([await saves.isAlive(session), await saves.mails(contact.pvaid)]).toEqual([true, []])
+    await saves.put(admin, contact, { ASP_EMAIL: contact.userName })
     const all = { ASP_SHOPEMAIL: contact.userName, ASP_EMAIL: contact.userName, ASP_ANZEIGEEMAIL: contact.userName }
-    expect(await shop.saves.read(admin, contact)).toMatchObject(all)
+    expect(await saves.read(admin, contact)).toMatchObject(all)
   })
 
-  test('an address that is sent as it stands is not copied to where there is none', async () => {
-    const { admin, none } = (await fresh()).users
-    await shop.saves.put(admin, none, { ASP_SHOPEMAIL: none.userName, ASP_ORT: 'Linz' })
+  test('an address that is sent as it stands is not copied to where there is none', async ({ newCompany, saves }) => {
+    const { admin, none } = (await newCompany()).users
+    await saves.put(admin, none, { ASP_SHOPEMAIL: none.userName, ASP_ORT: 'Linz' })
     const kept = { ASP_ORT: 'Linz', ASP_SHOPEMAIL: none.userName, ASP_EMAIL: null }
-    expect(await shop.saves.read(admin, none)).toMatchObject(kept)
+    expect(await saves.read(admin, none)).toMatchObject(kept)
   })
 
-  test('who gets a right logs in with the address for it, whatever other one the person has', async () => {
-    const { admin, none } = (await fresh()).users
-    await shop.saves.put(admin, none, { ASP_EMAIL: 'person@firma.example' })
-    const { data } = await shop.saves.put(admin, none, { ASP_SHOPRECHTE: Right.contact })
+  test('who gets a right logs in with the address for it, whatever other one the person has', async ({
+    newCompany,
+    saves
+  }) => {
+    const { admin, none } = (await newCompany()).users
+    await saves.put(admin, none, { ASP_EMAIL: 'person@firma.example' })
+    const { data } = await saves.put(admin, none, { ASP_SHOPRECHTE: Right.contact })
     expect(data?.['ASP_SHOPEMAIL']).toBe(none.userName)
-    expect([await shop.saves.login(none), await shop.saves.mails(none.pvaid)]).toEqual([200, []])
+    expect([await saves.login(none), await saves.mails(none.pvaid)]).toEqual([200, []])
   })
 
-  test('who has no right is not told of another address', async () => {
-    const { admin, none } = (await fresh()).users
-    await shop.saves.put(admin, none, { ASP_SHOPEMAIL: 'neu@firma.example' })
-    expect(await shop.saves.mails(none.pvaid)).toEqual([])
+  test('who has no right is not told of another address', async ({ newCompany, saves }) => {
+    const { admin, none } = (await newCompany()).users
+    await saves.put(admin, none, { ASP_SHOPEMAIL: 'neu@firma.example' })
+    expect(await saves.mails(none.pvaid)).toEqual([])
   })
 
-  test('a generated password dies when the address changes to which it was sent, and a new one is sent', async () => {
-    const { admin, contact } = (await fresh()).users
-    await shop.database.db
-      .updateTable('shop_users')
-      .set({ password_must_change: true })
-      .where('pvaid', '=', contact.pvaid)
-      .execute()
-    await shop.saves.put(admin, contact, { ASP_SHOPEMAIL: 'richtig@firma.example' })
-    expect(await shop.saves.login(contact, undefined, 'richtig@firma.example')).toBe(401)
-    expect((await shop.saves.mails(contact.pvaid)).map(([name]) => name)).toEqual([
-      'email-changed-mail',
-      'password-mail'
-    ])
+  test('a generated password dies when the address changes to which it was sent, and a new one is sent', async ({
+    newCompany,
+    db,
+    saves
+  }) => {
+    const { admin, contact } = (await newCompany()).users
+    await db.updateTable('shop_users').set({ password_must_change: true }).where('pvaid', '=', contact.pvaid).execute()
+    await saves.put(admin, contact, { ASP_SHOPEMAIL: 'richtig@firma.example' })
+    expect(await saves.login(contact, undefined, 'richtig@firma.example')).toBe(401)
+    expect((await saves.mails(contact.pvaid)).map(([name]) => name)).toEqual(['email-changed-mail', 'password-mail'])
   })
 })

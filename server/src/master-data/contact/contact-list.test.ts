@@ -2,48 +2,36 @@ import { contactFields } from '@customer-center/contract/contact'
 import { listContactsSchema } from '@customer-center/contract/contact.schema'
 import { readableCodes, type Wire } from '@customer-center/contract/field-codes'
 import { rightNames } from '@customer-center/contract/rights'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('the list of contacts, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let foreign: TestCompany
-
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    own = await addCompany(database.db, 100)
-    foreign = await addCompany(database.db, 200)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  const list = async (user: TestUser, query: Record<string, string> = {}) => {
-    const headers = await authorized(server.url, user)
+const test = serverTest
+  .extend('list', ({ headersOf, server }) => async (user: TestUser, query: Record<string, string> = {}) => {
+    const headers = await headersOf(user)
     return call<Wire[]>(server.url, `/contact?${new URLSearchParams(query).toString()}`, { headers })
-  }
-  const pvaids = async (user: TestUser, query: Record<string, string> = {}) => {
+  })
+  .extend('pvaids', ({ list }) => async (user: TestUser, query: Record<string, string> = {}) => {
     const { envelope } = await list(user, query)
     return envelope.responseData.map((row) => Number(row['ASP_PVAID'])).toSorted((a, b) => a - b)
-  }
-  const everybody = () => rightNames.map((right) => own.users[right].pvaid).toSorted((a, b) => a - b)
+  })
+  .extend(
+    'everybody',
+    ({ own }) =>
+      () =>
+        rightNames.map((right) => own.users[right].pvaid).toSorted((a, b) => a - b)
+  )
 
-  test.each(['admin', 'shopfull', 'shoplight'] as const)(
+describe('the list of contacts', () => {
+  test.for(['admin', 'shopfull', 'shoplight'] as const)(
     'shows %s the whole own company and no other',
-    async (right) => {
+    async (right, { pvaids, own, everybody }) => {
       expect(await pvaids(own.users[right])).toEqual(everybody())
     }
   )
 
-  test('shows the right contact only itself, whatever filter it sends', async () => {
+  test('shows the right contact only itself, whatever filter it sends', async ({ own, pvaids }) => {
     const { contact, admin } = own.users
     expect(await pvaids(contact)).toEqual([contact.pvaid])
     expect(await pvaids(contact, { shopEmail: contact.userName })).toEqual([contact.pvaid])
@@ -52,7 +40,7 @@ describe.each(testDatabases())('the list of contacts, on the $name database', ({
     }
   })
 
-  test('holds every readable field of the contract and no password', async () => {
+  test('holds every readable field of the contract and no password', async ({ own, list }) => {
     const { shopfull } = own.users
     const { text, envelope } = await list(own.users.admin, { pvaid: String(shopfull.pvaid) })
     const [row] = listContactsSchema.data.parse(envelope.responseData)
@@ -78,7 +66,7 @@ describe.each(testDatabases())('the list of contacts, on the $name database', ({
     expect(text).not.toMatch(/argon2|PASSWORT/)
   })
 
-  test('gives exactly the fields that RES_FIELDS names, and refuses one that cannot be read', async () => {
+  test('gives exactly the fields that RES_FIELDS names, and refuses one that cannot be read', async ({ list, own }) => {
     const { envelope } = await list(own.users.admin, { RES_FIELDS: 'VERSION, ASP_NACHNAME,ASP_NACHNAME' })
     for (const row of envelope.responseData) expect(Object.keys(row).toSorted()).toEqual(['ASP_NACHNAME', 'VERSION'])
     for (const code of ['ASP_PASSWORT', 'ASP_NICHTS', '__proto__', 'password_hash']) {
@@ -87,10 +75,13 @@ describe.each(testDatabases())('the list of contacts, on the $name database', ({
     }
   })
 
-  test('gives every sign that a name can hold, and null for none, whatever fields are asked for', async () => {
-    const { admin } = (await addCompany(database.db, 400)).users
+  test('gives every sign that a name can hold, and null for none, whatever fields are asked for', async ({
+    db,
+    list
+  }) => {
+    const { admin } = (await addCompany(db, 400)).users
     const name = 'a\u001fb\u001ec\u001dd"e\\u001f\\f\tg\u2028ä😀,]}'
-    const persons = database.db.updateTable('persons').where('id', '=', admin.contactId)
+    const persons = db.updateTable('persons').where('id', '=', admin.contactId)
     await persons.set({ last_name: name, first_name: '', title: null }).execute()
     const ask = async (query: Record<string, string>) =>
       (await list(admin, query)).envelope.responseData.find((row) => row['ASP_NACHNAME'] === name)
@@ -103,15 +94,20 @@ describe.each(testDatabases())('the list of contacts, on the $name database', ({
     expect(envelope.responseData).toEqual(rightNames.map(() => ({ ASP_TITEL: null })))
   })
 
-  test('refuses fields that are named twice', async () => {
-    const headers = await authorized(server.url, own.users.admin)
+  test('refuses fields that are named twice', async ({ headersOf, own, server }) => {
+    const headers = await headersOf(own.users.admin)
     const path = '/contact?RES_FIELDS=ASP_PVAID&RES_FIELDS=ASP_NACHNAME'
     expect((await call(server.url, path, { headers })).status).toBe(400)
   })
 
-  test('gives the same rows for more sets of fields than a connection keeps statements for', async () => {
+  test('gives the same rows for more sets of fields than a connection keeps statements for', async ({
+    headersOf,
+    own,
+    server,
+    everybody
+  }) => {
     const codes = readableCodes(contactFields).filter((code) => code !== 'ASP_PVAID')
-    const headers = await authorized(server.url, own.users.admin)
+    const headers = await headersOf(own.users.admin)
     for (const [index, code] of [...codes, ...codes].entries()) {
       const path = `/contact?RES_FIELDS=ASP_PVAID,${code}${index < codes.length ? '' : ',VERSION'}`
       const { envelope } = await call<Wire[]>(server.url, path, { headers })
@@ -120,7 +116,11 @@ describe.each(testDatabases())('the list of contacts, on the $name database', ({
     }
   })
 
-  test('finds one contact by its shop e-mail without case, or by company, id and pvaid', async () => {
+  test('finds one contact by its shop e-mail without case, or by company, id and pvaid', async ({
+    own,
+    pvaids,
+    everybody
+  }) => {
     const { admin, shopfull } = own.users
     expect(await pvaids(admin, { shopEmail: ` ${shopfull.userName.toUpperCase()} ` })).toEqual([shopfull.pvaid])
     const key = { company: '1', id: String(own.id), pvaid: String(shopfull.pvaid) }
@@ -130,7 +130,11 @@ describe.each(testDatabases())('the list of contacts, on the $name database', ({
     expect(await pvaids(admin, { company: '', id: '', pvaid: '', shopEmail: '' })).toEqual(everybody())
   })
 
-  test('answers for a foreign contact as for one that does not exist, byte for byte', async () => {
+  test('answers for a foreign contact as for one that does not exist, byte for byte', async ({
+    own,
+    foreign,
+    list
+  }) => {
     const { admin } = own.users
     const theirs = foreign.users.shopfull
     const missing = await list(admin, { pvaid: '999999' })
@@ -147,8 +151,8 @@ describe.each(testDatabases())('the list of contacts, on the $name database', ({
     }
   })
 
-  test('is in German order of last and first name', async () => {
-    const company = await addCompany(database.db, 300)
+  test('is in German order of last and first name', async ({ db, list }) => {
+    const company = await addCompany(db, 300)
     const names = [
       'Ärmel A',
       'Arm Z',
@@ -161,7 +165,6 @@ describe.each(testDatabases())('the list of contacts, on the $name database', ({
       'Šimek A',
       'Sailer A'
     ]
-    const { db } = database
     for (const [index, name] of names.entries()) {
       const [last_name, first_name] = name.split(' ')
       const [pvaid, key] = [350 + index, { company: 1, id: 300 }]

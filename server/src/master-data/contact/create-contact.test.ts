@@ -3,56 +3,39 @@ import { contactFields } from '@customer-center/contract/contact'
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { contactSaves, notWritable } from '../../testing/contact-saves.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect } from 'vitest'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { notWritable, test as serverTest } from '../../testing/contact-fixtures.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 import { seedRows } from '../../testing/seed.ts'
 
 const named = { ASP_ANREDE: 0, ASP_NACHNAME: 'Neu' }
 
-describe.each(testDatabases())('creating a contact, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let saves: ReturnType<typeof contactSaves>
-  let own: TestCompany
-  let foreign: TestCompany
-
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    saves = contactSaves(database, server)
-    own = await addCompany(database.db, 100)
-    foreign = await addCompany(database.db, 200)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  const post = async (by: TestUser, data: Wire, more: Record<string, string> = {}) =>
-    save(server.url, { ...(await saves.sessionOf(by)), ...more }, ['POST', '/contact'], data)
-  const refused = async (by: TestUser, data: Wire) => {
+const test = serverTest
+  .extend(
+    'post',
+    ({ server, saves }) =>
+      async (by: TestUser, data: Wire, more: Record<string, string> = {}) =>
+        save(server.url, { ...(await saves.sessionOf(by)), ...more }, ['POST', '/contact'], data)
+  )
+  .extend('refused', ({ saves, db, post }) => async (by: TestUser, data: Wire) => {
     await saves.sessionOf(by)
-    const before = await contentOf(database.db)
+    const before = await contentOf(db)
     const { status, code, errors } = await post(by, data)
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(db)).toEqual(before)
     return [status, code, errors[0]]
-  }
-  const count = async () => {
+  })
+  .extend('count', ({ database, own }) => async () => {
     const { rows } = await database.pool.query<{ n: number }>('select count(*) as n from contacts where id = $1', [
       own.id
     ])
     return rows[0]?.n ?? 0
-  }
+  })
 
-  test.each(['admin', 'shopfull', 'shoplight'] as const)(
+describe('creating a contact', () => {
+  test.for(['admin', 'shopfull', 'shoplight'] as const)(
     '%s makes a person, a contact without right and its audit row',
-    async (right) => {
+    async (right, { post, own, saves, db }) => {
       const email = `${right}-neu@firma.example`
       const { data } = await post(own.users[right], {
         ...named,
@@ -73,7 +56,7 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
         ASP_NEWSLETTER: false,
         ASP_FREIFELD17: 'x'
       })
-      const entry = (await auditOf(database.db, own)).at(-1)
+      const entry = (await auditOf(db, own)).at(-1)
       expect(entry).toMatchObject({
         action: 'create',
         resource: 'contact',
@@ -85,7 +68,7 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     }
   )
 
-  test('contacts are numbered on in the order of their making', async () => {
+  test('contacts are numbered on in the order of their making', async ({ post, own, saves }) => {
     const { data: one } = await post(own.users.admin, named)
     const { data: two } = await post(own.users.admin, named)
     const [first, second] = [
@@ -96,8 +79,15 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect(first['ASP_SHOPEMAIL']).toBeNull()
   })
 
-  test('the numbers go on from the highest of the own provider, and of the own customer', async () => {
-    const other = await addCompany(database.db, 90_000, 2)
+  test('the numbers go on from the highest of the own provider, and of the own customer', async ({
+    db,
+    database,
+    foreign,
+    own,
+    post,
+    saves
+  }) => {
+    const other = await addCompany(db, 90_000, 2)
     await database.pool.query('update contacts set sequence_number = 700 where id = any($1)', [[foreign.id, other.id]])
     const highest = async () => {
       const { rows } = await database.pool.query<Record<'contactId' | 'pvaid' | 'sequenceNumber', number>>(
@@ -115,7 +105,7 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect((await saves.read(own.users.admin, pvaid))['ASP_LFDNR']).toBe(sequenceNumber)
   })
 
-  test('only the address that another one has is told as taken, not a number', async () => {
+  test('only the address that another one has is told as taken, not a number', async ({ database, post, own }) => {
     const { pool } = database
     await pool.query(`create function taken() returns trigger language plpgsql as
       $$ begin raise exception 'taken' using errcode = '23505', constraint = 'contacts_pkey'; end $$`)
@@ -125,11 +115,16 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect([answer.status, answer.code]).toEqual([500, 500])
   })
 
-  test('a contact cannot make one', async () => {
+  test('a contact cannot make one', async ({ refused, own }) => {
     expect(await refused(own.users.contact, named)).toMatchObject([403, 403, expect.any(String)])
   })
 
-  test('only an admin gives the new contact a right or a password, and a right comes with a mail', async () => {
+  test('only an admin gives the new contact a right or a password, and a right comes with a mail', async ({
+    own,
+    refused,
+    post,
+    saves
+  }) => {
     const address = { ...named, ASP_SHOPEMAIL: 'recht@firma.example' }
     for (const by of [own.users.shopfull, own.users.shoplight]) {
       for (const rights of Object.values(Right)) {
@@ -159,13 +154,13 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect(made.text).not.toContain('Gewaehlt')
   })
 
-  test('who may not log in yet, although there is a right, is sent no password', async () => {
+  test('who may not log in yet, although there is a right, is sent no password', async ({ post, own, saves }) => {
     const data = { ...named, ASP_SHOPEMAIL: 'inaktiv@firma.example', ASP_SHOPRECHTE: Right.contact, ASP_AKTIV: false }
     const made = await post(own.users.admin, data)
     expect([made.code, await saves.mails(Number(made.data?.['ASP_PVAID']))]).toEqual([0, []])
   })
 
-  test('what may not be sent is refused, and nothing is written', async () => {
+  test('what may not be sent is refused, and nothing is written', async ({ own, refused }) => {
     const { admin } = own.users
     for (const { code, use } of Object.values(contactFields)) {
       if (use !== 'read' && !['ASP_PVAID', 'ASP_KONTAKTID'].includes(code)) continue
@@ -180,8 +175,12 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     )
   })
 
-  test('a field that the shop’s form requires but hides or locks is not asked of a new contact, for nobody could fill it in', async () => {
-    const { admin } = (await addCompany(database.db, 300, 3)).users
+  test('a field that the shop’s form requires but hides or locks is not asked of a new contact, for nobody could fill it in', async ({
+    db,
+    refused,
+    post
+  }) => {
+    const { admin } = (await addCompany(db, 300, 3)).users
     const required = { required: true }
     const form = {
       ASP_TITEL: { ...required, display_mode: 0 },
@@ -190,45 +189,61 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
       ASP_SHOPEMAIL: { ...required, read_only: true },
       ASP_VORNAME: { ...required, description: 'Vorname' }
     }
-    await seedRows(database.db, 3).addFields('contact', form)
+    await seedRows(db, 3).addFields('contact', form)
     const missing = [200, BusinessError.requiredFieldMissing, 'Bitte füllen Sie das Feld Vorname aus.']
     expect(await refused(admin, named)).toEqual(missing)
     expect((await post(admin, { ...named, ASP_VORNAME: 'Eva' })).code).toBe(0)
   })
 
-  test('a new contact is asked for no salutation and no last name that the shop’s form does not show, but for a name', async () => {
-    const { admin } = (await addCompany(database.db, 400, 4)).users
-    await seedRows(database.db, 4).addFields('contact', { ASP_VORNAME: {}, ASP_ORT: {} })
+  test('a new contact is asked for no salutation and no last name that the shop’s form does not show, but for a name', async ({
+    db,
+    refused,
+    post,
+    saves
+  }) => {
+    const { admin } = (await addCompany(db, 400, 4)).users
+    await seedRows(db, 4).addFields('contact', { ASP_VORNAME: {}, ASP_ORT: {} })
     const missing = [200, BusinessError.requiredFieldMissing, 'Bitte füllen Sie das Feld asp_vorname aus.']
     expect(await refused(admin, { ASP_ORT: 'Wien' })).toEqual(missing)
     const { data } = await post(admin, { ASP_VORNAME: 'Eva' })
     const stored = { ASP_ANREDE: null, ASP_VORNAME: 'Eva', ASP_NACHNAME: null, ASP_AKTIV: true }
     expect(await saves.read(admin, Number(data?.['ASP_PVAID']))).toMatchObject(stored)
-    await seedRows(database.db, 4).addFields('contact', { ASP_NACHNAME: { position: 9 }, ASP_ANREDE: { position: 10 } })
+    await seedRows(db, 4).addFields('contact', { ASP_NACHNAME: { position: 9 }, ASP_ANREDE: { position: 10 } })
     expect((await refused(admin, { ASP_VORNAME: 'Eva', ASP_ANREDE: 1 }))[2]).toContain('asp_nachname')
     expect((await refused(admin, { ASP_VORNAME: 'Eva', ASP_NACHNAME: 'Neu' }))[2]).toContain('asp_anrede')
   })
 
-  test('a password is as long for a new contact as for any other', async () => {
+  test('a password is as long for a new contact as for any other', async ({ refused, own }) => {
     const data = { ...named, ASP_SHOPEMAIL: 'kurz@firma.example', ASP_SHOPRECHTE: Right.contact, ASP_PASSWORT: 'fünf5' }
     const sentence = 'Passwort muss mindestens 6 Zeichen lang sein'
     expect(await refused(own.users.admin, data)).toEqual([200, BusinessError.passwordTooShort, sentence])
   })
 
-  test('for a foreign customer it is refused as for one that does not exist, byte for byte', async () => {
-    const headers = await authorized(server.url, own.users.admin)
+  test('for a foreign customer it is refused as for one that does not exist, byte for byte', async ({
+    headersOf,
+    own,
+    server,
+    db,
+    foreign
+  }) => {
+    const headers = await headersOf(own.users.admin)
     const ask = (data: Wire) => save(server.url, headers, ['POST', '/contact'], { ...named, ...data })
-    const before = await contentOf(database.db)
+    const before = await contentOf(db)
     const missing = await ask({ ASP_ID: 999_999 })
     for (const data of [{ ASP_ID: foreign.id }, { ASP_FIRMA: 2 }, { ASP_KONTAKTFIRMA: 2 }]) {
       const answer = await ask(data)
       expect([answer.status, answer.text]).toEqual([404, missing.text])
     }
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(db)).toEqual(before)
   })
 
-  test('sent twenty times at once with one Idempotency-Key it makes one contact and gives all the same answer', async () => {
-    const headers = { ...(await authorized(server.url, own.users.shopfull)), 'idempotency-key': 'doppelt-1' }
+  test('sent twenty times at once with one Idempotency-Key it makes one contact and gives all the same answer', async ({
+    headersOf,
+    own,
+    count,
+    server
+  }) => {
+    const headers = { ...(await headersOf(own.users.shopfull)), 'idempotency-key': 'doppelt-1' }
     const before = await count()
     const data = { ...named, ASP_SHOPEMAIL: 'einmal@firma.example' }
     const answers = await Promise.all(
@@ -240,7 +255,12 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect([other.status, await count()]).toEqual([400, before + 1])
   })
 
-  test('with a password and an Idempotency-Key it is told from one with another password, though nothing quick to guess at is kept', async () => {
+  test('with a password and an Idempotency-Key it is told from one with another password, though nothing quick to guess at is kept', async ({
+    post,
+    own,
+    foreign,
+    db
+  }) => {
     const body = (password: string, name: string) => ({
       ...named,
       ASP_SHOPEMAIL: `${name}@firma.example`,
@@ -252,15 +272,20 @@ describe.each(testDatabases())('creating a contact, on the $name database', ({ o
     expect((await post(own.users.admin, body('Neu-4711', 'geheim'), key)).text).toBe(first.text)
     expect(await post(own.users.admin, body('Neu-4712', 'geheim'), key)).toMatchObject({ status: 400 })
     await post(foreign.users.admin, body('Neu-4711', 'geheim'), key)
-    const kept = database.db.selectFrom('idempotency_keys').select('request_hash').where('key', '=', 'mit-passwort')
+    const kept = db.selectFrom('idempotency_keys').select('request_hash').where('key', '=', 'mit-passwort')
     const hashes = (await kept.execute()).map(({ request_hash }) => request_hash)
     const request = `POST /api/contact ${JSON.stringify({ data: body('Neu-4711', 'geheim') })}`
     // Of the same request, by two people: a salt makes them two, and neither is what anybody can count out.
     expect(new Set([...hashes, createHash('sha256').update(request).digest('hex')]).size).toBe(3)
   })
 
-  test('twenty at once without a key get twenty different numbers, in two customers of one provider', async () => {
-    const both = [await authorized(server.url, own.users.admin), await authorized(server.url, foreign.users.admin)]
+  test('twenty at once without a key get twenty different numbers, in two customers of one provider', async ({
+    headersOf,
+    own,
+    foreign,
+    server
+  }) => {
+    const both = [await headersOf(own.users.admin), await headersOf(foreign.users.admin)]
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => save(server.url, both[index % 2] ?? {}, ['POST', '/contact'], named))
     )

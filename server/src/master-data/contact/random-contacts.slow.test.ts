@@ -2,43 +2,28 @@ import { contactFields } from '@customer-center/contract/contact'
 import { readableCodes } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
+import { describe, expect, inject } from 'vitest'
 import { hashPassword } from '../../account/session/passwords.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, testPassword } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { call } from '../../testing/calls.ts'
+import { addCompany, testPassword } from '../../testing/company.ts'
 import { bodiesFor, randomWrites, sendWrites } from '../../testing/random-writes.ts'
 import { auditOf, contentOf } from '../../testing/saves.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
-  const count = bodiesFor(name)
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  const passwordHash = hashPassword(testPassword)
+type Row = Record<string, unknown>
 
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database, { config: { logLevel: 'error' } })
-    own = await addCompany(database.db, 100)
-    await addCompany(database.db, 20)
-    await addCompany(database.db, 30, 2)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
+const passwordHash = hashPassword(testPassword)
 
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { logLevel: 'error' } })
   /** The rows of the others. Theirs are the low numbers, because new ones follow the highest. */
-  const foreign = async () => {
-    const rows = await contentOf(database.db)
+  .extend('untouched', ({ db }) => async () => {
+    const rows = await contentOf(db)
     return rows.filter((row) => /"id":(?:[23]\d)[,}]/.test(row) && !row.includes('"customer_id":100'))
-  }
+  })
   /** A body may have shut the admin out, when there is another one, and changed names and passwords. One admin is always left. */
-  const login = async () => {
-    const { email_address: userName, pvaid } = await database.db
+  .extend('login', ({ db, own, headersOf }) => async () => {
+    const { email_address: userName, pvaid } = await db
       .selectFrom('shop_users')
       .innerJoin('contacts', (join) =>
         join.onRef('contacts.company', '=', 'shop_users.company').onRef('contacts.pvaid', '=', 'shop_users.pvaid')
@@ -48,18 +33,26 @@ describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
       .where('shop_users.rights', '=', Right.admin)
       .where('contacts.active', '=', true)
       .executeTakeFirstOrThrow()
-    await database.db
+    await db
       .updateTable('shop_users')
       .set({ password_hash: await passwordHash, password_must_change: false, password_expires_at: null })
       .where('pvaid', '=', pvaid)
       .execute()
-    return authorized(server.url, { ...own.users.admin, userName })
-  }
-  type Row = Record<string, unknown>
-  const rowsNow = async (): Promise<Map<unknown, Row>> => {
+    return headersOf({ ...own.users.admin, userName })
+  })
+  .extend('rowsNow', ({ server, login }) => async (): Promise<Map<unknown, Row>> => {
     const { envelope } = await call<Row[]>(server.url, '/contact', { headers: await login() })
     return new Map(envelope.responseData.map((row) => [row['ASP_PVAID'], row]))
-  }
+  })
+
+describe('random bodies', () => {
+  const count = bodiesFor(inject('databaseKind'))
+
+  test.beforeAll(async ({ db }) => {
+    await addCompany(db, 20)
+    await addCompany(db, 30, 2)
+  })
+
   const empty = Object.fromEntries(readableCodes(contactFields).map((code) => [code, null]))
   const isWritten = (code: string) => code === 'WSU_EMAIL' || (code in empty && contactFields.password.code !== code)
   /** What the audit says that the contacts must be; the numbers of new ones are the server's to give. */
@@ -78,7 +71,7 @@ describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
       for (const [code, change] of Object.entries(changes)) {
         if (isWritten(code)) Object.assign(row, { [code === 'WSU_EMAIL' ? 'ASP_SHOPEMAIL' : code]: change.new })
       }
-      rows.set(pvaid, Object.assign(row, { VERSION: Number((row as Row)['VERSION']) + 1 }))
+      rows.set(pvaid, Object.assign(row, { VERSION: Number(row['VERSION']) + 1 }))
     }
     return rows
   }
@@ -89,7 +82,7 @@ describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
   ]
   const ids = [100, 100, 100, 20, 999_999, null]
 
-  test.each([
+  test.for([
     {
       method: 'POST',
       path: '/contact',
@@ -114,14 +107,14 @@ describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
   ] as const)(
     `${count} at $method $path give no failure, reach no other customer, and leave the contacts as the audit says`,
     { timeout: 120_000 },
-    async ({ method, path, fields, keys }) => {
-      const before = await foreign()
-      const written = (await auditOf(database.db, own)).length
+    async ({ method, path, fields, keys }, { untouched, db, own, rowsNow, server, login }) => {
+      const before = await untouched()
+      const written = (await auditOf(db, own)).length
       const contacts = await rowsNow()
       const bodies = randomWrites(fields, keys, count)
       const accepted = await sendWrites(server.app, login, [method, path], bodies)
-      expect(await foreign()).toEqual(before)
-      const entries = (await auditOf(database.db, own)).slice(written)
+      expect(await untouched()).toEqual(before)
+      const entries = (await auditOf(db, own)).slice(written)
       const saves = entries.length
       const now = await rowsNow()
       expect(now).toEqual(replayed(contacts, entries, now))

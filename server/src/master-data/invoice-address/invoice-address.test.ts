@@ -1,57 +1,43 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.schema'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
+import { addCompany } from '../../testing/company.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
 
-describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let headers: Record<string, string>
-  let nextId = 100
+let nextId = 100
 
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-  })
-  beforeEach(async () => {
-    own = await addCompany(database.db, (nextId += 10))
-    headers = await authorized(server.url, own.users.shopfull)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  const put = (data: unknown, more: Record<string, string> = {}) =>
-    save(server.url, { ...headers, ...more }, ['PUT', '/address'], data)
-
-  async function list(query = '?addressKind=3'): Promise<Wire[]> {
+const test = serverTest
+  .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
+  .extend('headers', ({ headersOf, company }) => headersOf(company.users.shopfull))
+  .extend(
+    'put',
+    ({ server, headers }) =>
+      (data: unknown, more: Record<string, string> = {}) =>
+        save(server.url, { ...headers, ...more }, ['PUT', '/address'], data)
+  )
+  .extend('list', ({ server, headers }) => async (query = '?addressKind=3'): Promise<Wire[]> => {
     const { envelope } = await call<Wire[]>(server.url, `/address${query}`, { headers })
     return listInvoiceAddressesSchema.data.parse(envelope.responseData)
-  }
-
-  async function refused(data: unknown, more: Record<string, string> = {}) {
-    const before = await contentOf(database.db)
+  })
+  .extend('refused', ({ db, put }) => async (data: unknown, more: Record<string, string> = {}) => {
+    const before = await contentOf(db)
     const { status, code, errors } = await put(data, more)
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(db)).toEqual(before)
     return { status, code, errors }
-  }
+  })
 
+describe('invoice addresses', () => {
   describe('a new one', () => {
-    test('gets the next number of its customer and answers with keys and VERSION', async () => {
+    test('gets the next number of its customer and answers with keys and VERSION', async ({ put, company, list }) => {
       const first = await put({ ...whole, ADR_ANREDE: 10, ADR_NAME1: ' Anna ', ADR_NAME2: '' })
-      expect(first).toMatchObject({ code: 0, data: { ADR_FIRMA: 1, ADR_ID: own.id, ADR_LFDNR: 1, VERSION: 1 } })
+      expect(first).toMatchObject({ code: 0, data: { ADR_FIRMA: 1, ADR_ID: company.id, ADR_LFDNR: 1, VERSION: 1 } })
       expect(saveInvoiceAddressSchema.data.safeParse(first.data).success).toBe(true)
-      expect((await put({ ...whole, ADR_LFDNR: null, ADR_FIRMA: 1, ADR_ID: own.id })).data).toMatchObject({
+      expect((await put({ ...whole, ADR_LFDNR: null, ADR_FIRMA: 1, ADR_ID: company.id })).data).toMatchObject({
         ADR_LFDNR: 2
       })
       const [address] = await list('?no=1')
@@ -60,7 +46,7 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
         ADR_LFDNR: 1,
         ADR_ART: 3,
         ADR_FIRMA: 1,
-        ADR_ID: own.id,
+        ADR_ID: company.id,
         ADR_ANREDE: 10,
         ADR_TITEL: null,
         ADR_TITELHINTEN: null,
@@ -70,19 +56,19 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
       })
     })
 
-    test('twenty at once get twenty numbers', async () => {
+    test('twenty at once get twenty numbers', async ({ put, list }) => {
       const created = await Promise.all(Array.from({ length: 20 }, (_, n) => put({ ...whole, ADR_NAME: `Nr ${n}` })))
       const numbers = created.map(({ data }) => Number(data?.['ADR_LFDNR']))
       expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1))
       expect(await list()).toHaveLength(20)
     })
 
-    test.each([
+    test.for<[string, string]>([
       ['ADR_NAME', 'Nachname'],
       ['ADR_STRASSE', 'Straße'],
       ['ADR_PLZ', 'PLZ'],
       ['ADR_ORT', 'Ort']
-    ])('without %s is refused, naming the field as the form does', async (code, label) => {
+    ])('without %s is refused, naming the field as the form does', async ([code, label], { refused }) => {
       const { [code]: _, ...rest } = whole as Record<string, string>
       const blank = ['', ' ', null, '\u200B', '\u00AD \u2060', '\u3164', '\u2800', '\u{E0041}', '\u200D']
       for (const data of [rest, ...blank.map((text) => ({ ...rest, [code]: text }))]) {
@@ -94,24 +80,24 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
       }
     })
 
-    test('joiners inside a text stay, and a text that shows nothing is none', async () => {
+    test('joiners inside a text stay, and a text that shows nothing is none', async ({ put, list }) => {
       const texts = { ADR_NAME: 'می\u200Cخواهم', ADR_STRASSE: 'क्\u200Dष', ADR_ORT: '👩\u200D🌾' }
       expect((await put({ ...whole, ...texts, ADR_NAME2: '\u200B\u2800' })).code).toBe(0)
       expect(await list()).toMatchObject([{ ...texts, ADR_NAME2: null }])
     })
 
-    test('has no VERSION yet', async () => {
+    test('has no VERSION yet', async ({ refused }) => {
       expect(await refused({ ...whole, VERSION: 1 })).toMatchObject({ code: BusinessError.fieldNotWritable })
     })
 
-    test('is written down with its values', async () => {
+    test('is written down with its values', async ({ put, db, company }) => {
       await put({ ...whole, ADR_TITEL: null })
-      expect(await auditOf(database.db, own)).toMatchObject([
+      expect(await auditOf(db, company)).toMatchObject([
         {
           action: 'create',
           resource: 'invoice-address',
-          pvaid: own.users.shopfull.pvaid,
-          key: { company: 1, id: own.id, no: 1 },
+          pvaid: company.users.shopfull.pvaid,
+          key: { company: 1, id: company.id, no: 1 },
           changes: { ADR_NAME: { old: null, new: 'Huber' }, ADR_ORT: { old: null, new: 'Wien' } }
         }
       ])
@@ -119,20 +105,20 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
   })
 
   describe('a change', () => {
-    beforeEach(async () => void (await put(whole)))
+    test.beforeEach(async ({ put }) => void (await put(whole)))
 
-    test('counts VERSION up, is written down, and leaves what it does not name', async () => {
+    test('counts VERSION up, is written down, and leaves what it does not name', async ({ put, list, db, company }) => {
       expect(await put({ ADR_LFDNR: 1, ADR_ORT: 'Graz', ADR_PLZ: '1010', VERSION: 1 })).toMatchObject({
         code: 0,
         data: { ADR_LFDNR: 1, VERSION: 2 }
       })
       expect(await list()).toMatchObject([{ ...whole, ADR_ORT: 'Graz', VERSION: 2 }])
-      const [, entry] = await auditOf(database.db, own)
+      const [, entry] = await auditOf(db, company)
       expect(entry).toMatchObject({ action: 'update', changes: { ADR_ORT: { old: 'Wien', new: 'Graz' } } })
       expect(Object.keys(entry?.changes ?? {})).toEqual(['ADR_ORT'])
     })
 
-    test('with a stale VERSION is refused, with the equal one or none it wins', async () => {
+    test('with a stale VERSION is refused, with the equal one or none it wins', async ({ put, refused }) => {
       await put({ ADR_LFDNR: 1, ADR_ORT: 'Graz' })
       expect(await refused({ ADR_LFDNR: 1, ADR_ORT: 'Linz', VERSION: 1 })).toMatchObject({
         status: 200,
@@ -142,7 +128,7 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
       expect(await put({ ADR_LFDNR: 1, ADR_ORT: 'Wels' })).toMatchObject({ data: { VERSION: 4 } })
     })
 
-    test('of twenty at once with the same VERSION one wins', async () => {
+    test('of twenty at once with the same VERSION one wins', async ({ put, list }) => {
       const saves = Array.from({ length: 20 }, (_, n) => put({ ADR_LFDNR: 1, ADR_ORT: `Ort ${n}`, VERSION: 1 }))
       const codes = (await Promise.all(saves)).map(({ code }) => code)
       expect(codes.filter((code) => code === 0)).toHaveLength(1)
@@ -150,7 +136,7 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
       expect(await list('?RES_FIELDS=VERSION')).toEqual([{ VERSION: 2 }])
     })
 
-    test('takes the three salutations or none, and no other', async () => {
+    test('takes the three salutations or none, and no other', async ({ put, refused }) => {
       for (const salutation of [10, 0, 1, null]) {
         expect(await put({ ADR_LFDNR: 1, ADR_ANREDE: salutation })).toMatchObject({ code: 0 })
       }
@@ -163,7 +149,7 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
       expect(await refused({ ADR_LFDNR: 1, ADR_ANREDE: '10' })).toMatchObject({ status: 400 })
     })
 
-    test('may not empty a required field or pass a length', async () => {
+    test('may not empty a required field or pass a length', async ({ refused }) => {
       expect(await refused({ ADR_LFDNR: 1, ADR_PLZ: '' })).toMatchObject({ code: BusinessError.requiredFieldMissing })
       expect(await refused({ ADR_LFDNR: 1, ADR_PLZ: '12345678901' })).toMatchObject({
         code: BusinessError.fieldTooLong,
@@ -175,7 +161,7 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
   })
 
   describe('the list', () => {
-    test('is sorted as German readers expect', async () => {
+    test('is sorted as German readers expect', async ({ put, list }) => {
       for (const name of ['Zimmer', 'Ärzte', 'apfel', 'Straßer', 'Strasser', 'Öl', 'Ober', 'Apfel']) {
         await put({ ...whole, ADR_NAME: name })
       }
@@ -183,9 +169,15 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
       expect(names).toEqual(['apfel', 'Apfel', 'Ärzte', 'Ober', 'Öl', 'Strasser', 'Straßer', 'Zimmer'])
     })
 
-    test('is empty for a foreign company, number and for none, byte for byte', async () => {
-      const other = await addCompany(database.db, (nextId += 10))
-      const theirs = await authorized(server.url, other.users.admin)
+    test('is empty for a foreign company, number and for none, byte for byte', async ({
+      db,
+      headersOf,
+      server,
+      headers,
+      refused
+    }) => {
+      const other = await addCompany(db, (nextId += 10))
+      const theirs = await headersOf(other.users.admin)
       await save(server.url, theirs, ['PUT', '/address'], whole)
       const empty = await call(server.url, '/address?addressKind=3', { headers })
       expect(empty.envelope.responseData).toEqual([])
@@ -202,16 +194,20 @@ describe.each(testDatabases())('invoice addresses ($name)', ({ open }) => {
       expect(await refused({ ADR_LFDNR: 1, ADR_ORT: 'Linz' })).toMatchObject({ status: 404 })
     })
 
-    test('is empty for whoever names another customer, though the own one has addresses', async () => {
+    test('is empty for whoever names another customer, though the own one has addresses', async ({
+      put,
+      list,
+      company
+    }) => {
       await put(whole)
-      expect(await list(`?company=1&id=${own.id}`)).toHaveLength(1)
-      for (const query of [`?id=${nextId + 1}`, '?id=999999', '?company=2', `?company=2&id=${own.id}&no=1`])
+      expect(await list(`?company=1&id=${company.id}`)).toHaveLength(1)
+      for (const query of [`?id=${nextId + 1}`, '?id=999999', '?company=2', `?company=2&id=${company.id}&no=1`])
         expect([query, await list(query)]).toEqual([query, []])
     })
 
-    test('shows addresses of the invoice kind alone', async () => {
+    test('shows addresses of the invoice kind alone', async ({ put, db, company, list, refused }) => {
       await put(whole)
-      await database.db.updateTable('invoice_addresses').set({ type: 1 }).where('id', '=', own.id).execute()
+      await db.updateTable('invoice_addresses').set({ type: 1 }).where('id', '=', company.id).execute()
       expect(await list()).toEqual([])
       expect(await refused({ ADR_LFDNR: 1, ADR_ORT: 'Linz' })).toMatchObject({ status: 404 })
     })

@@ -1,35 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { envelopeSchema } from '@customer-center/contract/envelope.schema'
 import { getCurrentWebshopUserSchema, listWebshopUsersSchema } from '@customer-center/contract/webshop-user.schema'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
+import { startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, addTwin, type TestCompany, testPassword } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { addCompany, addTwin, testPassword } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('shop users ($name)', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let company: TestCompany
-  let twin: TestCompany
+const test = serverTest
+  .extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
+  .extend('twin', { scope: 'file' }, ({ db, company }) => addTwin(db, company))
 
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    company = await addCompany(database.db, 100)
-    twin = await addTwin(database.db, company)
-    await addCompany(database.db, 200)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
+describe('shop users', () => {
+  test.beforeAll(async ({ db }) => {
+    await addCompany(db, 200)
   })
 
-  test.each(everyRight)('%s reads the own shop user with its right', async (right) => {
-    const headers = await authorized(server.url, company.users[right])
+  test.for(everyRight)('%s reads the own shop user with its right', async (right, { headersOf, company, server }) => {
+    const headers = await headersOf(company.users[right])
     const { envelope } = await call<Wire>(server.url, '/webshopuser/getcurrentwebshopuser', { headers })
     expect(envelopeSchema(getCurrentWebshopUserSchema.data).safeParse(envelope).success).toBe(true)
     expect(envelope.responseData).toEqual({
@@ -40,9 +30,13 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
     })
   })
 
-  test('an admin gets the shop users of the own company by address and of no other, everybody else the own one', async () => {
+  test('an admin gets the shop users of the own company by address and of no other, everybody else the own one', async ({
+    headersOf,
+    company,
+    server
+  }) => {
     for (const right of everyRight) {
-      const headers = await authorized(server.url, company.users[right])
+      const headers = await headersOf(company.users[right])
       const { envelope } = await call<Wire[]>(server.url, '/webshopuser?RES_FIELDS=WSU_EMAIL', { headers })
       expect(envelopeSchema(listWebshopUsersSchema.data).safeParse(envelope).success).toBe(true)
       const expected = right === 'admin' ? Object.values(company.users) : [company.users[right]]
@@ -52,8 +46,12 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
     }
   })
 
-  test('RES_FIELDS chooses the fields, and an unknown or unreadable one is named', async () => {
-    const headers = await authorized(server.url, company.users.admin)
+  test('RES_FIELDS chooses the fields, and an unknown or unreadable one is named', async ({
+    headersOf,
+    company,
+    server
+  }) => {
+    const headers = await headersOf(company.users.admin)
     const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS='
     const chosen = await call(server.url, `${path}VERSION,WSU_RECHTE`, { headers })
     expect(chosen.envelope.responseData).toEqual({ VERSION: 1, WSU_RECHTE: 1 })
@@ -67,26 +65,38 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
     }
   })
 
-  test('VERSION is that of the contact, the only one that a shop user has', async () => {
+  test('VERSION is that of the contact, the only one that a shop user has', async ({
+    company,
+    headersOf,
+    db,
+    server
+  }) => {
     const { pvaid, id } = company.users.shoplight
-    const headers = await authorized(server.url, company.users.shoplight)
-    const contact = database.db.updateTable('contacts').where('id', '=', id).where('pvaid', '=', pvaid)
+    const headers = await headersOf(company.users.shoplight)
+    const contact = db.updateTable('contacts').where('id', '=', id).where('pvaid', '=', pvaid)
     await contact.set({ version: 7 }).execute()
     const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS=VERSION'
     expect((await call<Wire>(server.url, path, { headers })).envelope.responseData).toEqual({ VERSION: 7 })
-    const [row] = await database.db.selectFrom('shop_users').selectAll().limit(1).execute()
+    const [row] = await db.selectFrom('shop_users').selectAll().limit(1).execute()
     expect(row).not.toHaveProperty('version')
   })
 
-  test('setcurrentwebshopuser is unknown outside development mode, byte for byte', async () => {
-    const headers = { ...(await authorized(server.url, company.users.admin)), 'content-type': 'application/json' }
+  test('setcurrentwebshopuser is unknown outside development mode, byte for byte', async ({
+    headersOf,
+    company,
+    server
+  }) => {
+    const headers = { ...(await headersOf(company.users.admin)), 'content-type': 'application/json' }
     const put = { method: 'PUT', headers, body: '{"data":{}}' }
     const hidden = await call(server.url, '/webshopuser/setcurrentwebshopuser', put)
     const unknown = await call(server.url, '/webshopuser/nosuchcall', put)
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text])
   })
 
-  test('in development mode it gives the session to another user of the company who is named with the password', async () => {
+  test('in development mode it gives the session to another user of the company who is named with the password', async ({
+    database,
+    company
+  }) => {
     const development = await startApp(database, { config: { development: true } })
     try {
       const headers = {
@@ -110,11 +120,16 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
     }
   })
 
-  test('in development mode it never leads to another provider, whose customer has the same number', async () => {
+  test('in development mode it never leads to another provider, whose customer has the same number', async ({
+    database,
+    twin,
+    db,
+    company
+  }) => {
     const development = await startApp(database, { config: { development: true } })
     try {
       const headers = await authorized(development.url, twin.users.contact)
-      const numbers = database.db.updateTable('customers').set({ number: company.customerNumber })
+      const numbers = db.updateTable('customers').set({ number: company.customerNumber })
       await numbers.where('company', '=', twin.company).where('id', '=', twin.id).execute()
       const { status } = await call(development.url, '/webshopuser/setcurrentwebshopuser', {
         method: 'PUT',
@@ -128,7 +143,10 @@ describe.each(testDatabases())('shop users ($name)', ({ open }) => {
     }
   })
 
-  test('a known field that it does not write breaks a rule, an unknown one makes a bad request', async () => {
+  test('a known field that it does not write breaks a rule, an unknown one makes a bad request', async ({
+    database,
+    company
+  }) => {
     const development = await startApp(database, { config: { development: true } })
     try {
       const { admin, contact } = company.users

@@ -1,29 +1,35 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
+import { describe, expect } from 'vitest'
+import { startApp } from '../../testing/app.ts'
 import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
-import { addCompany, type TestUser } from '../../testing/company.ts'
-import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { addCompany } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const shop = 'https://shop.example'
-let database: Database
-let server: TestApp
-let admin: TestUser
-
-beforeAll(async () => {
-  database = await openInMemory()
-  server = await startApp(database, { config: { corsOrigins: [shop] } })
-  admin = (await addCompany(database.db, 100)).users.admin
-})
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
 
 const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith('access-control-'))
 
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { corsOrigins: [shop] } })
+  .extend('admin', { scope: 'file' }, async ({ db }) => (await addCompany(db, 100)).users.admin)
+  .extend(
+    'cookiesOf',
+    ({ server, admin }) =>
+      async (): Promise<{ xsrf: string; session: string; token: string; set: string[] }> => {
+        const { headers, envelope } = await getToken(server.url, loginForm(admin))
+        const set = headers.getSetCookie()
+        const value = (name: string) =>
+          /=([^;]*)/.exec(set.find((cookie) => cookie.startsWith(`${name}=`)) ?? '')?.[1] ?? ''
+        return {
+          xsrf: value('XSRF-TOKEN'),
+          session: value('KC-SESSION'),
+          token: envelope.responseData.access_token,
+          set
+        }
+      }
+  )
+
 describe('CORS', () => {
-  test('a listed origin may call with credentials and read Retry-After, also from a refusal', async () => {
+  test('a listed origin may call with credentials and read Retry-After, also from a refusal', async ({ server }) => {
     for (const path of ['/getApiVersion', '/webshopuser', '/nosuchcall']) {
       const { headers } = await call(server.url, path, { headers: { origin: shop } })
       expect(headers.get('access-control-allow-origin')).toBe(shop)
@@ -32,9 +38,9 @@ describe('CORS', () => {
     }
   })
 
-  test.each(['https://shop.example.evil', 'http://shop.example', 'null', 'https://SHOP.example'])(
+  test.for(['https://shop.example.evil', 'http://shop.example', 'null', 'https://SHOP.example'])(
     '%s gets no CORS header',
-    async (origin) => {
+    async (origin, { server }) => {
       const { status, headers } = await call(server.url, '/getApiVersion', { headers: { origin } })
       expect([status, corsHeaders(headers)]).toEqual([200, []])
       const preflight = { origin, 'access-control-request-method': 'PUT' }
@@ -43,7 +49,7 @@ describe('CORS', () => {
     }
   )
 
-  test('a preflight lets every header of the contract pass and is kept', async () => {
+  test('a preflight lets every header of the contract pass and is kept', async ({ server }) => {
     const response = await fetch(`${server.url}/api/webshopuser`, {
       method: 'OPTIONS',
       headers: { origin: shop, 'access-control-request-method': 'PUT' }
@@ -64,7 +70,7 @@ describe('CORS', () => {
     expect(Number(response.headers.get('access-control-max-age'))).toBeGreaterThan(600)
   })
 
-  test('another origin gets no cookie, so that its elements need no anti-forgery token', async () => {
+  test('another origin gets no cookie, so that its elements need no anti-forgery token', async ({ server, admin }) => {
     const login = await getToken(server.url, loginForm(admin), { origin: shop })
     expect(login.headers.getSetCookie()).toEqual([])
     const headers = { origin: shop, authorization: login.envelope.responseData.access_token }
@@ -73,22 +79,17 @@ describe('CORS', () => {
 })
 
 describe('anti-forgery', () => {
-  async function cookiesOf(): Promise<{ xsrf: string; session: string; token: string; set: string[] }> {
-    const { headers, envelope } = await getToken(server.url, loginForm(admin))
-    const set = headers.getSetCookie()
-    const value = (name: string) =>
-      /=([^;]*)/.exec(set.find((cookie) => cookie.startsWith(`${name}=`)) ?? '')?.[1] ?? ''
-    return { xsrf: value('XSRF-TOKEN'), session: value('KC-SESSION'), token: envelope.responseData.access_token, set }
-  }
-
-  test('the first answer sets a cookie that scripts read, the login one that they cannot', async () => {
+  test('the first answer sets a cookie that scripts read, the login one that they cannot', async ({
+    server,
+    cookiesOf
+  }) => {
     const first = await call(server.url, '/getApiVersion')
     expect(first.headers.getSetCookie().join()).toMatch(/^XSRF-TOKEN=[\w-]{32}; Path=\/; SameSite=Lax$/)
     const { set } = await cookiesOf()
     expect(set.find((cookie) => cookie.startsWith('KC-SESSION='))).toMatch(/; Path=\/api; HttpOnly; SameSite=Lax$/)
   })
 
-  test('a change with one of the cookies and without the matching header is refused', async () => {
+  test('a change with one of the cookies and without the matching header is refused', async ({ server, cookiesOf }) => {
     const { xsrf, session, token } = await cookiesOf()
     const post = (headers: Record<string, string>) => call(server.url, '/revokeToken', { method: 'POST', headers })
     for (const cookie of [`XSRF-TOKEN=${xsrf}`, `KC-SESSION=${session}`, `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`]) {
@@ -107,7 +108,11 @@ describe('anti-forgery', () => {
     expect(revoked.headers.getSetCookie().join()).toMatch(/KC-SESSION=; .*Path=\/api; .*(?:Expires|Max-Age)/)
   })
 
-  test('a listed page on a sibling subdomain logs in and changes with its token, though our cookies go along', async () => {
+  test('a listed page on a sibling subdomain logs in and changes with its token, though our cookies go along', async ({
+    server,
+    admin,
+    cookiesOf
+  }) => {
     const { xsrf, session } = await cookiesOf()
     const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
     const page = { cookie, origin: shop, 'sec-fetch-site': 'same-site' }
@@ -118,7 +123,10 @@ describe('anti-forgery', () => {
     expect((await call(server.url, '/webshopuser', { headers: { cookie } })).status).toBe(200)
   })
 
-  test('a listed page cannot ride the session of our cookie, not even with the anti-forgery header', async () => {
+  test('a listed page cannot ride the session of our cookie, not even with the anti-forgery header', async ({
+    server,
+    cookiesOf
+  }) => {
     const { xsrf, session } = await cookiesOf()
     const cookie = `XSRF-TOKEN=${xsrf}; KC-SESSION=${session}`
     const page = { cookie, origin: shop, 'sec-fetch-site': 'same-site' }
@@ -129,7 +137,10 @@ describe('anti-forgery', () => {
     expect((await call(server.url, '/webshopuser', { headers: { cookie } })).status).toBe(200)
   })
 
-  test('a page that is not listed exactly, and our own, still need the anti-forgery header', async () => {
+  test('a page that is not listed exactly, and our own, still need the anti-forgery header', async ({
+    database,
+    cookiesOf
+  }) => {
     const { xsrf, session, token } = await cookiesOf()
     const own = await startApp(database, {
       config: { corsOrigins: [shop, 'https://our.example'], publicUrl: 'https://our.example' }
@@ -147,13 +158,13 @@ describe('anti-forgery', () => {
     }
   })
 
-  test('the token in the header counts before the cookie', async () => {
+  test('the token in the header counts before the cookie', async ({ server, cookiesOf }) => {
     const { session } = await cookiesOf()
     const headers = { cookie: `KC-SESSION=${session}`, authorization: 'dead' }
     expect((await call(server.url, '/webshopuser', { headers })).status).toBe(401)
   })
 
-  test('cookies are Secure behind a proxy that has ended TLS, if nothing else is set', async () => {
+  test('cookies are Secure behind a proxy that has ended TLS, if nothing else is set', async ({ database, admin }) => {
     const proxied = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
     try {
       const secure = async (protocol: string) => {
@@ -169,7 +180,7 @@ describe('anti-forgery', () => {
     }
   })
 
-  test('cookies are Secure where the setting says so', async () => {
+  test('cookies are Secure where the setting says so', async ({ database, admin }) => {
     const secure = await startApp(database, { config: { cookieSecure: 'true' } })
     try {
       const { headers } = await getToken(secure.url, loginForm(admin))

@@ -2,40 +2,28 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Envelope } from '@customer-center/contract/envelope'
-import type { Database } from '../database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
+import { startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
+import { addCompany, testPassword } from '../../testing/company.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
-
-let database: Database
-let server: TestApp
-let admin: TestUser
-
-beforeAll(async () => {
-  database = await openInMemory()
-  server = await startApp(database)
-  admin = (await addCompany(database.db, 100)).users.admin
-})
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
-
-/** Bytes as they are, past every client that would not send them. */
-async function raw(bytes: string): Promise<{ status: number; envelope: Envelope<null> }> {
-  const { port } = new URL(server.url)
-  const socket = connect(Number(port), '127.0.0.1')
-  socket.write(bytes)
-  const answer = await text(socket)
-  const body = answer.slice(answer.indexOf('\r\n\r\n') + 4)
-  return { status: Number(answer.split(' ')[1]), envelope: JSON.parse(body) as Envelope<null> }
-}
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const test = serverTest
+  .extend('admin', { scope: 'file' }, async ({ db }) => (await addCompany(db, 100)).users.admin)
+  /** Bytes as they are, past every client that would not send them. */
+  .extend('raw', ({ server }) => async (bytes: string): Promise<{ status: number; envelope: Envelope<null> }> => {
+    const { port } = new URL(server.url)
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(bytes)
+    const answer = await text(socket)
+    const body = answer.slice(answer.indexOf('\r\n\r\n') + 4)
+    return { status: Number(answer.split(' ')[1]), envelope: JSON.parse(body) as Envelope<null> }
+  })
 
 describe('every answer is an envelope with a German sentence', () => {
   const cases: [string, number, string, RequestInit][] = [
@@ -55,7 +43,7 @@ describe('every answer is an envelope with a German sentence', () => {
     ['no session', 401, '/webshopuser', {}],
     ['bad percent encoding in the path', 400, '/%ff%', {}]
   ]
-  test.each(cases)('%s: %i', async (_what, status, path, init) => {
+  test.for(cases)('%s: %i', async ([, status, path, init], { server }) => {
     const answer = await call(server.url, path, init)
     const { RESTReturnCode, Errors } = answer.envelope.responseResult
     expect([answer.status, answer.envelope.responseData]).toEqual([status, null])
@@ -65,8 +53,8 @@ describe('every answer is an envelope with a German sentence', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('a body of 1 MiB is read, one byte more is not', async () => {
-    const headers = { ...json, ...(await authorized(server.url, admin)) }
+  test('a body of 1 MiB is read, one byte more is not', async ({ headersOf, admin, server }) => {
+    const headers = { ...json, ...(await headersOf(admin)) }
     const put = (bytes: number) => {
       const [head, tail] = ['{"data":{"KND_ORT":"', '"}}']
       const body = `${head}${'a'.repeat(bytes - head.length - tail.length)}${tail}`
@@ -81,18 +69,18 @@ describe('every answer is an envelope with a German sentence', () => {
     expect(refused.envelope.responseResult.Errors).toHaveLength(1)
   })
 
-  test('another method is answered with those that the call has', async () => {
+  test('another method is answered with those that the call has', async ({ server }) => {
     expect((await call(server.url, '/getToken')).headers.get('allow')).toBe('POST')
     expect((await call(server.url, '/contact', { method: 'DELETE' })).headers.get('allow')).toBe('GET, POST, PUT')
   })
 
-  test('a parameter that is wrong is named in German, and zod says nothing', async () => {
-    const headers = await authorized(server.url, admin)
+  test('a parameter that is wrong is named in German, and zod says nothing', async ({ headersOf, admin, server }) => {
+    const headers = await headersOf(admin)
     const { status, envelope } = await call(server.url, '/webshopuser?RES_FIELDS=A&RES_FIELDS=B', { headers })
     expect([status, envelope.responseResult.Errors]).toEqual([400, ['Die Angabe RES_FIELDS fehlt oder ist ungültig.']])
   })
 
-  test('what the HTTP parser cannot read', async () => {
+  test('what the HTTP parser cannot read', async ({ raw }) => {
     expect((await raw('GARBAGE\r\n\r\n')).envelope.responseResult.HTTPReturnCode).toBe(400)
     expect((await raw('GET / HTTP/1.1\r\nbad header\r\n\r\n')).status).toBe(400)
     const large = await raw(`GET /api/getApiVersion HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`)
@@ -102,7 +90,7 @@ describe('every answer is an envelope with a German sentence', () => {
     expect((await raw('GET /api/getApiVersion HTTP/1.1\r\nConnection: close\r\n\r\n')).status).toBe(200)
   })
 
-  test('a request that has not come whole in time', async () => {
+  test('a request that has not come whole in time', async ({ server }) => {
     const { port } = new URL(server.url)
     const arriving = once(server.app.server, 'connection')
     const client = connect(Number(port), '127.0.0.1')
@@ -116,18 +104,22 @@ describe('every answer is an envelope with a German sentence', () => {
     expect(JSON.parse(body)).toMatchObject({ responseResult: { HTTPReturnCode: 408 } })
   })
 
-  test('a content type without a body counts as none where a call takes no body', async () => {
-    const headers = { ...json, ...(await authorized(server.url, admin)) }
+  test('a content type without a body counts as none where a call takes no body', async ({
+    headersOf,
+    admin,
+    server
+  }) => {
+    const headers = { ...json, ...(await headersOf(admin)) }
     expect((await call(server.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
   })
 
-  test('both version headers are read, and none is accepted', async () => {
+  test('both version headers are read, and none is accepted', async ({ server }) => {
     const headers = { 'content-version': '1.0', content_version: '1.0' }
     expect((await call(server.url, '/getApiVersion', { headers })).status).toBe(200)
     expect((await call(server.url, '/getApiVersion')).status).toBe(200)
   })
 
-  test('a page that does not exist is a plain 404 outside the API', async () => {
+  test('a page that does not exist is a plain 404 outside the API', async ({ server }) => {
     const response = await fetch(`${server.url}/nosuchpage`)
     expect([response.status, await response.text()]).toEqual([404, 'Diese Seite gibt es nicht.'])
   })
@@ -159,7 +151,7 @@ describe('every answer is an envelope with a German sentence', () => {
     }
   )
 
-  test('malformed JSON and keys that reach a prototype', async () => {
+  test('malformed JSON and keys that reach a prototype', async ({ database, admin }) => {
     const app = await startApp(database, { config: { development: true } })
     try {
       const headers = { ...json, ...(await authorized(app.url, admin)) }
@@ -197,7 +189,7 @@ describe('every answer is an envelope with a German sentence', () => {
     }
   })
 
-  test('more requests at once than are allowed are refused with Retry-After', async () => {
+  test('more requests at once than are allowed are refused with Retry-After', async ({ database, admin }) => {
     const app = await startApp(database, { config: { maxPendingRequests: 1 } })
     try {
       const headers = await authorized(app.url, admin)
@@ -211,7 +203,7 @@ describe('every answer is an envelope with a German sentence', () => {
     }
   })
 
-  test('OpenAPI describes the calls from the contract', async () => {
+  test('OpenAPI describes the calls from the contract', async ({ server }) => {
     const document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
       openapi: string
       paths: object

@@ -1,7 +1,8 @@
 import type { KyselyPlugin, QueryId } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { startApp } from '../../testing/app.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { test } from '../../testing/fixtures.ts'
 
 /** Counts the looks at the database, and lets none come back before the gate opens. */
 function countLooks(gate: Promise<void>): { readonly plugin: KyselyPlugin; readonly looks: Set<QueryId> } {
@@ -19,11 +20,13 @@ function countLooks(gate: Promise<void>): { readonly plugin: KyselyPlugin; reado
   return { plugin, looks }
 }
 
-test('whoever asks for health at once shares one connection to the database, who asks later gets a fresh answer', async () => {
+test('whoever asks for health at once shares one connection to the database, who asks later gets a fresh answer', async ({
+  db
+}) => {
   const database = await openInMemory()
   let open: () => void = () => undefined
   const { plugin, looks } = countLooks(new Promise<void>((resolve) => (open = resolve)))
-  const server = await startApp({ ...database, db: database.db.withPlugin(plugin) })
+  const server = await startApp({ ...database, db: db.withPlugin(plugin) })
   try {
     const many = 20
     let arrived = 0

@@ -1,28 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { sql } from 'kysely'
-import type { Database } from '../database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, getToken, loginForm } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, testPassword } from '../../testing/company.ts'
-import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { getToken, loginForm } from '../../testing/calls.ts'
+import { addCompany, testPassword } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-let database: Database
-let server: TestApp
-let company: TestCompany
+const test = serverTest.extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
 
-beforeAll(async () => {
-  database = await openInMemory()
-  server = await startApp(database)
-  company = await addCompany(database.db, 100)
-})
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
-
-test('the log is JSON lines with method, route, status and number, and nothing that a request carried', async () => {
+test('the log is JSON lines with method, route, status and number, and nothing that a request carried', async ({
+  company,
+  headersOf,
+  server,
+  db
+}) => {
   const { admin } = company.users
-  const { authorization = '' } = await authorized(server.url, admin)
+  const { authorization = '' } = await headersOf(admin)
   await getToken(server.url, { ...loginForm(admin), password: 'canary-password', appKey: 'canary-app' })
   await getToken(server.url, { refreshToken: 'canary-refresh' })
   const headers = {
@@ -45,16 +36,16 @@ test('the log is JSON lines with method, route, status and number, and nothing t
   // Bugs are logged whole: without what the request carried even so.
   await sql`create function leak() returns int language plpgsql as
     $$ begin raise exception 'invalid "canary-quoted" in canary-query' using errcode = '22P02', detail = 'canary-detail'; end $$`.execute(
-    database.db
+    db
   )
-  await sql`alter table contacts rename to kept`.execute(database.db)
-  await sql`create view contacts as select kept.* from (select leak()) as leaking, kept`.execute(database.db)
+  await sql`alter table contacts rename to kept`.execute(db)
+  await sql`create view contacts as select kept.* from (select leak()) as leaking, kept`.execute(db)
   await fetch(`${server.url}/api/webshopuser?RES_FIELDS=canary-query`, { headers })
   await sql`create or replace function leak() returns int language plpgsql as
-    $$ begin raise exception 'no canary-body here'; end $$`.execute(database.db)
-  await sql`alter table customers rename to kept_customers`.execute(database.db)
+    $$ begin raise exception 'no canary-body here'; end $$`.execute(db)
+  await sql`alter table customers rename to kept_customers`.execute(db)
   await sql`create view customers as select kept_customers.* from (select leak()) as leaking, kept_customers`.execute(
-    database.db
+    db
   )
   // One text is the beginning of the other: what is left of that would be half a text.
   const form = new URLSearchParams({ customerNumber: 'canary', userName: 'canary-body', password: 'x' })

@@ -1,9 +1,7 @@
 import { endpoints } from '@customer-center/contract/endpoints'
 import { versionHeaders, xsrfHeader } from '@customer-center/contract/session'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { expect } from 'vitest'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 interface Reference {
   readonly $ref: string
@@ -18,40 +16,32 @@ interface Document {
   readonly components: Readonly<Record<string, Readonly<Record<string, { readonly name?: string }>>>>
 }
 
-let database: Database
-let server: TestApp
-let document: Document
-
-beforeAll(async () => {
-  database = await openInMemory()
-  server = await startApp(database, { config: { development: true } })
-  document = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Document
-})
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
-
-function operations() {
-  return endpoints.map(({ endpoint }) => {
-    const operation = document.paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
-    if (!operation) throw new Error(`${endpoint.method} ${endpoint.path} is not described.`)
-    return { endpoint, operation, call: `${endpoint.method} ${endpoint.path}` }
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { development: true } })
+  .extend(
+    'document',
+    { scope: 'file' },
+    async ({ server }) => (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Document
+  )
+  .extend('operations', ({ document }) => () => {
+    return endpoints.map(({ endpoint }) => {
+      const operation = document.paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()]
+      if (!operation) throw new Error(`${endpoint.method} ${endpoint.path} is not described.`)
+      return { endpoint, operation, call: `${endpoint.method} ${endpoint.path}` }
+    })
   })
-}
+  .extend('resolve', ({ document }) => ({ $ref }: Reference) => {
+    const [, , kind = '', name = ''] = $ref.split('/')
+    return document.components[kind]?.[name]
+  })
 
-const resolve = ({ $ref }: Reference) => {
-  const [, , kind = '', name = ''] = $ref.split('/')
-  return document.components[kind]?.[name]
-}
-
-test('a token is asked for at every call but the public ones', () => {
+test('a token is asked for at every call but the public ones', ({ operations }) => {
   for (const { endpoint, operation, call } of operations()) {
     expect(operation.security, call).toEqual(endpoint.access === 'public' ? [] : undefined)
   }
 })
 
-test('every call takes the version, and what changes something the anti-forgery token', () => {
+test('every call takes the version, and what changes something the anti-forgery token', ({ operations, resolve }) => {
   for (const { endpoint, operation, call } of operations()) {
     const names = (operation.parameters ?? []).map((one) => ('$ref' in one ? resolve(one)?.name : one.name))
     expect(names, call).toEqual(expect.arrayContaining([...versionHeaders]))
@@ -59,7 +49,7 @@ test('every call takes the version, and what changes something the anti-forgery 
   }
 })
 
-test('the failures of a call are described, each by the envelope', () => {
+test('the failures of a call are described, each by the envelope', ({ operations, resolve, document }) => {
   const statuses = Object.fromEntries(
     operations().map(({ call, operation }) => [call, Object.keys(operation.responses)])
   )
@@ -82,7 +72,7 @@ test('the failures of a call are described, each by the envelope', () => {
   expect(JSON.stringify(document.components['schemas']?.['Failure'])).toMatch(/responseData.*HTTPReturnCode/)
 })
 
-test('a call without a session answers what is described', async () => {
+test('a call without a session answers what is described', async ({ operations, server }) => {
   for (const { endpoint, operation, call } of operations()) {
     const { status } = await fetch(`${server.url}/api${endpoint.path}`, { method: endpoint.method })
     expect(Object.keys(operation.responses), `${call}: ${status}`).toContain(String(status))

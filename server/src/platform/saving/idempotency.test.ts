@@ -1,104 +1,96 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '../database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized } from '../../testing/calls.ts'
-import { addCompany, addTwin, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect } from 'vitest'
+import { startApp } from '../../testing/app.ts'
+import { addCompany, addTwin, type TestUser } from '../../testing/company.ts'
 import { auditOf, save } from '../../testing/saves.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
 
-describe.each(testDatabases())('a creation with an Idempotency-Key ($name)', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let nextId = 100
+let nextId = 100
 
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-  })
-  beforeEach(async () => {
-    own = await addCompany(database.db, (nextId += 10))
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  async function creator(user: TestUser) {
-    const headers = await authorized(server.url, user)
+const test = serverTest
+  .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
+  .extend('creator', ({ headersOf, server }) => async (user: TestUser) => {
+    const headers = await headersOf(user)
     return (key: string, data: unknown = whole) =>
       save(server.url, { ...headers, 'idempotency-key': key }, ['PUT', '/address'], data)
-  }
+  })
 
-  test('that is repeated makes one, and gets the same answer, byte for byte', async () => {
-    const create = await creator(own.users.admin)
+describe('a creation with an Idempotency-Key', () => {
+  test('that is repeated makes one, and gets the same answer, byte for byte', async ({ creator, company, db }) => {
+    const create = await creator(company.users.admin)
     const first = await create('a')
     expect(first.data).toMatchObject({ ADR_LFDNR: 1 })
     const again = await create('a')
     expect([again.status, again.text]).toEqual([200, first.text])
-    expect(await auditOf(database.db, own)).toHaveLength(1)
+    expect(await auditOf(db, company)).toHaveLength(1)
     expect((await create('b')).data).toMatchObject({ ADR_LFDNR: 2 })
   })
 
-  test('that is sent twenty times at once makes one', async () => {
-    const create = await creator(own.users.admin)
+  test('that is sent twenty times at once makes one', async ({ creator, company, db }) => {
+    const create = await creator(company.users.admin)
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('a')))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
     expect(answers[0]).toMatchObject({ status: 200, code: 0 })
-    expect(await auditOf(database.db, own)).toHaveLength(1)
+    expect(await auditOf(db, company)).toHaveLength(1)
   })
 
-  test('is refused with another body, and writes nothing', async () => {
-    const create = await creator(own.users.admin)
+  test('is refused with another body, and writes nothing', async ({ creator, company, db }) => {
+    const create = await creator(company.users.admin)
     await create('a')
     expect(await create('a', { ...whole, ADR_ORT: 'Graz' })).toMatchObject({
       status: 400,
       errors: ['Diese Anfrage wurde mit anderem Inhalt schon einmal gesendet.']
     })
-    expect(await auditOf(database.db, own)).toHaveLength(1)
+    expect(await auditOf(db, company)).toHaveLength(1)
   })
 
-  test('that was refused may be corrected under the same key', async () => {
-    const create = await creator(own.users.admin)
+  test('that was refused may be corrected under the same key', async ({ creator, company }) => {
+    const create = await creator(company.users.admin)
     expect((await create('a', { ...whole, ADR_ORT: '' })).code).not.toBe(0)
     expect((await create('a')).data).toMatchObject({ ADR_LFDNR: 1 })
   })
 
-  test('does not meet the keys of another person', async () => {
-    const [admin, shopfull] = [await creator(own.users.admin), await creator(own.users.shopfull)]
+  test('does not meet the keys of another person', async ({ creator, company }) => {
+    const [admin, shopfull] = [await creator(company.users.admin), await creator(company.users.shopfull)]
     expect((await admin('a')).data).toMatchObject({ ADR_LFDNR: 1 })
     expect((await shopfull('a')).data).toMatchObject({ ADR_LFDNR: 2 })
   })
 
-  test('does not meet the keys of a person of another provider who has the same numbers', async () => {
-    const theirs = await addTwin(database.db, own)
-    const [ours, twin] = [await creator(own.users.admin), await creator(theirs.users.admin)]
+  test('does not meet the keys of a person of another provider who has the same numbers', async ({
+    db,
+    company,
+    creator
+  }) => {
+    const theirs = await addTwin(db, company)
+    const [ours, twin] = [await creator(company.users.admin), await creator(theirs.users.admin)]
     const first = [await ours('a'), await twin('a')]
     expect(first.map(({ data }) => data?.['ADR_FIRMA'])).toEqual([1, 2])
     const again = [await ours('a'), await twin('a')]
     expect(again.map(({ text }) => text)).toEqual(first.map(({ text }) => text))
   })
 
-  test.each(['', 'x'.repeat(201), 'ä', 'a\tb'])('is refused where the key is "%s"', async (key) => {
-    const headers = await authorized(server.url, own.users.admin)
-    const { statusCode, body } = await server.app.inject({
-      method: 'PUT',
-      url: '/api/address',
-      headers: { ...headers, 'idempotency-key': key },
-      payload: { data: whole }
-    })
-    expect([statusCode, body]).toEqual([400, expect.stringContaining('Die Angabe idempotency-key')])
-    expect(await auditOf(database.db, own)).toEqual([])
-  })
+  test.for(['', 'x'.repeat(201), 'ä', 'a\tb'])(
+    'is refused where the key is "%s"',
+    async (key, { headersOf, company, server, db }) => {
+      const headers = await headersOf(company.users.admin)
+      const { statusCode, body } = await server.app.inject({
+        method: 'PUT',
+        url: '/api/address',
+        headers: { ...headers, 'idempotency-key': key },
+        payload: { data: whole }
+      })
+      expect([statusCode, body]).toEqual([400, expect.stringContaining('Die Angabe idempotency-key')])
+      expect(await auditOf(db, company)).toEqual([])
+    }
+  )
 
-  test('counts as new after a day, when the key is forgotten', async () => {
-    const create = await creator(own.users.admin)
+  test('counts as new after a day, when the key is forgotten', async ({ creator, company, db, database }) => {
+    const create = await creator(company.users.admin)
     await create('a')
     const age = (hours: number) =>
-      sql`update idempotency_keys set created_at = now() - make_interval(hours => ${hours}::int)`.execute(database.db)
+      sql`update idempotency_keys set created_at = now() - make_interval(hours => ${hours}::int)`.execute(db)
     const restart = async () => (await startApp(database)).close()
     await age(23)
     await restart()
@@ -108,7 +100,7 @@ describe.each(testDatabases())('a creation with an Idempotency-Key ($name)', ({ 
     expect((await create('a')).data).toMatchObject({ ADR_LFDNR: 2 })
   })
 
-  test('is described by the API, at the calls that take the key alone', async () => {
+  test('is described by the API, at the calls that take the key alone', async ({ server }) => {
     const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>>
     }

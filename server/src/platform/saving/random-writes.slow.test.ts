@@ -1,79 +1,68 @@
 import { customerFields } from '@customer-center/contract/customer'
 import { type FieldTable, readableCodes, type Wire } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect, inject } from 'vitest'
+import { call } from '../../testing/calls.ts'
+import { addCompany } from '../../testing/company.ts'
 import { bodiesFor, randomWrites, sendWrites } from '../../testing/random-writes.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
-import { seedRows } from '../../testing/seed.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const whole = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
 const ids = [100, 100, 100, 200, 999_999, null]
 const companies = [1, 1, 1, 2, null]
 
-describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
-  const count = bodiesFor(name)
-  const patience = { timeout: 120_000 }
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let headers: Record<string, string>
-
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database, { config: { logLevel: 'error' } })
-    own = await addCompany(database.db, 100)
-    const foreign = await addCompany(database.db, 200)
-    await addCompany(database.db, 300, 2)
-    await seedRows(database.db).addFields('customer', { KND_ORT: { required: true }, KND_UIDNR: { read_only: true } })
-    await seedRows(database.db).addChoices('KND_VERGLEICHSFELD1', [['1', 'Handel']])
-    headers = await authorized(server.url, own.users.admin)
-    const theirs = await authorized(server.url, foreign.users.admin)
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { logLevel: 'error' } })
+  .extend('data', { scope: 'file', auto: true }, async ({ db, seed, headersOf, own, foreign, server }) => {
+    await addCompany(db, 300, 2)
+    await seed.addFields('customer', { KND_ORT: { required: true }, KND_UIDNR: { read_only: true } })
+    await seed.addChoices('KND_VERGLEICHSFELD1', [['1', 'Handel']])
+    const headers = await headersOf(own.users.admin)
+    const theirs = await headersOf(foreign.users.admin)
     for (const who of [headers, theirs]) await save(server.url, who, ['PUT', '/address'], whole)
     await save(server.url, theirs, ['PUT', '/address'], whole)
+    return { headers }
   })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  const rows = async (path: string): Promise<Wire[]> => {
+  .extend('rows', ({ server, data: { headers } }) => async (path: string): Promise<Wire[]> => {
     const { envelope } = await call<Wire | Wire[]>(server.url, path, { headers })
     return [envelope.responseData].flat()
-  }
-
+  })
   /** All rows but those that this call may write. */
-  async function untouchable(resource: 'customer' | 'invoice-address'): Promise<string[]> {
+  .extend('untouchable', ({ db }) => async (resource: 'customer' | 'invoice-address'): Promise<string[]> => {
     const mine = resource === 'customer' ? /^(?:persons|customers)\{.*"id":100,/ : /^invoice_addresses\{.*"id":100,/
-    return (await contentOf(database.db)).filter((row) => !mine.test(row) && !row.startsWith('audit_entries'))
-  }
-
+    return (await contentOf(db)).filter((row) => !mine.test(row) && !row.startsWith('audit_entries'))
+  })
   /** What the audit says that a customer's rows must be, from what they were after its first `written` lines. */
-  async function replayed(
-    resource: string,
-    before: readonly Wire[],
-    fields: FieldTable,
-    nameOf: (row: Wire) => unknown,
-    written: number
-  ) {
-    const now = new Map(before.map((row) => [nameOf(row), { ...row }]))
-    const empty = Object.fromEntries(readableCodes(fields).map((code) => [code, null]))
-    const entries = (await auditOf(database.db, own)).slice(written).filter((entry) => entry.resource === resource)
-    for (const { action, key, changes } of entries) {
-      const created = { ...empty, ADR_FIRMA: 1, ADR_ID: 100, ADR_ART: 3, ADR_LFDNR: key['no'] ?? 0, VERSION: 0 }
-      const row = action === 'create' ? created : now.get(key['no'] ?? key['id'])
-      if (!row) throw new Error(`The audit names a row that never was: ${JSON.stringify(key)}`)
-      const values = Object.fromEntries(Object.entries(changes).map(([code, change]) => [code, change.new]))
-      Object.assign(row, values, { VERSION: Number(row['VERSION']) + 1 })
-      now.set(key['no'] ?? key['id'], row)
-    }
-    const saves = entries.length
-    return { saves, rows: [...now.values()] }
-  }
+  .extend(
+    'replayed',
+    ({ db, own }) =>
+      async (
+        resource: string,
+        before: readonly Wire[],
+        fields: FieldTable,
+        nameOf: (row: Wire) => unknown,
+        written: number
+      ) => {
+        const now = new Map(before.map((row) => [nameOf(row), { ...row }]))
+        const empty = Object.fromEntries(readableCodes(fields).map((code) => [code, null]))
+        const entries = (await auditOf(db, own)).slice(written).filter((entry) => entry.resource === resource)
+        for (const { action, key, changes } of entries) {
+          const created = { ...empty, ADR_FIRMA: 1, ADR_ID: 100, ADR_ART: 3, ADR_LFDNR: key['no'] ?? 0, VERSION: 0 }
+          const row = action === 'create' ? created : now.get(key['no'] ?? key['id'])
+          if (!row) throw new Error(`The audit names a row that never was: ${JSON.stringify(key)}`)
+          const values = Object.fromEntries(Object.entries(changes).map(([code, change]) => [code, change.new]))
+          Object.assign(row, values, { VERSION: Number(row['VERSION']) + 1 })
+          now.set(key['no'] ?? key['id'], row)
+        }
+        const saves = entries.length
+        return { saves, rows: [...now.values()] }
+      }
+  )
+
+describe('random bodies', () => {
+  const count = bodiesFor(inject('databaseKind'))
+  const patience = { timeout: 120_000 }
 
   const cases = [
     {
@@ -92,12 +81,15 @@ describe.each(testDatabases())('random bodies ($name)', ({ name, open }) => {
     }
   ]
 
-  test.each(cases)(
+  test.for(cases)(
     `${count} at PUT $path give no failure, and the rows hold what the audit says and nothing else`,
     patience,
-    async ({ resource, path, fields, keys, nameOf }) => {
+    async (
+      { resource, path, fields, keys, nameOf },
+      { rows, untouchable, db, own, server, replayed, data: { headers } }
+    ) => {
       const [before, others] = [await rows(path), await untouchable(resource)]
-      const written = (await auditOf(database.db, own)).length
+      const written = (await auditOf(db, own)).length
       const accepted = await sendWrites(
         server.app,
         async () => headers,

@@ -1,12 +1,14 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { Wire } from '@customer-center/contract/field-codes'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Database } from '../platform/database/connection.ts'
-import { startApp, type TestApp } from './app.ts'
+import type { TestApp } from './app.ts'
 import { fieldName } from '../platform/saving/field-name.ts'
-import { authorized, call, getToken, loginForm } from './calls.ts'
-import { addCompany, type TestCompany, type TestUser } from './company.ts'
+import { call, getToken, loginForm } from './calls.ts'
+import type { TestUser } from './company.ts'
+import { test as serverTest } from './fixtures.ts'
 import { contentOf, save } from './saves.ts'
+import { openSession } from './sessions.ts'
 
 /** What a refusal of a field says: HTTP status, RESTReturnCode, and a sentence with the field's name for a person. */
 export const notWritable = (code: string, label = fieldName(code)) => [
@@ -16,14 +18,13 @@ export const notWritable = (code: string, label = fieldName(code)) => [
 ]
 
 /** Saves of contacts as a person makes them, and what they lead to. */
-export function contactSaves(database: Database, { url }: TestApp) {
-  // A login takes as long as ten saves.
+function contactSaves(database: Database, { url }: TestApp) {
   const sessions = new Map<string, Record<string, string>>()
   const sessionOf = async (user: TestUser) => {
     const known = sessions.get(user.userName)
     if (known && (await call(url, '/webshopuser/getcurrentwebshopuser', { headers: known })).status === 200)
       return known
-    const headers = await authorized(url, user)
+    const headers = { authorization: await openSession(database.db, user) }
     sessions.set(user.userName, headers)
     return headers
   }
@@ -65,30 +66,7 @@ export function contactSaves(database: Database, { url }: TestApp) {
   }
 }
 
-interface ContactShop {
-  readonly database: Database
-  readonly server: TestApp
-  readonly saves: ReturnType<typeof contactSaves>
-  readonly own: TestCompany
-  /** A company of its own for a test that changes it. */
-  readonly fresh: (company?: number) => Promise<TestCompany>
-}
-
-/** A server with a company whose contacts are saved, from before the first test of the block until after its last. */
-export function contactShop(open: () => Promise<Database>): ContactShop {
-  let next = 1000
-  const shop = {
-    fresh: (company = 1) => addCompany(shop.database.db, (next += 10), company)
-  } as { -readonly [Name in keyof ContactShop]: ContactShop[Name] }
-  beforeAll(async () => {
-    shop.database = await open()
-    shop.server = await startApp(shop.database)
-    shop.saves = contactSaves(shop.database, shop.server)
-    shop.own = await addCompany(shop.database.db, 100)
-  })
-  afterAll(async () => {
-    await shop.server.close()
-    await shop.database.close()
-  })
-  return shop
-}
+/** Tests that save contacts. */
+export const test = serverTest.extend('saves', { scope: 'file' }, ({ database, server }) =>
+  contactSaves(database, server)
+)
