@@ -166,7 +166,7 @@ describe.skipIf(withoutPoppler)('a hostile name stays plain text', () => {
   )
 })
 
-test('no string whatsoever keeps an invoice or a script from being set', { timeout: 40_000 }, async () => {
+test('no string whatsoever keeps an invoice or a script from being set', async () => {
   const strings = sample(string({ unit: 'binary', maxLength: 30 }), { numRuns: 100, seed: 7 })
   const positions = strings.map((caption) => ({ caption, details: caption, quantity: 1, unitPrice: 1, vat: 20 }))
   const chapters = strings.map((title) => ({ title, paragraphs: [title], points: [title], note: title }))

@@ -12,7 +12,6 @@ import { buildServer, programFile } from '../testing/child.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
 
 const run = promisify(execFile)
-const patience = { timeout: 40_000 }
 const usage = 'Usage: npm run demo -- [--contacts NUMBER] [--events NUMBER] [--documents NUMBER (of each event)]\n'
 let folder: string
 
@@ -30,7 +29,7 @@ async function demo(dataFolder: string, ...args: string[]) {
   )
 }
 
-describe('wrong arguments are one sentence and exit code 1, and nothing is written', patience, () => {
+describe('wrong arguments are one sentence and exit code 1, and nothing is written', () => {
   test.each([
     ['no number', ['--contacts', 'viele']],
     ['none at all', ['--contacts']],
@@ -47,42 +46,38 @@ describe('wrong arguments are one sentence and exit code 1, and nothing is writt
   })
 })
 
-test(
-  'each call adds a company of the wished size, whose administrator can log in, to the demo shop',
-  patience,
-  async () => {
-    const data = join(folder, 'data')
-    await fillDataFolder(data)
-    const first = await demo(data, '--contacts', '12', '--events', '2', '--documents', '3')
-    expect([first.code, first.stderr]).toEqual([0, ''])
-    expect(first.stdout).toContain('The demo shop is written.\n')
-    const second = await demo(data, '--contacts', '3')
-    expect([second.code, second.stderr]).toEqual([0, ''])
-    expect(second.stdout).toContain('The database is not empty: its data is kept.\n')
+test('each call adds a company of the wished size, whose administrator can log in, to the demo shop', async () => {
+  const data = join(folder, 'data')
+  await fillDataFolder(data)
+  const first = await demo(data, '--contacts', '12', '--events', '2', '--documents', '3')
+  expect([first.code, first.stderr]).toEqual([0, ''])
+  expect(first.stdout).toContain('The demo shop is written.\n')
+  const second = await demo(data, '--contacts', '3')
+  expect([second.code, second.stderr]).toEqual([0, ''])
+  expect(second.stdout).toContain('The database is not empty: its data is kept.\n')
 
-    const database = await openDatabase({ databaseUrl: '', databasePool: 1, dataFolder: data })
-    const app = await startApp(database)
-    const sizes = []
-    for (const { stdout } of [first, second]) {
-      const [, customerNumber = '', userName = '', password = ''] =
-        /A large company was added:\n {2}(\d+) {2}(\S+) {2}(\S+) {2}admin /.exec(stdout) ?? []
-      const { envelope } = await getToken(app.url, { customerNumber, userName, password, getRefreshToken: 'true' })
-      const headers = { authorization: envelope.responseData.access_token }
-      const contacts = await call<unknown[]>(app.url, '/contact?RES_FIELDS=ASP_PVAID', { headers })
-      const events = await call<{ scripts: unknown[] }[]>(app.url, '/eventmanager/documentsbysubscriber', { headers })
-      const scripts = events.envelope.responseData.map((event) => event.scripts.length)
-      sizes.push([contacts.envelope.responseData.length, scripts.length, ...new Set(scripts)])
-    }
-    await app.close()
-    await database.close()
-    expect(sizes).toEqual([
-      [12, 2, 3],
-      [3, 100, 10]
-    ])
+  const database = await openDatabase({ databaseUrl: '', databasePool: 1, dataFolder: data })
+  const app = await startApp(database)
+  const sizes = []
+  for (const { stdout } of [first, second]) {
+    const [, customerNumber = '', userName = '', password = ''] =
+      /A large company was added:\n {2}(\d+) {2}(\S+) {2}(\S+) {2}admin /.exec(stdout) ?? []
+    const { envelope } = await getToken(app.url, { customerNumber, userName, password, getRefreshToken: 'true' })
+    const headers = { authorization: envelope.responseData.access_token }
+    const contacts = await call<unknown[]>(app.url, '/contact?RES_FIELDS=ASP_PVAID', { headers })
+    const events = await call<{ scripts: unknown[] }[]>(app.url, '/eventmanager/documentsbysubscriber', { headers })
+    const scripts = events.envelope.responseData.map((event) => event.scripts.length)
+    sizes.push([contacts.envelope.responseData.length, scripts.length, ...new Set(scripts)])
   }
-)
+  await app.close()
+  await database.close()
+  expect(sizes).toEqual([
+    [12, 2, 3],
+    [3, 100, 10]
+  ])
+})
 
-test('a provider’s own data gets no demo company: one sentence and exit code 1', patience, async () => {
+test('a provider’s own data gets no demo company: one sentence and exit code 1', async () => {
   const data = join(folder, 'foreign')
   await fillDataFolder(data)
   const database = await openDatabase({ databaseUrl: '', databasePool: 1, dataFolder: data })

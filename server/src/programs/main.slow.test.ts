@@ -14,7 +14,6 @@ import { confirmation } from '../testing/functions.ts'
 import { prepareBooked } from '../testing/crash-run.ts'
 import { eventually } from '../testing/mail-fixtures.ts'
 
-const patience = { timeout: 40_000 }
 let folder: string
 
 beforeAll(async () => {
@@ -42,7 +41,7 @@ async function failure(
   return { code, errors: await errors }
 }
 
-describe('a start that cannot succeed is one English sentence and exit code 1', patience, () => {
+describe('a start that cannot succeed is one English sentence and exit code 1', () => {
   test('a taken port', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
@@ -106,30 +105,26 @@ describe('a start that cannot succeed is one English sentence and exit code 1', 
   })
 })
 
-test(
-  'the server answers, writes nothing but JSON lines to standard output, and stops on SIGTERM with code 0',
-  patience,
-  async () => {
-    const { child, exit, errors } = start({ PORT: '0' })
-    let output = ''
-    let address: string | undefined
-    for await (const chunk of child.stdout) {
-      output += String(chunk)
-      const found = /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1]
-      if (found === undefined || address !== undefined) continue
-      address = found
-      expect((await fetch(`${address}/healthz`)).status).toBe(200)
-      // Made at the first start, so that it can be backed up before there is a letter.
-      await access(join(folder, 'data/signing-key.pem'))
-      child.kill('SIGTERM')
-    }
-    expect(await exit).toEqual([0, null])
-    expect(await errors).toBe('')
-    for (const line of output.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time')
+test('the server answers, writes nothing but JSON lines to standard output, and stops on SIGTERM with code 0', async () => {
+  const { child, exit, errors } = start({ PORT: '0' })
+  let output = ''
+  let address: string | undefined
+  for await (const chunk of child.stdout) {
+    output += String(chunk)
+    const found = /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1]
+    if (found === undefined || address !== undefined) continue
+    address = found
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    // Made at the first start, so that it can be backed up before there is a letter.
+    await access(join(folder, 'data/signing-key.pem'))
+    child.kill('SIGTERM')
   }
-)
+  expect(await exit).toEqual([0, null])
+  expect(await errors).toBe('')
+  for (const line of output.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time')
+})
 
-test('a start whose parent has gone, before the address could be told, goes on', patience, async () => {
+test('a start whose parent has gone, before the address could be told, goes on', async () => {
   const child = spawn(process.execPath, [programFile('main')], {
     env: { ...process.env, DATA_FOLDER: join(folder, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc']
@@ -179,7 +174,7 @@ async function stopping() {
   return { child, exit, port, socket }
 }
 
-describe('while stopping', patience, () => {
+describe('while stopping', () => {
   test('what is under way is answered, nothing new is taken, and the process ends with code 0', async () => {
     const { exit, port, socket } = await stopping()
     // Reset is the answer to one that the system had taken and the closing server never saw.
@@ -206,7 +201,6 @@ describe('while stopping', patience, () => {
 const postgres = postgresServer()
 test.skipIf(postgres === null)(
   'with JOBS=worker the server makes no document; a worker that is stopped in the middle loses none, and ends with code 0',
-  patience,
   async () => {
     const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
     const place = { databaseUrl: url, dataFolder: join(folder, 'of-worker') }

@@ -14,7 +14,7 @@ const number = '7K3M9QXR2BVR'
 const withdraw = (words: string[], env: Record<string, string> = {}) =>
   run(process.execPath, [programFile('withdraw'), ...words], { env: { ...process.env, ...env } })
 
-beforeAll(buildServer, 120_000)
+beforeAll(buildServer)
 
 describe('the command that withdraws a letter', () => {
   test.each([
@@ -59,7 +59,6 @@ describe('the command that withdraws a letter', () => {
       expect(first).toMatchObject([{ withdrawn_at: expect.any(Date), withdrawn_reason: 'Falsche Person' }])
       await close()
       await drop()
-    },
-    20_000
+    }
   )
 })

@@ -42,5 +42,5 @@ export async function startMailApp(
 
 /** Waits until a look succeeds, for what tells nobody when it is done. */
 export function eventually<Result>(look: () => Promise<Result> | Result): Promise<Result> {
-  return vi.waitFor(look, { timeout: 8000, interval: 20 })
+  return vi.waitFor(look, { timeout: 60_000, interval: 20 })
 }

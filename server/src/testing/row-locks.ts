@@ -15,7 +15,7 @@ export async function waiting({ pool }: Database): Promise<number> {
   return (await pool.query<{ n: number }>(count)).rows[0]?.n ?? 0
 }
 
-const patience = { timeout: 5000, interval: 10 }
+const patience = { timeout: 60_000, interval: 10 }
 
 /**
  * Lets `first` run until it waits for the row of a token, then `second` until it waits too or has ended, then both go on. A change

@@ -9,7 +9,7 @@ import { runWithCrashes } from '../../testing/crash-run.ts'
 const jobs = 20
 const postgres = postgresServer()
 
-beforeAll(buildServer, 120_000)
+beforeAll(buildServer)
 
 test.each([
   { kind: 'embedded', worker: false },

@@ -124,7 +124,7 @@ describe('saving a contact', () => {
       await other.query('begin')
       await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [none.pvaid])
       const saving = saves.put(admin, none, { ASP_AKTIV: false }, headers)
-      await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 5000 })
+      await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
       await other.query('commit')
       other.release()
       expect((await saving).data).toMatchObject({ VERSION: 3 })

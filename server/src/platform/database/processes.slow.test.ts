@@ -17,7 +17,7 @@ let folder: string
 let url = ''
 let drop = async () => {}
 
-beforeAll(buildServer, 120_000)
+beforeAll(buildServer)
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'customer-center-folder-'))
@@ -57,20 +57,16 @@ async function countOf(databaseUrl: string): Promise<number> {
 }
 
 describe('the embedded database', () => {
-  test(
-    'lets one of two processes have its folder and refuses the other with a sentence',
-    { timeout: 60_000 },
-    async () => {
-      const children = [child({}), child({})]
-      const messages = await Promise.all(children.map(messageOf))
-      expect(messages).toContainEqual({ opened: true })
-      expect(messages).toContainEqual({ refused: expect.stringMatching(held) as unknown })
-      await expect(openDatabase(config())).rejects.toThrow(held)
-      await Promise.all(children.filter(({ connected }) => connected).map(kill))
-    }
-  )
+  test('lets one of two processes have its folder and refuses the other with a sentence', async () => {
+    const children = [child({}), child({})]
+    const messages = await Promise.all(children.map(messageOf))
+    expect(messages).toContainEqual({ opened: true })
+    expect(messages).toContainEqual({ refused: expect.stringMatching(held) as unknown })
+    await expect(openDatabase(config())).rejects.toThrow(held)
+    await Promise.all(children.filter(({ connected }) => connected).map(kill))
+  })
 
-  test('loses no acknowledged write by kill -9 and opens again without waiting', { timeout: 60_000 }, async () => {
+  test('loses no acknowledged write by kill -9 and opens again without waiting', async () => {
     await fillDataFolder(folder)
     const written = await writeAndKill({}, 200)
     expect(await countOf('')).toBeGreaterThanOrEqual(written)
@@ -86,7 +82,7 @@ describe('the embedded database', () => {
     clearInterval(beat)
   })
 
-  test('starts its engine again when it broke, with every write', { timeout: 30_000 }, async () => {
+  test('starts its engine again when it broke, with every write', async () => {
     await fillDataFolder(folder)
     const database = await openDatabase(config())
     await database.db.insertInto('providers').values({ company: 1, name: 'Anbieter' }).execute()
@@ -105,14 +101,14 @@ describe('the embedded database', () => {
 })
 
 describe.skipIf(server === null)('the PostgreSQL server', () => {
-  test('is migrated safely by processes that start at once', { timeout: 60_000 }, async () => {
+  test('is migrated safely by processes that start at once', async () => {
     const children = [1, 2, 3].map(() => child({ TEST_DATABASE_URL: url }))
     expect(await Promise.all(children.map(messageOf))).toEqual(Array.from({ length: 3 }, () => ({ opened: true })))
     await Promise.all(children.map(kill))
     expect(await countOf(url)).toBe(0)
   })
 
-  test('loses no acknowledged write when the process is killed with -9', { timeout: 60_000 }, async () => {
+  test('loses no acknowledged write when the process is killed with -9', async () => {
     const written = await writeAndKill({ TEST_DATABASE_URL: url }, 100)
     expect(await countOf(url)).toBeGreaterThanOrEqual(written)
   })

@@ -124,32 +124,28 @@ describe('every answer is an envelope with a German sentence', () => {
     expect([response.status, await response.text()]).toEqual([404, 'Diese Seite gibt es nicht.'])
   })
 
-  test(
-    'a bug is a generic sentence with the number under which the log holds it whole',
-    { timeout: 40_000 },
-    async () => {
-      const broken = await openInMemory()
-      const app = await startApp(broken)
-      try {
-        await sql`alter table sessions rename column family to kin`.execute(broken.db)
-        const headers = { authorization: 'canary-token' }
-        const { status, envelope } = await call(app.url, '/webshopuser', { headers })
-        const [sentence = ''] = envelope.responseResult.Errors
-        const number = /die Nummer (\d{10})\.$/.exec(sentence)?.[1] ?? 'none'
-        expect([status, sentence.startsWith('Es ist ein unerwarteter Fehler aufgetreten.')]).toEqual([500, true])
-        const line = app
-          .log()
-          .split('\n')
-          .find((each) => each.includes(number) && each.includes('"err"'))
-        expect(line).toContain('42703')
-        expect(line).toContain('caller.repository')
-        expect(app.log()).not.toContain('canary-token')
-      } finally {
-        await app.close()
-        await broken.close()
-      }
+  test('a bug is a generic sentence with the number under which the log holds it whole', async () => {
+    const broken = await openInMemory()
+    const app = await startApp(broken)
+    try {
+      await sql`alter table sessions rename column family to kin`.execute(broken.db)
+      const headers = { authorization: 'canary-token' }
+      const { status, envelope } = await call(app.url, '/webshopuser', { headers })
+      const [sentence = ''] = envelope.responseResult.Errors
+      const number = /die Nummer (\d{10})\.$/.exec(sentence)?.[1] ?? 'none'
+      expect([status, sentence.startsWith('Es ist ein unerwarteter Fehler aufgetreten.')]).toEqual([500, true])
+      const line = app
+        .log()
+        .split('\n')
+        .find((each) => each.includes(number) && each.includes('"err"'))
+      expect(line).toContain('42703')
+      expect(line).toContain('caller.repository')
+      expect(app.log()).not.toContain('canary-token')
+    } finally {
+      await app.close()
+      await broken.close()
     }
-  )
+  })
 
   test('malformed JSON and keys that reach a prototype', async ({ database, admin }) => {
     const app = await startApp(database, { config: { development: true } })
@@ -171,7 +167,7 @@ describe('every answer is an envelope with a German sentence', () => {
     }
   })
 
-  test('a database that is away is a 503 with Retry-After, and health says so', { timeout: 40_000 }, async () => {
+  test('a database that is away is a 503 with Retry-After, and health says so', async () => {
     const gone = await openInMemory()
     const app = await startApp(gone)
     try {

@@ -33,7 +33,7 @@ function saveNumber(begun: number, text: string, pvaid: number) {
   return inTurn[begun % inTurn.length] ?? inTurn[0]
 }
 
-beforeAll(buildServer, 120_000)
+beforeAll(buildServer)
 
 describe.each(databases)('the server killed with -9 in the middle of saves (%s)', (kind) => {
   let folder: string

@@ -62,8 +62,6 @@ const test = serverTest
 
 describe('random bodies', () => {
   const count = bodiesFor(inject('databaseKind'))
-  const patience = { timeout: 120_000 }
-
   const cases = [
     {
       resource: 'customer' as const,
@@ -83,7 +81,6 @@ describe('random bodies', () => {
 
   test.for(cases)(
     `${count} at PUT $path give no failure, and the rows hold what the audit says and nothing else`,
-    patience,
     async (
       { resource, path, fields, keys, nameOf },
       { rows, untouchable, db, own, server, replayed, data: { headers } }
