@@ -1,49 +1,55 @@
 import { customerFields } from '@customer-center/contract/customer'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { addCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
-import { rightsOfAll } from '../../testing/rights-of-all.ts'
 import { contentOf, save } from '../../testing/saves.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
 const specs = Object.values(customerFields)
 const writable = specs.filter(({ use }) => use === 'both')
 const keys = ['KND_FIRMA', 'KND_ID', 'KND_PVAID']
 
-describe.each(testDatabases())('who may change which field of a company ($name)', ({ open }) => {
-  const all = rightsOfAll(open)
+const test = serverTest.extend(
+  'put',
+  ({ server, headersOf, own }) =>
+    async (right: RightName, data: object) =>
+      save(server.url, await headersOf(own.users[right]), ['PUT', '/customer'], data)
+)
 
-  beforeAll(async () => {
-    await addCompany(all.database.db, 100, 2)
+describe('who may change which field of a company', () => {
+  test.beforeAll(async ({ db }) => {
+    await addCompany(db, 100, 2)
   })
 
-  const put = (right: RightName, data: object) => save(all.server.url, all.headersOf[right], ['PUT', '/customer'], data)
   const valueOf = (code: string) => (code === 'KND_EMAIL' ? 'neu@firma.example' : 'Neu')
 
-  test.each(everyRight.filter((right) => right !== 'admin'))('%s may change none, own or foreign', async (right) => {
-    const before = await contentOf(all.database.db)
-    for (const { code, kind } of specs) {
-      for (const id of [all.own.id, all.foreign.id]) {
-        const answer = await put(right, { [code]: kind === 'number' ? 1 : valueOf(code), KND_ID: id })
-        expect([code, answer.status]).toEqual([code, 403])
+  test.for(everyRight.filter((right) => right !== 'admin'))(
+    '%s may change none, own or foreign',
+    async (right, { db, own, foreign, put }) => {
+      const before = await contentOf(db)
+      for (const { code, kind } of specs) {
+        for (const id of [own.id, foreign.id]) {
+          const answer = await put(right, { [code]: kind === 'number' ? 1 : valueOf(code), KND_ID: id })
+          expect([code, answer.status]).toEqual([code, 403])
+        }
       }
+      expect(await contentOf(db)).toEqual(before)
     }
-    expect(await contentOf(all.database.db)).toEqual(before)
-  })
+  )
 
-  test('an admin changes each field that can be written, and the row has the value', async () => {
+  test('an admin changes each field that can be written, and the row has the value', async ({ put, own }) => {
     for (const { code } of writable) {
       const { data } = await put('admin', { [code]: valueOf(code) })
       expect(data).toMatchObject({ [code]: valueOf(code) })
     }
     const { data } = await put('admin', {})
     for (const { code } of writable) expect(data?.[code]).toBe(valueOf(code))
-    expect(data).toMatchObject({ VERSION: writable.length + 1, KND_NUMMER: all.own.customerNumber })
+    expect(data).toMatchObject({ VERSION: writable.length + 1, KND_NUMMER: own.customerNumber })
   })
 
-  test('an admin is refused other numbers of customer and person than are stored', async () => {
-    const before = await contentOf(all.database.db)
+  test('an admin is refused other numbers of customer and person than are stored', async ({ db, put }) => {
+    const before = await contentOf(db)
     for (const [code, value] of [
       ['KND_NUMMER', 'K1'],
       ['KND_NUMMER', null],
@@ -54,16 +60,21 @@ describe.each(testDatabases())('who may change which field of a company ($name)'
         code: BusinessError.fieldNotWritable
       })
     }
-    expect(await contentOf(all.database.db)).toEqual(before)
+    expect(await contentOf(db)).toEqual(before)
   })
 
-  test('keys name the own company; those of a foreign one and of none get the same answer, byte for byte', async () => {
-    expect(await put('admin', { KND_FIRMA: 1, KND_ID: all.own.id, KND_PVAID: null })).toMatchObject({ code: 0 })
-    const before = await contentOf(all.database.db)
+  test('keys name the own company; those of a foreign one and of none get the same answer, byte for byte', async ({
+    put,
+    own,
+    db,
+    foreign
+  }) => {
+    expect(await put('admin', { KND_FIRMA: 1, KND_ID: own.id, KND_PVAID: null })).toMatchObject({ code: 0 })
+    const before = await contentOf(db)
     const answers = new Set<string>()
-    const foreignKeys = keys.flatMap((key) => [all.foreign.id, 2, 999_999, -1].map((value) => ({ [key]: value })))
+    const foreignKeys = keys.flatMap((key) => [foreign.id, 2, 999_999, -1].map((value) => ({ [key]: value })))
     const bodies = [
-      ...writable.map(({ code }) => ({ [code]: 'x', KND_ID: all.foreign.id })),
+      ...writable.map(({ code }) => ({ [code]: 'x', KND_ID: foreign.id })),
       ...foreignKeys.map((key) => ({ KND_ORT: 'Linz', ...key }))
     ]
     for (const body of bodies) {
@@ -72,6 +83,6 @@ describe.each(testDatabases())('who may change which field of a company ($name)'
       answers.add(text)
     }
     expect(answers.size).toBe(1)
-    expect(await contentOf(all.database.db)).toEqual(before)
+    expect(await contentOf(db)).toEqual(before)
   })
 })

@@ -3,68 +3,72 @@ import { customerFields } from '@customer-center/contract/customer'
 import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.schema'
 import { readableCodes, type Wire } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
+import { addCompany } from '../../testing/company.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
-import { seedRows } from '../../testing/seed.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('the company ($name)', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-  let headers: Record<string, string>
-  let nextId = 100
+let nextId = 100
 
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    await addCompany(database.db, 900)
-    await seedRows(database.db).addFields('customer', {
+const test = serverTest
+  .extend('company', ({ db }) => addCompany(db, (nextId += 10)))
+  .extend('headers', ({ headersOf, company }) => headersOf(company.users.admin))
+  .extend(
+    'read',
+    ({ server, headers }) =>
+      async (query = '', as = headers) =>
+        (await call<Wire>(server.url, `/customer${query}`, { headers: as })).envelope.responseData
+  )
+  .extend(
+    'put',
+    ({ headers, server }) =>
+      (data: unknown, as = headers) =>
+        save(server.url, as, ['PUT', '/customer'], data)
+  )
+  /** The refusal's code, after making sure that nothing was written. */
+  .extend(
+    'refused',
+    ({ db, put }) =>
+      async (data: unknown): Promise<{ status: number; code: number; errors: readonly string[] }> => {
+        const before = await contentOf(db)
+        const { status, code, errors } = await put(data)
+        expect(await contentOf(db)).toEqual(before)
+        return { status, code, errors }
+      }
+  )
+
+describe('the company', () => {
+  test.beforeAll(async ({ db, seed }) => {
+    await addCompany(db, 900)
+    await seed.addFields('customer', {
       KND_ORT: { description: 'Ort', required: true },
       KND_UIDNR: { read_only: true },
       KND_TITEL: { display_mode: 0, required: true },
       KND_PLZ: { description: null, required: true }
     })
-    await seedRows(database.db).addChoices('KND_VERGLEICHSFELD1', [
+    await seed.addChoices('KND_VERGLEICHSFELD1', [
       ['1', 'Handel'],
       ['2', 'Bau']
     ])
   })
-  beforeEach(async () => {
-    own = await addCompany(database.db, (nextId += 10))
-    headers = await authorized(server.url, own.users.admin)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
 
-  const read = async (query = '') =>
-    (await call<Wire>(server.url, `/customer${query}`, { headers })).envelope.responseData
-  const put = (data: unknown, as = headers) => save(server.url, as, ['PUT', '/customer'], data)
+  test.for(everyRight)(
+    '%s reads all fields of the own company, and those that RES_FIELDS names',
+    async (right, { headersOf, company, read }) => {
+      const headers = await headersOf(company.users[right])
+      const all = await read('', headers)
+      expect(getCustomerSchema.data.safeParse(all).success).toBe(true)
+      expect(Object.keys(all)).toEqual([...readableCodes(customerFields), 'VERSION'])
+      expect(all).toMatchObject({ KND_ID: company.id, KND_NUMMER: company.customerNumber, KND_ORT: 'Wien', VERSION: 1 })
+      expect(await read('?RES_FIELDS=KND_PLZ,VERSION', headers)).toEqual({ KND_PLZ: '1010', VERSION: 1 })
+    }
+  )
 
-  /** The refusal's code, after making sure that nothing was written. */
-  async function refused(data: unknown): Promise<{ status: number; code: number; errors: readonly string[] }> {
-    const before = await contentOf(database.db)
-    const { status, code, errors } = await put(data)
-    expect(await contentOf(database.db)).toEqual(before)
-    return { status, code, errors }
-  }
-
-  test.each(everyRight)('%s reads all fields of the own company, and those that RES_FIELDS names', async (right) => {
-    headers = await authorized(server.url, own.users[right])
-    const all = await read()
-    expect(getCustomerSchema.data.safeParse(all).success).toBe(true)
-    expect(Object.keys(all)).toEqual([...readableCodes(customerFields), 'VERSION'])
-    expect(all).toMatchObject({ KND_ID: own.id, KND_NUMMER: own.customerNumber, KND_ORT: 'Wien', VERSION: 1 })
-    expect(await read('?RES_FIELDS=KND_PLZ,VERSION')).toEqual({ KND_PLZ: '1010', VERSION: 1 })
-  })
-
-  test('a save changes what it names in both tables, counts VERSION up and answers the company as it is now', async () => {
+  test('a save changes what it names in both tables, counts VERSION up and answers the company as it is now', async ({
+    read,
+    put
+  }) => {
     const before = await read()
     const { code, data } = await put({
       KND_ORT: ' Graz ',
@@ -78,30 +82,30 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
     expect(await read()).toEqual(now)
   })
 
-  test('an audit row says who, when, which fields, old and new, and nothing else', async () => {
+  test('an audit row says who, when, which fields, old and new, and nothing else', async ({ put, db, company }) => {
     const begun = Date.now()
     await put({ KND_ORT: 'Graz', KND_PLZ: '1010', KND_HOMEPAGE: 'x' })
-    const [entry, ...more] = await auditOf(database.db, own)
+    const [entry, ...more] = await auditOf(db, company)
     expect(more).toEqual([])
     expect(entry).toMatchObject({
       action: 'update',
       resource: 'customer',
-      pvaid: own.users.admin.pvaid,
-      key: { company: 1, id: own.id },
+      pvaid: company.users.admin.pvaid,
+      key: { company: 1, id: company.id },
       changes: { KND_ORT: { old: 'Wien', new: 'Graz' }, KND_HOMEPAGE: { old: null, new: 'x' } }
     })
     expect(Object.keys(entry?.changes ?? {})).toHaveLength(2)
     expect(entry?.at.getTime()).toBeGreaterThanOrEqual(begun - 1000)
   })
 
-  test('a save of what is stored already changes nothing, not even VERSION', async () => {
-    const before = await contentOf(database.db)
+  test('a save of what is stored already changes nothing, not even VERSION', async ({ db, put }) => {
+    const before = await contentOf(db)
     expect(await put({ KND_ORT: 'Wien', VERSION: 1 })).toMatchObject({ code: 0, data: { VERSION: 1 } })
     expect(await put({})).toMatchObject({ code: 0 })
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(db)).toEqual(before)
   })
 
-  test('a stale VERSION is refused, the equal one and none at all win', async () => {
+  test('a stale VERSION is refused, the equal one and none at all win', async ({ put, refused }) => {
     await put({ KND_ORT: 'Graz', VERSION: 1 })
     const { status, code, errors } = await refused({ KND_ORT: 'Linz', VERSION: 1 })
     expect([status, code]).toEqual([200, BusinessError.staleData])
@@ -110,7 +114,12 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
     expect(await put({ KND_ORT: 'Steyr' })).toMatchObject({ code: 0, data: { VERSION: 4 } })
   })
 
-  test('of twenty saves at once without a VERSION all win; with the same one does', async () => {
+  test('of twenty saves at once without a VERSION all win; with the same one does', async ({
+    put,
+    read,
+    db,
+    company
+  }) => {
     // First, so that every connection knows the statements: else the first one was done before the others had read.
     await Promise.all(Array.from({ length: 20 }, (_, n) => put({ KND_ORT: `Platz ${n}` })))
     const same = await Promise.all(Array.from({ length: 20 }, (_, n) => put({ KND_ORT: `Ort ${n}`, VERSION: 21 })))
@@ -118,10 +127,10 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
     expect(same.filter(({ code }) => code === BusinessError.staleData)).toHaveLength(19)
     const winner = `Ort ${same.findIndex(({ code }) => code === 0)}`
     expect(await read('?RES_FIELDS=KND_ORT,VERSION')).toEqual({ KND_ORT: winner, VERSION: 22 })
-    expect(await auditOf(database.db, own)).toHaveLength(21)
+    expect(await auditOf(db, company)).toHaveLength(21)
   })
 
-  test('a required field may not be emptied, and the sentence names it as the form does', async () => {
+  test('a required field may not be emptied, and the sentence names it as the form does', async ({ refused, put }) => {
     for (const empty of ['', '   ', null]) {
       expect(await refused({ KND_ORT: empty })).toEqual({
         status: 200,
@@ -133,7 +142,7 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
     expect((await put({ KND_STRASSE: '' })).data).toMatchObject({ KND_STRASSE: null })
   })
 
-  test('a locked or hidden field is refused, but for the value that is stored', async () => {
+  test('a locked or hidden field is refused, but for the value that is stored', async ({ refused, put }) => {
     for (const [code, value, label] of [
       ['KND_UIDNR', 'ATU1', 'knd_uidnr'],
       ['KND_TITEL', 'Dr.', 'knd_titel'],
@@ -148,7 +157,7 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
     expect(await put({ KND_UIDNR: null, KND_TITEL: null })).toMatchObject({ code: 0, data: { VERSION: 1 } })
   })
 
-  test('a text is as long as the contract allows and not longer', async () => {
+  test('a text is as long as the contract allows and not longer', async ({ put, refused }) => {
     expect(await put({ KND_ORT: 'O'.repeat(100) })).toMatchObject({ code: 0 })
     expect(await refused({ KND_ORT: 'O'.repeat(101) })).toMatchObject({
       code: BusinessError.fieldTooLong,
@@ -156,9 +165,9 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
     })
   })
 
-  test.each(['person', 'a@b', 'a@b.x', 'ä@b.at', 'a@b.at\u200B', '<a@b.at>', 'a@b.abcdefghijk'])(
+  test.for(['person', 'a@b', 'a@b.x', 'ä@b.at', 'a@b.at\u200B', '<a@b.at>', 'a@b.abcdefghijk'])(
     '%s is no e-mail address',
-    async (address) => {
+    async (address, { refused }) => {
       expect(await refused({ KND_EMAIL: address })).toMatchObject({
         status: 200,
         code: BusinessError.invalidEmail,
@@ -167,20 +176,25 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
     }
   )
 
-  test('a compare field takes what is offered, keeps what is stored though no longer offered, and refuses the rest', async () => {
+  test('a compare field takes what is offered, keeps what is stored though no longer offered, and refuses the rest', async ({
+    put,
+    refused,
+    db,
+    company
+  }) => {
     expect(await put({ KND_VERGLEICHSFELD1: '2' })).toMatchObject({ code: 0 })
     expect(await refused({ KND_VERGLEICHSFELD1: '7' })).toMatchObject({
       status: 200,
       code: BusinessError.valueNotOffered
     })
-    await database.db.updateTable('customers').set({ compare_field1: 'alt' }).where('id', '=', own.id).execute()
+    await db.updateTable('customers').set({ compare_field1: 'alt' }).where('id', '=', company.id).execute()
     expect(await put({ KND_VERGLEICHSFELD1: 'alt', KND_ORT: 'Graz' })).toMatchObject({ code: 0 })
     expect(await put({ KND_VERGLEICHSFELD1: '' })).toMatchObject({ code: 0, data: { KND_VERGLEICHSFELD1: null } })
     expect(await refused({ KND_VERGLEICHSFELD1: 'alt' })).toMatchObject({ code: BusinessError.valueNotOffered })
     expect(await put({ KND_VERGLEICHSFELD2: 'frei, ohne Liste' })).toMatchObject({ code: 0 })
   })
 
-  test.each([
+  test.for<[string, object, string]>([
     ['an unknown field', { KND_NICHTS: 'x' }, 'Unbekanntes Feld: KND_NICHTS'],
     ["another resource's field", { ASP_ORT: 'x' }, 'Unbekanntes Feld: ASP_ORT'],
     ['a number for a text', { KND_PLZ: 1010 }, 'Die Angabe KND_PLZ fehlt oder ist ungültig.'],
@@ -190,11 +204,11 @@ describe.each(testDatabases())('the company ($name)', ({ open }) => {
     ['half a sign', { KND_ORT: 'Graz\ud83d' }, 'Die Anfrage enthält unerlaubte Zeichen.'],
     ['half a sign in a name', { ['KND_\ud83d']: 'x' }, 'Die Anfrage enthält unerlaubte Zeichen.'],
     ['an override of direction', { KND_ORT: 'Graz\u202E' }, 'Die Anfrage enthält unerlaubte Zeichen.']
-  ])('%s makes a bad request', async (_, data, sentence) => {
+  ])('%s makes a bad request', async ([, data, sentence], { refused }) => {
     expect(await refused({ KND_STRASSE: 'Weg 1', ...data })).toEqual({ status: 400, code: 400, errors: [sentence] })
   })
 
-  test('the same name typed with combining accents is stored the same', async () => {
+  test('the same name typed with combining accents is stored the same', async ({ put }) => {
     expect((await put({ KND_ORT: 'Ko\u0308ln' })).data).toMatchObject({ KND_ORT: 'K\u00F6ln' })
   })
 })

@@ -2,68 +2,65 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import type { Wire } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
 import { saveWebshopUserSchema } from '@customer-center/contract/webshop-user.schema'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized } from '../../testing/calls.ts'
+import { describe, expect } from 'vitest'
 import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
-import { contactSaves, notWritable } from '../../testing/contact-saves.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { notWritable, test as serverTest } from '../../testing/contact-fixtures.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 
-describe.each(testDatabases())('saving the own shop user, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let saves: ReturnType<typeof contactSaves>
-  let next = 1000
+let next = 1000
 
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
-    saves = contactSaves(database, server)
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-  })
-
-  const fresh = () => addCompany(database.db, (next += 10))
-  const put = (headers: Record<string, string>, data: Wire) => save(server.url, headers, ['PUT', '/webshopuser'], data)
-  const refused = async (by: TestUser, data: Wire) => {
+const test = serverTest
+  .extend(
+    'fresh',
+    ({ db }) =>
+      () =>
+        addCompany(db, (next += 10))
+  )
+  .extend(
+    'put',
+    ({ server }) =>
+      (headers: Record<string, string>, data: Wire) =>
+        save(server.url, headers, ['PUT', '/webshopuser'], data)
+  )
+  .extend('refused', ({ saves, db, put }) => async (by: TestUser, data: Wire) => {
     const headers = await saves.sessionOf(by)
-    const before = await contentOf(database.db)
+    const before = await contentOf(db)
     const { status, code, errors } = await put(headers, data)
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(db)).toEqual(before)
     expect(await saves.isAlive(headers)).toBe(true)
     return [status, code, errors[0]]
-  }
-
-  test.each(everyRight)('%s changes the own password: this session goes on, every other one ends', async (right) => {
-    const user = (await fresh()).users[right]
-    const [kept, ended] = [await authorized(server.url, user), await authorized(server.url, user)]
-    const answer = await put(kept, { WSU_PASSWORT: 'Neu-4711', VERSION: 1 })
-    expect(saveWebshopUserSchema.data.parse(answer.data)).toMatchObject({
-      WSU_EMAIL: user.userName,
-      WSU_RECHTE: Right[right],
-      VERSION: 2
-    })
-    expect([await saves.isAlive(kept), await saves.isAlive(ended)]).toEqual([true, false])
-    expect([await saves.login(user), await saves.login(user, 'Neu-4711')]).toEqual([401, 200])
-    const [entry] = await auditOf(database.db, user)
-    expect(entry).toMatchObject({
-      resource: 'webshop-user',
-      pvaid: user.pvaid,
-      changes: { WSU_PASSWORT: { set: true } }
-    })
-    expect(answer.text + server.log()).not.toContain('Neu-4711')
   })
 
-  test.each(everyRight)(
+describe('saving the own shop user', () => {
+  test.for(everyRight)(
+    '%s changes the own password: this session goes on, every other one ends',
+    async (right, { fresh, headersOf, put, saves, db, server }) => {
+      const user = (await fresh()).users[right]
+      const [kept, ended] = [await headersOf(user), await headersOf(user)]
+      const answer = await put(kept, { WSU_PASSWORT: 'Neu-4711', VERSION: 1 })
+      expect(saveWebshopUserSchema.data.parse(answer.data)).toMatchObject({
+        WSU_EMAIL: user.userName,
+        WSU_RECHTE: Right[right],
+        VERSION: 2
+      })
+      expect([await saves.isAlive(kept), await saves.isAlive(ended)]).toEqual([true, false])
+      expect([await saves.login(user), await saves.login(user, 'Neu-4711')]).toEqual([401, 200])
+      const [entry] = await auditOf(db, user)
+      expect(entry).toMatchObject({
+        resource: 'webshop-user',
+        pvaid: user.pvaid,
+        changes: { WSU_PASSWORT: { set: true } }
+      })
+      expect(answer.text + server.log()).not.toContain('Neu-4711')
+    }
+  )
+
+  test.for(everyRight)(
     '%s changes the own e-mail address: every session ends and the old address is told',
-    async (right) => {
+    async (right, { fresh, headersOf, put, saves, db }) => {
       const { users } = await fresh()
       const user = users[right]
-      const [one, two] = [await authorized(server.url, user), await authorized(server.url, user)]
+      const [one, two] = [await headersOf(user), await headersOf(user)]
       const neu = `neu-${user.pvaid}@firma.example`
       expect((await put(one, { WSU_EMAIL: ` ${neu} `, WSU_PASSWORT: '' })).data?.['WSU_EMAIL']).toBe(neu)
       expect([await saves.isAlive(one), await saves.isAlive(two)]).toEqual([false, false])
@@ -72,11 +69,11 @@ describe.each(testDatabases())('saving the own shop user, on the $name database'
       const reader = right === 'admin' ? users.shopfull : users.admin
       const all = { ASP_SHOPEMAIL: neu, ASP_EMAIL: neu, ASP_ANZEIGEEMAIL: neu, VERSION: 2 }
       expect(await saves.read(reader, user.pvaid)).toMatchObject(all)
-      expect((await auditOf(database.db, user))[0]?.changes['WSU_EMAIL']).toEqual({ old: user.userName, new: neu })
+      expect((await auditOf(db, user))[0]?.changes['WSU_EMAIL']).toEqual({ old: user.userName, new: neu })
     }
   )
 
-  test.each(everyRight)('%s changes neither the own right nor what is read only', async (right) => {
+  test.for(everyRight)('%s changes neither the own right nor what is read only', async (right, { fresh, refused }) => {
     const user = (await fresh()).users[right]
     for (const rights of Object.values(Right).filter((other) => other !== Right[right])) {
       expect(await refused(user, { WSU_RECHTE: rights })).toEqual(notWritable('WSU_RECHTE'))
@@ -93,7 +90,10 @@ describe.each(testDatabases())('saving the own shop user, on the $name database'
     }
   })
 
-  test('a wrong, missing or taken address and a short password are refused, each with its sentence', async () => {
+  test('a wrong, missing or taken address and a short password are refused, each with its sentence', async ({
+    fresh,
+    refused
+  }) => {
     const { admin, contact } = (await fresh()).users
     expect(await refused(contact, { WSU_EMAIL: 'falsch' })).toEqual([
       200,
@@ -116,13 +116,13 @@ describe.each(testDatabases())('saving the own shop user, on the $name database'
     expect((await refused(contact, { WSU_PASSWORT: 'Neu-4711', VERSION: 7 }))[1]).toBe(BusinessError.staleData)
   })
 
-  test('a save that wishes nothing changes nothing', async () => {
+  test('a save that wishes nothing changes nothing', async ({ fresh, saves, db, put }) => {
     const { contact } = (await fresh()).users
     const headers = await saves.sessionOf(contact)
-    const before = await contentOf(database.db)
+    const before = await contentOf(db)
     expect((await put(headers, { WSU_EMAIL: contact.userName, WSU_PASSWORT: null })).data?.['VERSION']).toBe(1)
     expect((await put(headers, {})).code).toBe(0)
-    expect(await contentOf(database.db)).toEqual(before)
+    expect(await contentOf(db)).toEqual(before)
     expect(await saves.isAlive(headers)).toBe(true)
   })
 })
