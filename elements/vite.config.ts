@@ -9,8 +9,8 @@ import { languageFiles } from './src/texts/language-files.ts'
 
 /**
  * Vite wraps every `import()` to preload what the chunk needs by links in document.head, which is the host's; the wrapper
- * would also be a chunk of its own that the entry waits for. Only a build of a library or a worker goes without it, and a
- * library keeps its white space (107 against 95 kB).
+ * would also be a separate chunk that the loader waits for. Only builds of libraries and workers have no wrapper, and a
+ * library keeps its white space (107 instead of 95 kB).
  */
 const bareImports: Plugin = {
   name: 'bare-imports',
@@ -32,7 +32,7 @@ const reactEntries = new Map(
 )
 
 /**
- * React is published as CommonJS, whose helpers rolldown puts into a chunk of their own that no group can take: the first
+ * React is published as CommonJS, whose helpers rolldown puts into a separate chunk that no group can take: the first
  * paint would wait for it, a whole round trip. As ES modules React needs no helpers.
  */
 const reactModules: Plugin = {

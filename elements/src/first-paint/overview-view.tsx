@@ -10,7 +10,7 @@ interface OverviewViewProps {
   routes: readonly Route[]
 }
 
-/** Tiles of everything that is offered on a level: all that stands alone, or the routes of a section. */
+/** Tiles of everything that is offered on a level: all routes outside of sections, or the routes of one section. */
 export function OverviewView({ context: { text, config, base }, route, routes }: OverviewViewProps) {
   const heading = text(`menu.${route}`)
   const tiles = routes

@@ -13,7 +13,7 @@ export function ShellView({ children }: { children: ReactNode }) {
   )
 }
 
-/** What only somebody who is logged in sees; `covered` while a form lies over it. */
+/** What only somebody who is logged in sees; `covered` while a form covers it. */
 export function ContentView({ covered, children }: { covered: boolean; children: ReactNode }) {
   return (
     <div className="kc-content" inert={covered}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matcherOf, searchIndex, searchKey } from './name-search.ts'
 
-/** Asked both ways: of the one name, and of an index in which it stands between two of nobody. */
+/** Searches in both ways: in the one name, and in an index where it is between two others. */
 function finds(query: string, firstName: string | null, lastName: string | null): boolean {
   const key = searchKey(firstName, lastName)
   const one = matcherOf(query)(key)
@@ -86,7 +86,7 @@ test('an index names all places that hold the query, in their order, each once',
   expect(searchIndex([])('')).toEqual([])
 })
 
-test('what stands at the end of one name and the beginning of the next is not found', () => {
+test('a text that ends one name and begins the next is not found', () => {
   const index = searchIndex(['anna', 'berta'])
   expect(index('aber')).toEqual([])
   expect(index('a ber')).toEqual([])

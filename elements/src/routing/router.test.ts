@@ -16,7 +16,7 @@ async function hostLink(href: string): Promise<void> {
   link.remove()
 }
 
-/** The browser scrolls to where an entry was left some time after it has told of it, at the latest with the next frames. */
+/** The browser scrolls to where an entry was left some time after the event, at the latest with the next frames. */
 async function settled(): Promise<void> {
   for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame)
 }

@@ -33,7 +33,7 @@ async function start() {
   const { backend } = await mountLoggedIn()
   await backend.respond(answers)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
-  // Asked for half a second later; an operator is told when they are missing.
+  // Requested half a second later; an error is reported if they are missing.
   await expect.poll(async () => (await backend.requests('GET /assets/text.ch.json')).length).toBe(1)
   return backend
 }

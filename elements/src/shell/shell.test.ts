@@ -118,12 +118,12 @@ test('an image with an odd URL is left out, and the rest is there', async () => 
 
 test('the current item is marked, and the host hears of each route', async () => {
   const { element } = await mountLoggedIn()
-  const heard: unknown[] = []
-  element.addEventListener('route-change', (event) => heard.push((event as CustomEvent).detail))
+  const events: unknown[] = []
+  element.addEventListener('route-change', (event) => events.push((event as CustomEvent).detail))
   await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Skripte' }).click()
   await expect.element(heading('Skripte')).toBeVisible()
   expect(element.shadowRoot?.querySelector('[part=menu] [aria-current=page]')?.textContent).toBe('Skripte')
-  expect(heard).toContainEqual({ route: 'scripts' })
+  expect(events).toContainEqual({ route: 'scripts' })
 })
 
 test('on a phone the menu opens at a button and closes with Escape or a choice', async () => {

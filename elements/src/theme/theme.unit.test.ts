@@ -7,7 +7,7 @@ const files = readdirSync(source, { recursive: true })
   .map(String)
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
 
-/** The names in `part="a b"`, part={`a b-${kind}`} and setAttribute('part', …); what stands for a variable is left out. */
+/** The names in `part="a b"`, part={`a b-${kind}`} and setAttribute('part', …); variables are left out. */
 function partsOf(text: string): string[] {
   const attributes = text.matchAll(/\bpart=(?:"([^"]*)"|\{`([^`]*)`\})/g)
   const calls = text.matchAll(/setAttribute\('part', (?:\w+ === '\w+' \? )?'([^']*)'(?: : '([^']*)')?\)/g)
