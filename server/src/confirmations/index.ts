@@ -2,7 +2,6 @@ import type { Feature } from '../platform/feature.ts'
 import { documentJob } from './document-job/document-job.job.ts'
 import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'
-import { evaluationPdfRoutes } from './evaluation/evaluation-pdf.routes.ts'
 import { evaluationRoutes } from './evaluation/evaluation.routes.ts'
 import { letterRoutes } from './letter/letter.routes.ts'
 import { openSigningKey } from './verification/signing-key.ts'
@@ -13,7 +12,6 @@ export const confirmations: Feature = {
   registerCalls(api, services) {
     letterRoutes(api, services)
     evaluationRoutes(api, services)
-    evaluationPdfRoutes(api, services)
     documentJobRoutes(api, services)
   },
   pages: [verificationRoutes],
