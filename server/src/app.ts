@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { DestinationStream } from 'pino'
-import { account, identifyBySession } from './account/index.ts'
+import { account, authenticateBySession } from './account/index.ts'
 import { bookings } from './bookings/index.ts'
 import { confirmations, createLetterTypesetter } from './confirmations/index.ts'
 import { masterData } from './master-data/index.ts'
@@ -12,22 +12,22 @@ import type { Config } from './platform/config/config.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
-import { guardCalls } from './platform/http/access.ts'
-import { allowOrigins } from './platform/http/cors.ts'
-import { answerFailures, answerUnknownCalls, answerUnknownPages } from './platform/http/failures.ts'
-import { answerHealth } from './platform/http/health.ts'
-import { createInstance } from './platform/http/instance.ts'
-import { parseJson } from './platform/http/json-body.ts'
-import { logAnswers } from './platform/http/log.ts'
-import { describeCalls } from './platform/http/openapi.ts'
-import { limitPending } from './platform/http/overload.ts'
-import { secureHeaders } from './platform/http/security-headers.ts'
+import { registerAuth } from './platform/http/auth.ts'
+import { registerCors } from './platform/http/cors.ts'
+import { registerErrorHandler, registerApiNotFound, registerPageNotFound } from './platform/http/error-handler.ts'
+import { registerHealth } from './platform/http/health.ts'
+import { createFastify } from './platform/http/create-fastify.ts'
+import { registerJsonParser } from './platform/http/json-body.ts'
+import { logResponses } from './platform/http/log.ts'
+import { registerOpenApi } from './platform/http/openapi.ts'
+import { limitConcurrency } from './platform/http/concurrency.ts'
+import { registerSecurityHeaders } from './platform/http/security-headers.ts'
 import type { Services } from './platform/services.ts'
 import { serveFiles } from './platform/http/static-files.ts'
-import { endConnectionsWhenStopping, waitForRequestsWhenStopping } from './platform/http/stopping.ts'
-import { limitAnswerTime, type TimeLimits, timeLimits } from './platform/http/time-limits.ts'
-import { checkShapes } from './platform/http/validation.ts'
-import { handOutXsrf } from './platform/http/xsrf.ts'
+import { closeConnectionsOnShutdown, finishRequestsOnShutdown } from './platform/http/shutdown.ts'
+import { limitResponseTime, type TimeLimits, timeLimits } from './platform/http/time-limits.ts'
+import { registerZodValidation } from './platform/http/validation.ts'
+import { setXsrfCookie } from './platform/http/xsrf.ts'
 import type { Typesetter } from './platform/typesetting/typesetter.ts'
 import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
@@ -73,22 +73,22 @@ export async function checkStart(config: Config, db: Kysely<Tables>): Promise<vo
 
 async function apiPart(api: FastifyInstance, services: Services): Promise<void> {
   const { config, db } = services
-  await secureHeaders(api, 'api')
+  await registerSecurityHeaders(api, 'api')
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-  await allowOrigins(api, config.corsOrigins)
-  limitPending(api, config.maxPendingRequests)
-  handOutXsrf(api, config)
-  guardCalls(api, config, identifyBySession(db, config))
+  await registerCors(api, config.corsOrigins)
+  limitConcurrency(api, config.maxPendingRequests)
+  setXsrfCookie(api, config)
+  registerAuth(api, config, authenticateBySession(db, config))
   await api.register(formbody)
-  parseJson(api)
-  checkShapes(api)
-  answerUnknownCalls(api)
-  await describeCalls(api)
+  registerJsonParser(api)
+  registerZodValidation(api)
+  registerApiNotFound(api)
+  await registerOpenApi(api)
   for (const feature of features) feature.registerCalls(api, services)
 }
 
 async function elementsPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
-  await secureHeaders(app, 'elements')
+  await registerSecurityHeaders(app, 'elements')
   // Public files: a page of any origin may load them, and no cookie goes along.
   app.addHook('onRequest', async (_request, reply) => void reply.header('access-control-allow-origin', '*'))
   runtimeConfigRoutes(app, config, 'elements')
@@ -96,8 +96,8 @@ async function elementsPart(app: FastifyInstance, config: Config, folder: string
 }
 
 async function hostPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
-  await secureHeaders(app, 'host')
-  handOutXsrf(app, config)
+  await registerSecurityHeaders(app, 'host')
+  setXsrfCookie(app, config)
   runtimeConfigRoutes(app, config, 'host')
   demoRoutes(app, config)
   await serveFiles(app, folder)
@@ -115,23 +115,23 @@ export async function buildApp({
   logStream
 }: AppParts): Promise<FastifyInstance> {
   await prepareQueues(db, config, jobs)
-  const app = createInstance(config, limits, logStream)
+  const app = createFastify(config, limits, logStream)
   const ownTypesetter = createLetterTypesetter(config)
   app.addHook('onClose', () => ownTypesetter.close())
   const services: Services = { config, db, storage, typesetter: typesetter ?? ownTypesetter, jobNotifier, log: app.log }
-  answerFailures(app)
-  answerUnknownPages(app)
-  logAnswers(app)
-  limitAnswerTime(app, limits)
-  endConnectionsWhenStopping(app)
-  waitForRequestsWhenStopping(app)
+  registerErrorHandler(app)
+  registerPageNotFound(app)
+  logResponses(app)
+  limitResponseTime(app, limits)
+  closeConnectionsOnShutdown(app)
+  finishRequestsOnShutdown(app)
   await app.register(cookie)
   scheduleCleanups(
     app,
     db,
     features.flatMap((feature) => feature.cleanups ?? [])
   )
-  answerHealth(app, db)
+  registerHealth(app, db)
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
   await app.register((part) => elementsPart(part, config, folders.elements), { prefix: '/elements' })
   for (const page of features.flatMap((feature) => feature.pages ?? []))

@@ -12,12 +12,12 @@ export const account: Feature = {
   cleanups: [removeOldAttempts, removeOldSessions]
 }
 
-export { identifyBySession } from './session/identify.ts'
+export { authenticateBySession } from './session/authenticate.ts'
 export { logIn } from './session/login.ts'
 export { hashPassword, hashWithSalt, verifyPassword } from './session/passwords.ts'
-export { personMark } from './session/person-mark.ts'
+export { sessionOwnerHash } from './session/session-owner-hash.ts'
 export { switchSession } from './session/session.repository.ts'
 export { hashChosenPassword } from './webshop-user/chosen-password.ts'
 export { applyLoginChange, type LoginChange } from './webshop-user/login-change.ts'
-export { throttled } from './session/throttle.ts'
+export { throttleAttempts } from './session/throttle.ts'
 export { tokenHash } from './session/tokens.ts'

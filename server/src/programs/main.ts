@@ -5,7 +5,7 @@ import { seedDemo } from '../demo/seed.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
-import { codeOf } from '../platform/database/failures.ts'
+import { errorCode } from '../platform/database/errors.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { createJobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage } from '../platform/storage/storage.ts'
@@ -19,7 +19,7 @@ function listenError(error: unknown, host: string, port: number): OperatorError 
     EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has.`,
     ENOTFOUND: `The name ${host} is not known: set HOST to an address of this machine.`
   }
-  const reason = reasons[codeOf(error)] ?? `The server cannot listen on ${host}, port ${port} (${codeOf(error)}).`
+  const reason = reasons[errorCode(error)] ?? `The server cannot listen on ${host}, port ${port} (${errorCode(error)}).`
   return new OperatorError(reason, { cause: error })
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { inject } from 'vitest'
-import { type Database, overEngine } from '../platform/database/connection.ts'
+import { type Database, connectEngine } from '../platform/database/connection.ts'
 import { type Engine, embeddedEngine } from '../platform/database/embedded.ts'
 import type { Tables } from '../platform/database/tables.ts'
 
@@ -54,7 +54,7 @@ async function empty(db: Db): Promise<void> {
 }
 
 async function withEngine<Result>(engine: Engine, work: (db: Db) => Promise<Result>): Promise<Result> {
-  const { db, close } = overEngine(engine, async () => {})
+  const { db, close } = connectEngine(engine, async () => {})
   try {
     return await work(db)
   } finally {
@@ -84,5 +84,5 @@ async function giveBack(kept: Kept): Promise<void> {
 export async function openInMemory(): Promise<Database> {
   const kept = waiting ?? (await start())
   waiting = undefined
-  return overEngine(kept.engine, () => giveBack(kept))
+  return connectEngine(kept.engine, () => giveBack(kept))
 }

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 
-export interface Place {
-  /** Stands for customer number and user name, known or not. */
+export interface AttemptKey {
+  /** Hash of customer number and user name, known or not. */
   readonly account: string
   readonly address: string
 }
 
-/** The same account in whatever capitals; the hash keeps the table from naming people. */
+/** Case-insensitive. A hash, so that the table contains no names. */
 export function accountKey(customerNumber: string, userName: string): string {
   return createHash('sha256').update(`${customerNumber}\n${userName.toLowerCase()}`).digest('hex')
 }
 
-/** Failures in the windows that count, and the seconds until the oldest one that matters leaves its window. */
-export interface Failures {
+/** FailureCounts in the windows that count, and the seconds until the oldest one that matters leaves its window. */
+export interface FailureCounts {
   readonly pair: number
   readonly pairFrees: number
   readonly address: number
@@ -28,10 +28,10 @@ const window = sql`interval '15 minutes'`
 const secondsLeft = sql`ceil(extract(epoch from min(at) + ${window} - now()))::int`
 
 /** Counts with a lock on account and address, in this order, so that parallel tries see each other and never lock each other out. */
-export async function countFailures(tx: Kysely<Tables>, { account, address }: Place): Promise<Failures> {
+export async function countFailures(tx: Kysely<Tables>, { account, address }: AttemptKey): Promise<FailureCounts> {
   await sql`select pg_advisory_xact_lock(1, hashtext(${account}))`.execute(tx)
   await sql`select pg_advisory_xact_lock(2, hashtext(${address}))`.execute(tx)
-  const { rows } = await sql<Failures>`
+  const { rows } = await sql<FailureCounts>`
     with pair as (
       select at from login_attempts
       where account = ${account} and address = ${address} and not succeeded and at > now() - ${window}
@@ -55,7 +55,7 @@ export async function countFailures(tx: Kysely<Tables>, { account, address }: Pl
 }
 
 /** Counts as failed until it has succeeded, so that tries under way count. */
-export async function addAttempt(tx: Kysely<Tables>, { account, address }: Place): Promise<number> {
+export async function insertAttempt(tx: Kysely<Tables>, { account, address }: AttemptKey): Promise<number> {
   const { id } = await tx
     .insertInto('login_attempts')
     .values({ account, address, succeeded: false })

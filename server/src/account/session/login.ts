@@ -4,8 +4,8 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import { accountKey } from './login-attempt.repository.ts'
 import { verifyPassword } from './passwords.ts'
-import type { VerifiedLogin, Owner } from './session.repository.ts'
-import { throttled } from './throttle.ts'
+import type { VerifiedLogin, SessionOwner } from './session.repository.ts'
+import { throttleAttempts } from './throttle.ts'
 
 export interface Login {
   readonly customerNumber: string
@@ -17,13 +17,13 @@ export interface Login {
   readonly company?: number
 }
 
-interface Candidate extends Owner {
+interface Candidate extends SessionOwner {
   readonly email_address: string
   readonly password_hash: string | null
   readonly open: boolean
 }
 
-/** Two companies of the provider may have given out the same customer number, hence a list. */
+/** Two companies of the provider may use the same customer number, hence a list. */
 function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company }: Login): Promise<Candidate[]> {
   const query = db
     .selectFrom('customers')
@@ -56,7 +56,7 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
 export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Login): Promise<VerifiedLogin> {
   const { customerNumber, userName, password, address } = login
   const account = accountKey(customerNumber, userName)
-  const verified = await throttled(db, { account, address }, async () => {
+  const verified = await throttleAttempts(db, { account, address }, async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
       const fits = await verifyPassword(log, candidate?.password_hash, password)

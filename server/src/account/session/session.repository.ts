@@ -6,14 +6,14 @@ import { activeSessionSql } from './caller.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 /** Whom a session belongs to. */
-export interface Owner {
+export interface SessionOwner {
   readonly company: number
   readonly id: number
   readonly pvaid: number
 }
 
 /** Whose password was just checked, and with what. */
-export interface VerifiedLogin extends Owner {
+export interface VerifiedLogin extends SessionOwner {
   readonly userName: string
   readonly passwordHash: string
 }
@@ -33,7 +33,7 @@ const hours = (count: number) => sql<Date>`now() + make_interval(hours => ${coun
 
 async function addTokens(
   db: Kysely<Tables>,
-  owner: Owner,
+  owner: SessionOwner,
   family: string,
   { sessionMinutes, refreshHours }: Lifetimes
 ): Promise<TokenPair> {
@@ -51,7 +51,7 @@ async function addTokens(
 }
 
 /** A right taken away or a contact made inactive counts with the next request: both are read each time. */
-const living = sql<boolean>`${sql.raw(activeSessionSql)}`
+const isActive = sql<boolean>`${sql.raw(activeSessionSql)}`
 
 function sessionsWithOwner(db: Kysely<Tables>) {
   return db
@@ -65,11 +65,11 @@ function sessionsWithOwner(db: Kysely<Tables>) {
 }
 
 /**
- * Whether what was checked outside the transaction still holds, and keeps it so until its end: whoever changes an address, a
- * password, a right or the active flag waits here, and ends the sessions afterwards, these among them. Contact before shop
- * user, as a save of a contact locks them.
+ * Whether what was checked outside the transaction is still true. Locks it until the transaction ends: a change of the address,
+ * password, right or active flag waits, and then ends the sessions, including these. Locks the contact before the shop user, as
+ * a save of a contact does.
  */
-async function isStillVerified(tx: Kysely<Tables>, { company, pvaid, userName, passwordHash }: VerifiedLogin) {
+async function isStillValid(tx: Kysely<Tables>, { company, pvaid, userName, passwordHash }: VerifiedLogin) {
   const { rows } = await sql`
     select from contacts
     join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
@@ -85,11 +85,11 @@ async function isStillVerified(tx: Kysely<Tables>, { company, pvaid, userName, p
  */
 export function startSession(
   db: Kysely<Tables>,
-  login: VerifiedLogin,
+  verified: VerifiedLogin,
   lifetimes: Lifetimes
 ): Promise<TokenPair | undefined> {
   return inTransaction(db, async (tx) => {
-    return (await isStillVerified(tx, login)) ? addTokens(tx, login, randomUUID(), lifetimes) : undefined
+    return (await isStillValid(tx, verified)) ? addTokens(tx, verified, randomUUID(), lifetimes) : undefined
   })
 }
 
@@ -98,7 +98,7 @@ async function lockFamily(tx: Kysely<Tables>, family: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${family}, 0))`.execute(tx)
 }
 
-// As in `isStillVerified`. By itself: what the next statement sees is fixed when it begins, and it has to see what a change that
+// As in `isStillValid`. By itself: what the next statement sees is fixed when it begins, and it has to see what a change that
 // was waited for has ended.
 async function lockOwner(tx: Kysely<Tables>, refreshHash: Buffer): Promise<void> {
   await sessionsWithOwner(tx)
@@ -142,11 +142,11 @@ export async function renewSession(
     await lockFamily(tx, named.family)
     await lockOwner(tx, hash)
     const session = await sessionsWithOwner(tx)
-      .select(['sessions.company', 'sessions.id', 'sessions.pvaid', 'sessions.rotated_at', living.as('living')])
+      .select(['sessions.company', 'sessions.id', 'sessions.pvaid', 'sessions.rotated_at', isActive.as('isActive')])
       .where('sessions.token_hash', '=', hash)
       .executeTakeFirst()
     if (session?.rotated_at) await revokeFamily(tx, named.family)
-    if (!session?.living || session.rotated_at) return undefined
+    if (!session?.isActive || session.rotated_at) return undefined
     await tx
       .updateTable('sessions')
       .set({ rotated_at: sql`now()` })
@@ -167,7 +167,7 @@ export async function endSession(db: Kysely<Tables>, family: string): Promise<vo
 /** Ends every session of a shop user, or all but the family `kept`; in the transaction of what made them invalid. */
 export async function endSessionsOf(
   trx: Kysely<Tables>,
-  { company, pvaid }: Pick<Owner, 'company' | 'pvaid'>,
+  { company, pvaid }: Pick<SessionOwner, 'company' | 'pvaid'>,
   kept: string | null
 ): Promise<void> {
   await sql`update sessions set revoked_at = now() where token_hash in (
@@ -180,17 +180,17 @@ export async function endSessionsOf(
  * Gives the login's tokens to another shop user.
  * @returns whether that one's login is still what was checked
  */
-export function switchSession(db: Kysely<Tables>, family: string, login: VerifiedLogin): Promise<boolean> {
-  const { company, id, pvaid } = login
+export function switchSession(db: Kysely<Tables>, family: string, verified: VerifiedLogin): Promise<boolean> {
+  const { company, id, pvaid } = verified
   return inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
-    if (!(await isStillVerified(tx, login))) return false
+    if (!(await isStillValid(tx, verified))) return false
     await tx.updateTable('sessions').set({ company, id, pvaid }).where('token_hash', 'in', tokensOf(family)).execute()
     return true
   })
 }
 
-/** Kept a day beyond their end, so that a refresh token that is used twice is still known. */
+/** Sessions stay a day after their end, so that a second use of a refresh token is recognised. */
 export async function removeOldSessions(db: Kysely<Tables>): Promise<void> {
   await sql`delete from sessions where token_hash in (
     select token_hash from sessions where expires_at < now() - interval '1 day' for update skip locked)`.execute(db)

@@ -3,26 +3,26 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import {
-  addAttempt,
+  insertAttempt,
   countFailures,
-  type Failures,
+  type FailureCounts,
   markSucceeded,
-  type Place,
+  type AttemptKey,
   removeAttempt
 } from './login-attempt.repository.ts'
 
-const mostOfPair = 5
-const mostOfAddress = 50
-const mostOfAccount = 100
+const maxPerPair = 5
+const maxPerAddress = 50
+const maxPerAccount = 100
 
 /** Seconds to wait, 0 if the try may go on. */
-function waitFor(failures: Failures): number {
-  if (failures.pair >= mostOfPair) return failures.pairFrees
-  if (failures.address >= mostOfAddress) return failures.addressFrees
-  // Many addresses guess at one account: each gets one try in a quarter of an hour, and the owner's own stay free, so that
-  // nobody can lock an account for its owner.
-  const besieged = failures.account >= mostOfAccount && !failures.trusted
-  return besieged && failures.pair >= 1 ? failures.pairFrees : 0
+function waitFor(failures: FailureCounts): number {
+  if (failures.pair >= maxPerPair) return failures.pairFrees
+  if (failures.address >= maxPerAddress) return failures.addressFrees
+  // Many addresses guess one account's password: each gets one try in a quarter of an hour. Addresses from which the owner has
+  // logged in are not limited, so that nobody can lock the owner out.
+  const isUnderAttack = failures.account >= maxPerAccount && !failures.trusted
+  return isUnderAttack && failures.pair >= 1 ? failures.pairFrees : 0
 }
 
 /**
@@ -31,14 +31,14 @@ function waitFor(failures: Failures): number {
  * @param check resolves to undefined when the login failed
  * @throws Refusal `tooManyLogins`
  */
-export async function throttled<Result>(
+export async function throttleAttempts<Result>(
   db: Kysely<Tables>,
-  place: Place,
+  key: AttemptKey,
   check: () => Promise<Result | undefined>
 ): Promise<Result | undefined> {
   const attempt = await inTransaction(db, async (tx) => {
-    const seconds = waitFor(await countFailures(tx, place))
-    if (seconds <= 0) return addAttempt(tx, place)
+    const seconds = waitFor(await countFailures(tx, key))
+    if (seconds <= 0) return insertAttempt(tx, key)
     throw new Refusal('tooManyLogins', { minutes: String(Math.ceil(seconds / 60)) }, seconds)
   })
   try {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { queueEmailChangedMail } from '../email-change/queue-email-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
-import { endSessionsOf, type Owner } from '../session/session.repository.ts'
+import { endSessionsOf, type SessionOwner } from '../session/session.repository.ts'
 import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './webshop-user.repository.ts'
 
 /** What a save changes of who may log in, and what follows from it. */
@@ -24,7 +24,7 @@ export interface LoginChange {
  */
 export async function applyLoginChange(
   trx: Kysely<Tables>,
-  user: Owner,
+  user: SessionOwner,
   { row, values, endSessions, formerAddress, sendPassword }: LoginChange
 ): Promise<void> {
   const { company, pvaid } = user

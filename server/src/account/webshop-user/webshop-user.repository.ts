@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { codeOf } from '../../platform/database/failures.ts'
+import { errorCode } from '../../platform/database/errors.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { Owner } from '../session/session.repository.ts'
+import type { SessionOwner } from '../session/session.repository.ts'
 
 /** What a save writes of a shop user; what is missing stays. */
 export interface ShopUserValues {
@@ -26,7 +26,7 @@ async function refusingTakenEmail(write: () => Promise<unknown>): Promise<void> 
   try {
     await write()
   } catch (error) {
-    const taken = codeOf(error) === '23505' && (error as { constraint?: unknown }).constraint === 'shop_users_login'
+    const taken = errorCode(error) === '23505' && (error as { constraint?: unknown }).constraint === 'shop_users_login'
     throw taken ? new Refusal('emailTaken') : error
   }
 }
@@ -34,7 +34,7 @@ async function refusingTakenEmail(write: () => Promise<unknown>): Promise<void> 
 /** @throws Refusal `emailTaken` */
 export async function insertShopUser(
   trx: Kysely<Tables>,
-  { company, id, pvaid }: Owner,
+  { company, id, pvaid }: SessionOwner,
   { emailAddress, rights, passwordHash = null }: ShopUserValues
 ): Promise<void> {
   if (emailAddress === undefined || rights === undefined) throw new Error('A shop user has an address and a right.')
@@ -45,7 +45,7 @@ export async function insertShopUser(
 /** @throws Refusal `emailTaken` */
 export async function updateShopUser(
   trx: Kysely<Tables>,
-  { company, pvaid }: Owner,
+  { company, pvaid }: SessionOwner,
   values: ShopUserValues
 ): Promise<void> {
   await refusingTakenEmail(() =>
@@ -60,11 +60,11 @@ export async function updateShopUser(
   if (typeof values.passwordHash === 'string') await deletePasswordMail(trx, { company, pvaid })
 }
 
-export async function deleteShopUser(trx: Kysely<Tables>, { company, pvaid }: Owner): Promise<void> {
+export async function deleteShopUser(trx: Kysely<Tables>, { company, pvaid }: SessionOwner): Promise<void> {
   await deletePasswordMail(trx, { company, pvaid })
   await trx.deleteFrom('shop_users').where('company', '=', company).where('pvaid', '=', pvaid).execute()
 }
 
-async function deletePasswordMail(trx: Kysely<Tables>, { company, pvaid }: Pick<Owner, 'company' | 'pvaid'>) {
+async function deletePasswordMail(trx: Kysely<Tables>, { company, pvaid }: Pick<SessionOwner, 'company' | 'pvaid'>) {
   await trx.deleteFrom('password_mails').where('company', '=', company).where('pvaid', '=', pvaid).execute()
 }

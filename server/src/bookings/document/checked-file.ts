@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import type { Storage } from '../../platform/storage/storage.ts'
 
 /** The file is not the one that was stored; the message is one English sentence for the operator. */
-export class DamagedFile extends Error {
-  override readonly name = 'DamagedFile'
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError'
 }
 
 /** A stored file, as the database knows it. */
-export interface FileRecord {
+export interface StoredFile {
   readonly storageKey: string
   readonly sha256: string
   readonly size: number
 }
 
 /**
- * The bytes of a stored file. Length and SHA-256 are known only at the end: whoever passes bytes on before that must be able
+ * The bytes of a stored file. Length and SHA-256 are known only at the end: a caller that sends bytes before that must be able
  * to break off.
- * @throws DamagedFile, StorageError
+ * @throws DamagedFileError, StorageError
  */
-export async function* checkedBytes(storage: Storage, file: FileRecord): AsyncGenerator<Buffer, void> {
+export async function* verifiedBytes(storage: Storage, file: StoredFile): AsyncGenerator<Buffer, void> {
   const hash = createHash('sha256')
   let size = 0
   for await (const chunk of (await storage.getStream(file.storageKey)) as AsyncIterable<Buffer>) {
@@ -29,6 +29,6 @@ export async function* checkedBytes(storage: Storage, file: FileRecord): AsyncGe
     yield chunk
   }
   if (size !== file.size || hash.digest('hex') !== file.sha256) {
-    throw new DamagedFile(`The file ${file.storageKey} is not the one that was stored.`)
+    throw new DamagedFileError(`The file ${file.storageKey} is not the one that was stored.`)
   }
 }

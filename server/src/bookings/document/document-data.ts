@@ -5,19 +5,19 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 import { StorageError } from '../../platform/storage/storage-error.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { checkedBytes, DamagedFile } from './checked-file.ts'
+import { verifiedBytes, DamagedFileError } from './checked-file.ts'
 import type { FoundDocument } from './document.repository.ts'
 import { limitPerKey } from './limit-per-key.ts'
 
-/** Bytes up to which a file is held in memory while it is checked; nearly all scripts and invoices are smaller. */
+/** Larger files are streamed instead of read into memory; nearly all scripts and invoices are smaller. */
 export const maxInMemoryBytes = 1_048_576
-const filesAtOnce = 8
-const streamsOfOneContact = 4
+const maxParallelFiles = 8
+const maxStreamsPerContact = 4
 
-/** Why a file cannot be handed out: told to the operator with the document's number, to the customer in a sentence. */
+/** Why a file cannot be sent. Logs the document's number for the operator; the customer gets a sentence. */
 export function fileRefusal(error: unknown, { company, documentId }: FoundDocument, log: FastifyBaseLogger): Refusal {
   if (error instanceof Refusal) return error
-  const lost = error instanceof DamagedFile || (error instanceof StorageError && error.missing)
+  const lost = error instanceof DamagedFileError || (error instanceof StorageError && error.missing)
   log.error(
     { company, documentId, err: error },
     lost ? 'a document is damaged or missing' : 'a document cannot be read'
@@ -26,15 +26,15 @@ export function fileRefusal(error: unknown, { company, documentId }: FoundDocume
 }
 
 export interface DocumentData {
-  /** base64 of a small file, checked. @throws DamagedFile, StorageError */
-  readonly held: (document: FoundDocument) => Promise<string>
+  /** base64 of a small file, checked. @throws DamagedFileError, StorageError */
+  readonly readAll: (document: FoundDocument) => Promise<string>
   /**
-   * The bytes of a large file in pieces. It has been checked once as a whole before the first piece, and is checked again on the
-   * way; if it changed in between, the pieces break off and the answer stays incomplete. `contact` names who fetches, and holds
-   * a place until `response` has ended in whatever way: pieces that nobody begins to read would never give it back.
-   * @throws DamagedFile, StorageError, Refusal `tooManyDownloads`
+   * The bytes of a large file in chunks. The whole file is checked before the first chunk and again while it is sent; if it changed
+   * in between, the stream fails and the answer stays incomplete. It counts towards the limit of `contact` until `response` is
+   * closed: chunks that nobody reads would never end.
+   * @throws DamagedFileError, StorageError, Refusal `tooManyDownloads`
    */
-  readonly streamed: (
+  readonly stream: (
     document: FoundDocument,
     contact: string,
     response: ServerResponse
@@ -42,25 +42,25 @@ export interface DocumentData {
 }
 
 export function documentData(storage: Storage): DocumentData {
-  // Reading and hashing takes disk and processor, and its speed is ours; sending takes as long as the client likes, so a slow
-  // client holds no slot and is bounded by its own count instead.
-  const reading = createSemaphore(filesAtOnce)
-  const streams = limitPerKey(streamsOfOneContact)
+  // Reading and hashing use disk and CPU for a time that depends on us. Sending takes as long as the client likes, so it does not
+  // occupy a slot and is limited for each contact instead.
+  const reading = createSemaphore(maxParallelFiles)
+  const streams = limitPerKey(maxStreamsPerContact)
 
   return {
-    held: (document) =>
+    readAll: (document) =>
       reading.run(async () => {
         const pieces: Buffer[] = []
-        for await (const piece of checkedBytes(storage, document)) pieces.push(piece)
+        for await (const piece of verifiedBytes(storage, document)) pieces.push(piece)
         return Buffer.concat(pieces).toString('base64')
       }),
-    async streamed(document, contact, response) {
-      if (!streams.enter(contact)) throw new Refusal('tooManyDownloads')
-      finished(response, () => streams.leave(contact))
+    async stream(document, contact, response) {
+      if (!streams.acquire(contact)) throw new Refusal('tooManyDownloads')
+      finished(response, () => streams.release(contact))
       await reading.run(async () => {
-        for await (const _ of checkedBytes(storage, document));
+        for await (const _ of verifiedBytes(storage, document));
       })
-      return checkedBytes(storage, document)
+      return verifiedBytes(storage, document)
     }
   }
 }

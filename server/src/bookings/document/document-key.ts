@@ -6,16 +6,16 @@ import type { Caller } from '../../platform/http/caller.ts'
 const keyPattern = /^([0-9a-f]{32})([0-9a-f]{32})$/
 
 /** What of a customer goes into the keys that are made for it. */
-export function customerMark({ company, id }: Pick<Caller, 'company' | 'id'>): string {
+export function customerSuffix({ company, id }: Pick<Caller, 'company' | 'id'>): string {
   return `:${company}:${id}`
 }
 
 /**
- * SQL of the key of the document `d`; `mark` is the parameter with the customerMark. The hash is most of a list's cost. Secret and
- * mark hold no backslash, so the cast gives the same bytes as convert_to, and is faster.
+ * SQL of the key of the document `d`; `suffix` is the parameter with `customerSuffix`. The hash is most of a list's cost. Secret and
+ * suffix contain no backslash, so the cast gives the same bytes as convert_to, and is faster.
  */
-export function documentKey(mark: string): string {
-  return `d.lookup_key || encode(substr(sha256((d.secret || ${mark})::bytea), 1, 16), 'hex')`
+export function documentKey(suffix: string): string {
+  return `d.lookup_key || encode(substr(sha256((d.secret || ${suffix})::bytea), 1, 16), 'hex')`
 }
 
 /** The part of a key that finds the document; null for what can be no key. */
@@ -24,9 +24,9 @@ export function lookupKeyOf(key: string): string | null {
 }
 
 /** Whether the key was made for the caller's customer. */
-export function opens(key: string, secret: string, caller: Caller): boolean {
+export function isKeyFor(key: string, secret: string, caller: Caller): boolean {
   const proof = createHash('sha256')
-    .update(secret + customerMark(caller))
+    .update(secret + customerSuffix(caller))
     .digest('hex')
     .slice(0, 32)
   const given = keyPattern.exec(key)?.[2] ?? ''

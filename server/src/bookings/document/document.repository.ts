@@ -6,12 +6,12 @@ import { defineList, nestedList } from '../../platform/database/list.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { customerMark, documentKey, lookupKeyOf, opens } from './document-key.ts'
+import { customerSuffix, documentKey, lookupKeyOf, isKeyFor } from './document-key.ts'
 
 const scripts = nestedList<EventDocument>({
   fields: {
     caption: 'd.caption',
-    documentHash: documentKey(':mark'),
+    documentHash: documentKey(':suffix'),
     dpoId: 'd.dpo_id',
     dpdId: 'd.dpd_id',
     fileName: 'd.file_name'
@@ -23,7 +23,7 @@ const scripts = nestedList<EventDocument>({
 
 interface EventDocumentsOf extends Pick<Caller, 'company' | 'id' | 'pvaid'> {
   readonly wholeCustomer: boolean
-  readonly mark: string
+  readonly suffix: string
 }
 
 // Each event is looked up by itself (OFFSET keeps the planner from joining): for forty of two thousand events it would read the
@@ -63,7 +63,7 @@ const eventDocuments = defineList<DocumentEvent, EventDocumentsOf>('event docume
 export function listEventDocuments(db: Kysely<Tables>, caller: Caller): Promise<RawJson> {
   const { company, id, pvaid, right } = caller
   const wholeCustomer = mayChangeParticipant(right)
-  return eventDocuments.json(db, { company, id, pvaid, wholeCustomer, mark: customerMark(caller) })
+  return eventDocuments.json(db, { company, id, pvaid, wholeCustomer, suffix: customerSuffix(caller) })
 }
 
 export interface FoundDocument {
@@ -107,7 +107,7 @@ export async function findDocument(
   const values = [company, id, pvaid, lookupKey, mayChangeParticipant(right), ...opened]
   const { rows } = await db.executeQuery<FoundDocument & { secret: string }>(CompiledQuery.raw(find, values))
   const [row] = rows
-  if (!row || !opens(key, row.secret, caller)) return undefined
+  if (!row || !isKeyFor(key, row.secret, caller)) return undefined
   const { secret: _, ...document } = row
   return document
 }

@@ -54,8 +54,8 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     if (!codes.includes(fileData.code)) return wire
     const refusal = (error: unknown) => fileRefusal(error, document, request.log)
     try {
-      if (document.size <= maxInMemoryBytes) return { ...wire, [fileData.code]: await files.held(document) }
-      const data = await files.streamed(document, `${caller.company}:${caller.pvaid}`, reply.raw)
+      if (document.size <= maxInMemoryBytes) return { ...wire, [fileData.code]: await files.readAll(document) }
+      const data = await files.stream(document, `${caller.company}:${caller.pvaid}`, reply.raw)
       return new JsonPieces(jsonWithFile(wire, fileData.code, refusing(data, refusal)))
     } catch (error) {
       throw refusal(error)

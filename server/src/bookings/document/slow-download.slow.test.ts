@@ -19,7 +19,7 @@ import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { seed } from '../../testing/seed.ts'
 
 const megabyte = 1_000_000
-const patient = { answerMs: 30_000, idleMs: 30_000 }
+const patient = { responseMs: 30_000, idleMs: 30_000 }
 
 let scratch: string
 let database: Database
@@ -66,7 +66,7 @@ function watched(storage: Storage) {
 }
 
 /** Scripts of these sizes in a server of its own, and how its administrator fetches them. */
-async function serve(sizes: readonly number[], limits: { answerMs: number; idleMs: number }) {
+async function serve(sizes: readonly number[], limits: { responseMs: number; idleMs: number }) {
   await database.db.deleteFrom('documents').execute()
   const folder = await mkdtemp(join(scratch, 'data-'))
   const disk = watched(openStorage({ dataFolder: folder, storage: { kind: 'folder' } }))
@@ -89,7 +89,7 @@ async function begun(request: ReturnType<typeof get>): Promise<IncomingMessage> 
 }
 
 test('a slow reader gets all of a large document after the time limit, while a call without an answer is ended by it', async () => {
-  const { server, disk, documents, ask, request } = await serve([50 * megabyte, 1000], { ...patient, answerMs: 2500 })
+  const { server, disk, documents, ask, request } = await serve([50 * megabyte, 1000], { ...patient, responseMs: 2500 })
   const response = await begun(request(0))
   expect(response.statusCode).toBe(200)
   const checked = 50 * megabyte

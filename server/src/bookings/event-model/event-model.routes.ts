@@ -2,7 +2,7 @@ import { eventModelFields } from '@customer-center/contract/event-model'
 import { getEventModelSchema } from '@customer-center/contract/event-model.schema'
 import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/fields.ts'
-import { given } from '../../platform/http/own-customer.ts'
+import { nonEmpty } from '../../platform/http/own-customer.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
@@ -14,7 +14,7 @@ const number = /^\d{1,9}$/
 export function eventModelRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getEventModelSchema, async ({ query, caller }) => {
     const codes = resFields(eventModelFields, query.RES_FIELDS)
-    const eventId = given(query.eventId)
+    const eventId = nonEmpty(query.eventId)
     const readable = eventId === undefined || number.test(eventId)
     const event = eventId === undefined ? undefined : Number(eventId)
     const model = readable ? await findEventModel(db, caller, codes, query.modelId.trim(), event) : undefined

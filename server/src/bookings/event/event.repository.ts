@@ -46,7 +46,7 @@ const events = defineList<Wire, EventFilter & Pick<Caller, 'company' | 'id'>>('e
  * their customer, contact and shoplight their own. An event counts to a period that it touches, one without dates to none.
  * @param codes fields of the answer, as `resFields` gives them
  */
-export async function listEventsOf(
+export async function listEvents(
   db: Kysely<Tables>,
   caller: Caller,
   codes: readonly string[],

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { emptyList } from '../../platform/database/raw-json.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { resFields } from '../../platform/http/fields.ts'
-import { given, isOwnCustomer } from '../../platform/http/own-customer.ts'
+import { nonEmpty, isOwnCustomer } from '../../platform/http/own-customer.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { listEventsOf } from './event.repository.ts'
+import { listEvents } from './event.repository.ts'
 
 /** Two names of one list; the second takes no RES_FIELDS. */
 export function eventRoutes(app: FastifyInstance, { db }: Services): void {
@@ -16,8 +16,8 @@ export function eventRoutes(app: FastifyInstance, { db }: Services): void {
     // A contact's person belongs to the provider's company, as the customer does.
     const ofCompany = isOwnCustomer({ company: query.contactCompany }, caller)
     if (!ofCompany || !isOwnCustomer(query, caller)) return emptyList
-    const contactId = given(query.contactId)
-    return listEventsOf(db, caller, codes, {
+    const contactId = nonEmpty(query.contactId)
+    return listEvents(db, caller, codes, {
       contactId: contactId === undefined ? undefined : Number(contactId),
       from: fromGermanDate(query.from ?? '') ?? undefined,
       to: fromGermanDate(query.to ?? '') ?? undefined

@@ -4,15 +4,15 @@ import { defineList } from '../../platform/database/list.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { customerMark, documentKey } from '../document/document-key.ts'
+import { customerSuffix, documentKey } from '../document/document-key.ts'
 
-const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { mark: string }>('invoices', {
+const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { suffix: string }>('invoices', {
   fields: {
     companyNo: 'i.company',
     controlNo: 'i.control_no',
     no: 'i.no',
     date: 'i.date',
-    documentHash: documentKey(':mark')
+    documentHash: documentKey(':suffix')
   },
   from: `invoices i
     left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id`,
@@ -23,5 +23,5 @@ const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { mark: st
 /** The invoices of the caller's customer, newest first. */
 export function listInvoices(db: Kysely<Tables>, caller: Caller): Promise<RawJson> {
   const { company, id } = caller
-  return invoices.json(db, { company, id, mark: customerMark(caller) })
+  return invoices.json(db, { company, id, suffix: customerSuffix(caller) })
 }

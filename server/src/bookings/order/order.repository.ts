@@ -52,6 +52,6 @@ const orders = defineList<Order, Pick<Caller, 'company' | 'id'>>('orders', {
 })
 
 /** The orders of the caller's customer, newest first; the events of one in the order of time, participants by name. */
-export function listOrdersOf(db: Kysely<Tables>, { company, id }: Caller): Promise<RawJson> {
+export function listOrders(db: Kysely<Tables>, { company, id }: Caller): Promise<RawJson> {
   return orders.json(db, { company, id })
 }

@@ -43,7 +43,7 @@ const webinars = defineList<Wire, WebinarsOf>('webinars', {
  * colleague's with the name behind the caption; contact and shoplight see their own and what belongs to their events.
  * @param codes fields of the answer, as `resFields` gives them
  */
-export function listWebinarsOf(db: Kysely<Tables>, caller: Caller, codes: readonly string[]): Promise<RawJson> {
+export function listWebinars(db: Kysely<Tables>, caller: Caller, codes: readonly string[]): Promise<RawJson> {
   const { company, id, pvaid, right } = caller
   return webinars.json(db, { company, id, pvaid, self: mayChangeParticipant(right) ? undefined : pvaid }, codes)
 }

@@ -6,11 +6,11 @@ import { resFields } from '../../platform/http/fields.ts'
 import { isOwnCustomer } from '../../platform/http/own-customer.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { listWebinarsOf } from './webinar.repository.ts'
+import { listWebinars } from './webinar.repository.ts'
 
 export function webinarRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listWebinarsSchema, async ({ query, caller }) => {
     const codes = resFields(webinarFields, query.RES_FIELDS)
-    return isOwnCustomer(query, caller) ? listWebinarsOf(db, caller, codes) : emptyList
+    return isOwnCustomer(query, caller) ? listWebinars(db, caller, codes) : emptyList
   })
 }

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { codeOf } from '../../platform/database/failures.ts'
+import { errorCode } from '../../platform/database/errors.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { PublicKeys, SigningKey } from './jws.ts'
 
@@ -35,7 +35,7 @@ async function makeKey(folder: string, file: string): Promise<void> {
   try {
     await link(draft, file)
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error
+    if (errorCode(error) !== 'EEXIST') throw error
   } finally {
     await rm(draft)
   }
@@ -46,7 +46,7 @@ async function readKey(file: string): Promise<KeyObject | undefined> {
   try {
     pem = await readFile(file, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
   const key = createPrivateKey(pem)
@@ -66,7 +66,7 @@ async function keyOfFolder(dataFolder: string): Promise<KeyObject> {
     throw new Error('it vanished')
   } catch (error) {
     // The whole error could quote the key.
-    const code = codeOf(error)
+    const code = errorCode(error)
     const reason = /^E[A-Z]+$/.test(code) ? code : 'it holds no Ed25519 key'
     throw new SigningKeyError(`The signing key ${file} cannot be used (${reason}): set SIGNING_KEY or DATA_FOLDER.`)
   }

@@ -3,7 +3,7 @@ import { createContactSchema, listContactsSchema, saveContactSchema } from '@cus
 import type { FastifyInstance } from 'fastify'
 import { emptyList } from '../../platform/database/raw-json.ts'
 import { resFields } from '../../platform/http/fields.ts'
-import { given, isOwnCustomer } from '../../platform/http/own-customer.ts'
+import { nonEmpty, isOwnCustomer } from '../../platform/http/own-customer.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { listContacts } from './contact-list.repository.ts'
@@ -17,8 +17,8 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
   route(app, listContactsSchema, async ({ query, caller }) => {
     const codes = resFields(contactFields, query.RES_FIELDS, true)
     if (!isOwnCustomer(query, caller)) return emptyList
-    const pvaid = given(query.pvaid)
-    const filter = { pvaid: pvaid === undefined ? undefined : Number(pvaid), shopEmail: given(query.shopEmail) }
+    const pvaid = nonEmpty(query.pvaid)
+    const filter = { pvaid: pvaid === undefined ? undefined : Number(pvaid), shopEmail: nonEmpty(query.shopEmail) }
     return listContacts(db, caller, codes, filter)
   })
 

@@ -3,7 +3,7 @@ import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-
 import type { FastifyInstance } from 'fastify'
 import { emptyList } from '../../platform/database/raw-json.ts'
 import { resFields } from '../../platform/http/fields.ts'
-import { given, isOwnCustomer } from '../../platform/http/own-customer.ts'
+import { nonEmpty, isOwnCustomer } from '../../platform/http/own-customer.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { listInvoiceAddresses } from './invoice-address-list.repository.ts'
@@ -14,7 +14,7 @@ export function invoiceAddressRoutes(app: FastifyInstance, { db }: Services): vo
   route(app, listInvoiceAddressesSchema, async ({ query, caller }) => {
     const codes = resFields(invoiceAddressFields, query.RES_FIELDS, true)
     if (!isOwnCustomer(query, caller)) return emptyList
-    const no = given(query.no)
+    const no = nonEmpty(query.no)
     return listInvoiceAddresses(db, caller, codes, no === undefined ? undefined : Number(no))
   })
 

@@ -3,7 +3,7 @@ import { isCleanText } from '../../platform/http/clean-text.ts'
 import { sendPage, setUpPages } from '../../platform/http/page.ts'
 import type { Services } from '../../platform/services.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
-import { hashPassword, throttled, tokenHash } from '../../account/index.ts'
+import { hashPassword, throttleAttempts, tokenHash } from '../../account/index.ts'
 import { donePage, failedPage, formPage, invalidPage, longestPassword, type Mistake } from './page.ts'
 import { findLinkOwner } from './password-link.repository.ts'
 import { savePassword } from './save-password.ts'
@@ -45,7 +45,7 @@ export async function passwordLinkRoutes(
   const schema = { hide: true }
 
   const ownerOf = (linkHash: Buffer, request: FastifyRequest) =>
-    throttled(db, { account: linkHash.toString('hex'), address: clientAddress(request.ip) }, () =>
+    throttleAttempts(db, { account: linkHash.toString('hex'), address: clientAddress(request.ip) }, () =>
       findLinkOwner(db, linkHash)
     )
 

@@ -10,7 +10,7 @@ import { resFields } from '../../platform/http/fields.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { personMark } from '../../account/index.ts'
+import { sessionOwnerHash } from '../../account/index.ts'
 import { saveWebshopUser } from './save-webshop-user.ts'
 import { listWebshopUsers } from './webshop-user.repository.ts'
 
@@ -23,7 +23,7 @@ export function webshopUserRoutes(app: FastifyInstance, services: Services): voi
     const [own] = await listWebshopUsers(db, caller, codes, 'own')
     // It was there when the session was checked.
     if (!own) throw new Refusal('notLoggedIn')
-    void reply.header(personHeader, personMark(caller))
+    void reply.header(personHeader, sessionOwnerHash(caller))
     return own
   })
 

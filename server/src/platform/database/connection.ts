@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolConfig, types as standard } from 'pg'
 import type { Config } from '../config/config.ts'
 import { embeddedEngine, type EmbeddedSource, type Engine } from './embedded.ts'
-import { connectionFailure, DatabaseError, reasonOf } from './failures.ts'
+import { connectionError, DatabaseError, errorMessage } from './errors.ts'
 import { lockFolder } from './folder-lock.ts'
 import { naming, preparedUpTo } from './prepared.ts'
 import type { Tables } from './tables.ts'
@@ -22,7 +22,7 @@ export interface Database {
 const { DATE, INT8, NUMERIC, TIME } = standard.builtins
 const asText = (value: string): string => value
 
-// A date is a date, never a moment, so it stays text; counts and hours are far below the 2^53 that a number holds.
+// A date has no time zone, so it stays text; counts and hours are far below 2^53.
 const parsers = new Map<number, (value: string) => unknown>([
   [DATE, asText],
   [TIME, asText],
@@ -36,25 +36,25 @@ const types: CustomTypesConfig = {
   }
 }
 
-/** For so many ms at the longest, a statement of the background lets requests go first: on a busy day it comes late, and not never. */
-const patience = 50
+/** How long a background statement waits for requests at most, so that it still runs on a busy day. */
+const maxYieldMs = 50
 
 /**
- * A pool for work in the background. The embedded database has one connection, and a request that stood in line behind the
- * statements of two letters waited for longer than for its own.
+ * A pool for work in the background. The embedded database has one connection: a request that queued behind the statements of two
+ * letters waited longer for them than for itself.
  */
-function afterRequests(pool: Pool): Pick<Pool, 'connect' | 'end'> {
-  let line = Promise.resolve()
+function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end'> {
+  let queue = Promise.resolve()
   const isTaken = () => pool.waitingCount > 0 || (pool.idleCount === 0 && pool.totalCount >= pool.options.max)
 
-  async function letRequestsGo(): Promise<void> {
-    const latest = Date.now() + patience
+  async function waitForRequests(): Promise<void> {
+    const latest = Date.now() + maxYieldMs
     while (isTaken() && Date.now() < latest) await new Promise((done) => pool.once('release', done))
   }
 
   return {
-    // One after the other: the others would be among those that wait.
-    connect: () => (line = line.then(letRequestsGo)).then(() => pool.connect()),
+    // One at a time: other background statements would count as waiting requests.
+    connect: () => (queue = queue.then(waitForRequests)).then(() => pool.connect()),
     end: () => pool.end()
   }
 }
@@ -62,7 +62,7 @@ function afterRequests(pool: Pool): Pick<Pool, 'connect' | 'end'> {
 function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => Promise<void>): Database {
   const pool = new Pool({ ...options, types })
   // The pool drops a connection that broke while idle and makes a new one when asked; without a listener the error
-  // would end the process. A query that was under way fails on its own.
+  // would end the process. A running query fails by itself.
   pool.on('error', () => undefined)
   const over = (connections: PostgresPool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
@@ -70,7 +70,7 @@ function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => 
   return {
     db,
     // Work in the background is the same few statements for each job.
-    background: over(naming(afterRequests(pool), preparedUpTo(50))),
+    background: over(naming(yieldingPool(pool), preparedUpTo(50))),
     kind,
     pool,
     async close() {
@@ -82,8 +82,8 @@ function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => 
 }
 
 /** A session in a running PGlite; `closeMore` runs after it has ended. */
-export function overEngine({ stream }: Engine, closeMore: () => Promise<void>): Database {
-  // PGlite is one session. With one connection in the pool, whoever opens a transaction has it until its end.
+export function connectEngine({ stream }: Engine, closeMore: () => Promise<void>): Database {
+  // PGlite is one session. With one connection in the pool, a transaction has it exclusively.
   const options = { max: 1, idleTimeoutMillis: 0, user: 'postgres', database: 'postgres', ssl: false }
   return assemble('embedded', { ...options, stream }, closeMore)
 }
@@ -96,9 +96,11 @@ export async function openEmbedded(source: EmbeddedSource, closeMore = async () 
   } catch (error) {
     await closeMore()
     const where = 'folder' in source ? ` in ${source.folder}` : ''
-    throw new DatabaseError(`The embedded database${where} cannot be opened (${reasonOf(error)}).`, { cause: error })
+    throw new DatabaseError(`The embedded database${where} cannot be opened (${errorMessage(error)}).`, {
+      cause: error
+    })
   }
-  return overEngine(engine, async () => {
+  return connectEngine(engine, async () => {
     await engine.close()
     await closeMore()
   })
@@ -124,7 +126,7 @@ async function openServer(url: string, size: number): Promise<Database> {
     await database.pool.query('select 1')
   } catch (error) {
     await database.close()
-    throw connectionFailure(url, error)
+    throw connectionError(url, error)
   }
   return database
 }

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers'
 import type { Worker } from 'node:worker_threads'
 import { onTestFinished, expect, test } from 'vitest'
-import { overEngine } from './connection.ts'
+import { connectEngine } from './connection.ts'
 import { embeddedEngine } from './embedded.ts'
 
 /** How many objects live in the thread. */
@@ -13,7 +13,7 @@ async function livingIn(worker: Worker): Promise<number> {
 test('an answered statement leaves nothing behind in the thread of the embedded database', async () => {
   const engine = embeddedEngine({})
   const worker = await engine.start()
-  const { pool, close } = overEngine(engine, () => engine.close())
+  const { pool, close } = connectEngine(engine, () => engine.close())
   onTestFinished(close)
   const ask = async (times: number) => {
     for (let time = 0; time < times; time += 1) await pool.query('select $1::int as one, $2 as two', [time, 'zwei'])

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { reasonOf } from './failures.ts'
+import { errorMessage } from './errors.ts'
 
-/** What the embedded database starts from: a folder that keeps it, or memory, filled from a dump of a data folder. */
+/** Where the embedded database is stored: in a folder, or in memory, optionally filled from a dump of a data folder. */
 export type EmbeddedSource = { readonly folder: string } | { readonly snapshot?: Uint8Array }
 
 export interface Engine {
@@ -27,7 +27,7 @@ class WorkerSocket extends Duplex {
   }
 
   connect(): void {
-    this.#join().catch((error: unknown) => this.destroy(new Error(reasonOf(error), { cause: error })))
+    this.#join().catch((error: unknown) => this.destroy(new Error(errorMessage(error), { cause: error })))
   }
 
   async #join(): Promise<void> {
@@ -71,7 +71,7 @@ class WorkerSocket extends Duplex {
   }
 }
 
-/** PGlite in a worker thread, so that a long query does not hold up the event loop. */
+/** PGlite in a worker thread, so that a long query does not block the event loop. */
 export function embeddedEngine(source: EmbeddedSource): Engine {
   let running: Promise<Worker> | undefined
 

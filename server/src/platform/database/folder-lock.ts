@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
-import { codeOf, DatabaseError, reasonOf } from './failures.ts'
+import { errorCode, DatabaseError, errorMessage } from './errors.ts'
 
 interface Holder {
   readonly pid: number
@@ -19,7 +19,7 @@ function startOf(pid: number): string {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
-    // A killed process keeps its number until its parent has asked for it.
+    // A zombie keeps its process id until its parent reaps it.
     return fields[0] === 'Z' ? 'ended' : (fields[19] ?? '')
   } catch {
     return ''
@@ -39,7 +39,7 @@ function lives({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if (codeOf(error) !== 'EPERM') return false
+    if (errorCode(error) !== 'EPERM') return false
   }
   return startOf(pid) === started
 }
@@ -56,14 +56,14 @@ async function isHeld(file: string): Promise<boolean> {
   try {
     holder = JSON.parse(await readFile(file, 'utf8')) as Holder
   } catch (error) {
-    if (codeOf(error) === 'ENOENT' || error instanceof SyntaxError) return false
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return false
     throw error
   }
   return holder.machine === machine() ? lives(holder) : beats(file)
 }
 
 /**
- * Takes the folder for this process, creating it if needed. PGlite takes no lock of its own: of two processes on one
+ * Takes the folder for this process, creating it if needed. PGlite does not lock it: of two processes on one
  * folder one silently loses its writes. A holder that was killed leaves its file behind, which its process number and
  * start time expose, so that the next start need not wait for an age limit.
  * @returns gives the folder back
@@ -91,7 +91,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     }
   } catch (error) {
     if (error instanceof DatabaseError) throw error
-    const reason = codeOf(error) || reasonOf(error)
+    const reason = errorCode(error) || errorMessage(error)
     throw new DatabaseError(`The data folder ${folder} cannot be written (${reason}): set DATA_FOLDER.`, {
       cause: error
     })

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
-import { codeOf, DatabaseError, reasonOf } from './failures.ts'
+import { errorCode, DatabaseError, errorMessage } from './errors.ts'
 import * as people from './migrations/0001-people.ts'
 import * as events from './migrations/0002-events.ts'
 import * as documents from './migrations/0003-documents.ts'
@@ -30,13 +30,13 @@ const migrations: Record<string, Migration> = {
 
 const undefinedTable = '42P01'
 
-/** Kysely's own look lists all tables twice: 0.7 s of CPU in the embedded database, at each start. */
+/** Kysely's Migrator lists all tables twice: 0.7 s of CPU in the embedded database, at each start. */
 async function isUpToDate(db: Kysely<Tables>): Promise<boolean> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
     return rows.map(({ name }) => name).join() === Object.keys(migrations).join()
   } catch (error) {
-    if (codeOf(error) === undefinedTable) return false
+    if (errorCode(error) === undefinedTable) return false
     throw error
   }
 }
@@ -54,5 +54,5 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
   if (error === undefined) return
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName
   const what = failed ? `The migration ${failed} of the database` : 'The migration of the database'
-  throw new DatabaseError(`${what} failed (${reasonOf(error)}).`, { cause: error })
+  throw new DatabaseError(`${what} failed (${errorMessage(error)}).`, { cause: error })
 }

@@ -1,17 +1,17 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 
-// PostgreSQL takes as long to parse and plan a list's statement as to run it; under a name each connection does that once. A
-// connection keeps what it has prepared until its end, so only texts made when a module is loaded may be marked, or a bounded number later.
+// PostgreSQL takes as long to parse and plan a list's statement as to run it. A connection does that once for a statement that has
+// a name, and keeps the result until it is closed: so only a limited number of texts may get one. All names are given here.
 const names = new Map<string, string>()
 
-/** Marks a statement as one that each connection prepares once; returns it. */
+/** Gives a statement a name, so that each connection prepares it once; returns its text. */
 export function prepared(text: string): string {
   if (!names.has(text)) names.set(text, `customer_center_${names.size + 1}`)
   return text
 }
 
-/** Marks the first texts that it is given, `most` of them: for a statement whose text depends on the fields that are sent. */
+/** Gives names to the first `most` texts it is called with: for a statement whose text depends on the fields of a request. */
 export function preparedUpTo(most: number): (text: string) => string {
   const marked = new Set<string>()
   return (text) => {

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { codeOf } from './failures.ts'
+import { errorCode } from './errors.ts'
 import type { Tables } from './tables.ts'
 
 /** Somebody else has written the row since it was read; nothing was written here. */
@@ -23,7 +23,7 @@ export async function retryOnConflict<Result>(work: () => Promise<Result>): Prom
     } catch (error) {
       if (error instanceof WriteConflict) continue
       givenUp += 1
-      const isConflict = [serializationFailure, deadlockDetected].includes(codeOf(error))
+      const isConflict = [serializationFailure, deadlockDetected].includes(errorCode(error))
       if (!isConflict || givenUp === mostDatabaseConflicts) throw error
     }
   }

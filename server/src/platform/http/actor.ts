@@ -2,7 +2,7 @@ import type { RightName } from '@customer-center/contract/rights'
 
 /** Who acts, in a request or later in a job: a person of a customer. What it may see is bound by `company` and `id`. */
 export interface Actor {
-  /** The provider's own company. */
+  /** The provider's company. */
   readonly company: number
   /** The customer's number in it. */
   readonly id: number

@@ -3,7 +3,7 @@ import { idempotencyHeader, versionHeaders, xsrfHeader } from '@customer-center/
 import type { FastifyInstance } from 'fastify'
 
 /** Lets exactly the listed pages call from another origin; any other gets no CORS header at all. */
-export async function allowOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+export async function registerCors(app: FastifyInstance, origins: readonly string[]): Promise<void> {
   await app.register(cors, {
     origin: async (origin: string | undefined) => (origin !== undefined && origins.includes(origin) ? origin : false),
     credentials: true,
@@ -18,7 +18,7 @@ export async function allowOrigins(app: FastifyInstance, origins: readonly strin
       'If-None-Match'
     ],
     exposedHeaders: ['Retry-After'],
-    // Chromium keeps a preflight for two hours at most.
+    // Chromium caches a preflight for two hours at most.
     maxAge: 7200
   })
 }

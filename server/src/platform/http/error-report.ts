@@ -41,7 +41,7 @@ function quotesValues(error: Error): boolean {
 }
 
 /**
- * An error as the log keeps it: whole, but without values. `detail`, `where` and `parameters` of a database error hold rows
+ * An error as it is logged: complete, but without values. `detail`, `where` and `parameters` of a database error contain rows
  * and are left out, and every text of `secrets` is blotted out.
  */
 export function describeError(error: Error, secrets: readonly string[] = [], depth = 0): ErrorReport {

@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino'
 import { describeError } from './error-report.ts'
 
 /**
- * What is logged is chosen here and never handed over whole: no URL (it holds the query string), header, cookie, body or
+ * What is logged is listed here: no URL (it contains the query string), header, cookie, body or
  * address of a person.
  */
 export function logOptions(level: string, stream?: DestinationStream): NonNullable<FastifyServerOptions['logger']> {
@@ -21,7 +21,7 @@ export function logOptions(level: string, stream?: DestinationStream): NonNullab
 }
 
 /** One line for each answer. */
-export function logAnswers(app: FastifyInstance): void {
+export function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     const ms = Math.round(reply.elapsedTime * 10) / 10

@@ -16,10 +16,11 @@ export function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean
 }
 
 /**
- * Whether a listed page of another origin asks. On a sibling subdomain the browser sends our Lax cookies along, which that page
- * cannot read: it proves itself by Origin, which no page can forge, and speaks for nobody but through a token of its own.
+ * Whether the request comes from another origin that CORS_ORIGINS lists. The browser sends our Lax cookies along from a sibling
+ * subdomain, whose pages cannot read the anti-forgery cookie: Origin, which no page can forge, replaces it, and only a token in
+ * the header counts.
  */
-export function isListedPage(request: FastifyRequest, config: Pick<Config, 'corsOrigins' | 'publicUrl'>): boolean {
+export function isAllowedOrigin(request: FastifyRequest, config: Pick<Config, 'corsOrigins' | 'publicUrl'>): boolean {
   const { origin } = request.headers
   return origin !== undefined && config.corsOrigins.includes(origin) && !isOwnOrigin(request, config.publicUrl)
 }

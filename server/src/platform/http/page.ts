@@ -3,9 +3,9 @@ import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { html, type Html } from '../lib/html.ts'
-import { refusalFor } from './failures.ts'
-import { limitPending } from './overload.ts'
-import { secureHeaders } from './security-headers.ts'
+import { toRefusal } from './error-handler.ts'
+import { limitConcurrency } from './concurrency.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
 
 interface PageParts {
   readonly title: string | Html
@@ -59,10 +59,10 @@ export async function setUpPages(
   { base, folder, headers, failurePage }: PageOptions
 ): Promise<void> {
   const style = ['platform/http', folder].map(styleSheetOf).join('\n')
-  await secureHeaders(app, headers)
-  limitPending(app, config.maxPendingRequests)
+  await registerSecurityHeaders(app, headers)
+  limitConcurrency(app, config.maxPendingRequests)
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalFor(error, request)
+    const refusal = toRefusal(error, request)
     if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
     // The unread rest of the body would be taken for the next request.
     if (refusal.status === 413) void reply.header('connection', 'close')

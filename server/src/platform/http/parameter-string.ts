@@ -18,7 +18,7 @@ export class ParameterString {
    */
   constructor(text: string, known: readonly string[]) {
     for (const [name, value] of new URLSearchParams(text)) {
-      // The name itself is not repeated: anything may stand in it.
+      // The name itself is not repeated: it can be any text.
       if (!known.includes(name)) throw new Refusal('badValue', { name: 'parameter' })
       const values = this.#values.get(name)
       // Not a longer copy each time: of 100,000 signs that would take the process seconds.

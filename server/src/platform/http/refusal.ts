@@ -14,7 +14,7 @@ interface RefusalText {
   readonly text: string
 }
 
-/** A failure that is expected; every other error is a bug. Its German sentence stands in texts.json under its name. */
+/** A failure that is expected; every other error is a bug. Its German sentence is in texts.json under its name. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
@@ -24,7 +24,7 @@ export class Refusal extends Error {
   readonly envelope: Envelope<null>
 
   /**
-   * @param values what stands in the sentence for `{name}`
+   * @param values what replaces `{name}` in the sentence
    * @param retryAfter seconds, for a refusal that time heals
    */
   constructor(name: RefusalName, values: Readonly<Record<string, string>> = {}, retryAfter?: number) {

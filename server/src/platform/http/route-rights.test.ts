@@ -8,18 +8,18 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
-import { identifyBySession } from '../../account/session/identify.ts'
+import { authenticateBySession } from '../../account/session/authenticate.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { seed } from '../../testing/seed.ts'
-import { guardCalls } from './access.ts'
-import { answerFailures } from './failures.ts'
-import { createInstance } from './instance.ts'
+import { registerAuth } from './auth.ts'
+import { registerErrorHandler } from './error-handler.ts'
+import { createFastify } from './create-fastify.ts'
 import { route } from './route.ts'
 import { timeLimits } from './time-limits.ts'
-import { checkShapes } from './validation.ts'
+import { registerZodValidation } from './validation.ts'
 
 let database: Database
 let server: TestApp
@@ -44,12 +44,12 @@ async function withCall(
   visit: (url: string) => Promise<void>
 ): Promise<void> {
   const config = readConfig({ LOG_LEVEL: 'silent', ROUTE_RIGHTS: JSON.stringify(routeRights) })
-  const app = createInstance(config, timeLimits)
-  answerFailures(app)
+  const app = createFastify(config, timeLimits)
+  registerErrorHandler(app)
   await app.register(cookie)
   const calls = async (api: FastifyInstance): Promise<void> => {
-    guardCalls(api, config, identifyBySession(database.db, config))
-    checkShapes(api)
+    registerAuth(api, config, authenticateBySession(database.db, config))
+    registerZodValidation(api)
     route(api, listEvaluationsSchema, handler)
   }
   await app.register(calls, { prefix: '/api' })

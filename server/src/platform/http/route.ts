@@ -19,7 +19,7 @@ declare module 'fastify' {
     /** Null for a public call. */
     caller: Caller | null
     /** The check of the token, for which closing the database waits. */
-    check: Promise<unknown> | null
+    authentication: Promise<unknown> | null
   }
 }
 

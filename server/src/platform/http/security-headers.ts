@@ -8,7 +8,7 @@ const kinds = {
   api: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'same-origin' },
   /** Files of the elements, which pages of any origin load. */
   elements: { policy: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] }, reach: 'cross-origin' },
-  /** A public form with a style sheet of its own, without script. */
+  /** A public form with its own style sheet, without script. */
   form: {
     policy: {
       'default-src': ["'none'"],
@@ -19,7 +19,7 @@ const kinds = {
     },
     reach: 'same-origin'
   },
-  /** The public page that checks letters: two forms, a style sheet and a script of its own. */
+  /** The public page that checks letters: two forms, its own style sheet and script. */
   verify: {
     policy: {
       'default-src': ["'none'"],
@@ -63,18 +63,18 @@ const noPage = {
   xXssProtection: false
 } as const satisfies FastifyHelmetOptions
 
-export async function secureHeaders(app: FastifyInstance, kind: keyof typeof kinds): Promise<void> {
+export async function registerSecurityHeaders(app: FastifyInstance, kind: keyof typeof kinds): Promise<void> {
   const { policy, reach } = kinds[kind]
   const options: FastifyHelmetOptions = {
     contentSecurityPolicy: { useDefaults: false, directives: policy as unknown as Policy },
     crossOriginResourcePolicy: { policy: reach },
-    // The page keeps its hand on the tab that it opens for a document.
+    // The page has to keep a reference to the tab that it opens for a document.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     // The provider's other subdomains are not this server's business.
     strictTransportSecurity: { includeSubDomains: false },
     xFrameOptions: { action: kind === 'host' ? 'sameorigin' : 'deny' },
     ...((kind === 'elements' || kind === 'api') && noPage),
-    // `frame-ancestors` says the same; whoever looks for the older headers finds them on what is private.
+    // `frame-ancestors` says the same; scanners that look for the older headers find them on private pages.
     ...(kind === 'elements' && ({ referrerPolicy: false, xFrameOptions: false } as const))
   }
   await app.register(helmet, options)

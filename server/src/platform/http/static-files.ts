@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { answerFailedFiles } from './failures.ts'
+import { registerFileErrorHandler } from './error-handler.ts'
 
 // Vite's hash: eight signs. A word of eight small letters would be taken for one, so it needs a capital or a digit.
 const hashed = /-(?=[^.]*[A-Z0-9])[A-Za-z0-9_-]{8}\.[a-z0-9]+(?:\.(?:br|gz))?$/
@@ -11,19 +11,19 @@ const hashed = /-(?=[^.]*[A-Z0-9])[A-Za-z0-9_-]{8}\.[a-z0-9]+(?:\.(?:br|gz))?$/
  * name never changes, everything else is asked for again.
  */
 export async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
-  answerFailedFiles(app)
+  registerFileErrorHandler(app)
   await app.register(fastifyStatic, {
     root,
     prefix: '/',
     preCompressed: true,
     dotfiles: 'ignore',
-    // Source maps are for whoever builds, and hold the sources whole.
+    // Source maps contain the complete sources; they are for development.
     allowedPath: (path) => !/\.map(?:\.(?:br|gz))?$/.test(path),
     cacheControl: false,
     setHeaders(reply, path) {
       const cache = hashed.test(basename(path)) ? 'public, max-age=31536000, immutable' : 'no-cache'
       void reply.setHeader('cache-control', cache)
-      // Caches on the way must not hand one browser's compression to another.
+      // Proxies must not send one browser's compression to another.
       void reply.setHeader('vary', 'accept-encoding')
     }
   })

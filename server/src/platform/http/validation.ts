@@ -11,17 +11,17 @@ interface Issue {
 const parameterName = /^\/([A-Za-z_][A-Za-z0-9_-]{0,40})/
 
 /** Names the parameter in German; zod's own sentences are English and repeat what was sent. */
-function refusalFor(issues: readonly Issue[]): Refusal {
+function toRefusal(issues: readonly Issue[]): Refusal {
   const name = parameterName.exec(issues[0]?.instancePath ?? '')?.[1]
   return name === undefined ? new Refusal('badRequest') : new Refusal('badValue', { name })
 }
 
 /** Queries and bodies are checked against the contract; answers are not, the tests do that. */
-export function checkShapes(app: FastifyInstance): void {
+export function registerZodValidation(app: FastifyInstance): void {
   app.setValidatorCompiler<$ZodType>((route) => {
     const check = validatorCompiler(route)
     return (data: unknown) => (isCleanText(data) ? check(data) : { error: new Refusal('badCharacters') })
   })
-  app.setSchemaErrorFormatter((issues) => refusalFor(issues))
+  app.setSchemaErrorFormatter((issues) => toRefusal(issues))
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { codeOf } from '../database/failures.ts'
+import { errorCode } from '../database/errors.ts'
 
 /** A mail in the folder. */
 export interface StoredMail {
@@ -19,7 +19,7 @@ async function namesIn(folder: string): Promise<string[]> {
     return await readdir(folder)
   } catch (error) {
     // No mail has been written yet.
-    if (codeOf(error) === 'ENOENT') return []
+    if (errorCode(error) === 'ENOENT') return []
     throw error
   }
 }

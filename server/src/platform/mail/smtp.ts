@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import { codeOf } from '../database/failures.ts'
+import { errorCode } from '../database/errors.ts'
 import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
 import type { Transport } from './transport.ts'
 
@@ -10,7 +10,7 @@ const maxMs = 45_000
 const localHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 
 /** What the mail server answered, without addresses. */
-function reasonOf(error: unknown): { status: number; command: string; reason: string } {
+function errorMessage(error: unknown): { status: number; command: string; reason: string } {
   const { responseCode, command, response } = error as { responseCode?: unknown; command?: unknown; response?: unknown }
   const text = typeof response === 'string' ? response : error instanceof Error ? error.message : 'unknown'
   return {
@@ -46,8 +46,8 @@ export function openSmtp(url: URL): Transport {
     try {
       await transport.sendMail({ ...mail, signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]) })
     } catch (error) {
-      const { status, command, reason } = reasonOf(error)
-      const sentence = `The mail server did not take the mail (${[codeOf(error), command, reason].filter((part) => part !== '').join(', ')}).`
+      const { status, command, reason } = errorMessage(error)
+      const sentence = `The mail server did not take the mail (${[errorCode(error), command, reason].filter((part) => part !== '').join(', ')}).`
       // Without the cause, which contains the recipient's address.
       throw status >= 500 && finalCommands.has(command) ? new UnrecoverableJobError(sentence) : new Error(sentence)
     }

@@ -27,7 +27,7 @@ const expireMs = 5000
 
 type FetchedJob = PgBoss.JobWithMetadata
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
+const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : 'unknown')
 
 /** Texts in a job's data may be addresses; its numbers say which one it was. */
 function numbersOf(data: object): Record<string, unknown> {
@@ -100,7 +100,7 @@ export async function startQueue<Context extends QueueContext>(
         await record(() => boss.complete(job.name, id, { refused: error.message }))
       } else {
         log.warn({ job: job.name, id, attempt, err: error }, 'a job has failed; it is tried again')
-        await record(() => boss.fail(job.name, id, { message: reasonOf(error) }))
+        await record(() => boss.fail(job.name, id, { message: errorMessage(error) }))
       }
     } finally {
       stopHeartbeat()

@@ -19,7 +19,9 @@ export const createTemplateOverlay = (compiler, { base, folders, overrides }) =>
     try {
       return realpathSync(overrides)
     } catch (error) {
-      throw new Error(`the folder ${overrides} of LETTER_TEMPLATES cannot be read (${codeOf(error)})`, { cause: error })
+      throw new Error(`the folder ${overrides} of LETTER_TEMPLATES cannot be read (${errorCode(error)})`, {
+        cause: error
+      })
     }
   }
 
@@ -80,4 +82,4 @@ const realOf = (path) => {
 }
 
 /** @param {unknown} error */
-const codeOf = (error) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
+const errorCode = (error) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))

@@ -29,8 +29,8 @@ function isClientError({ code = '', statusCode: status = 500 }: Partial<FastifyE
   return code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
 }
 
-/** What a person is told of anything that was thrown; what nobody expected is logged. */
-export function refusalFor(error: FastifyError, request: FastifyRequest): Refusal {
+/** The refusal for anything that was thrown; unexpected errors are logged. */
+export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
   if (isClientError(error)) return new Refusal(byStatus[error.statusCode ?? 400] ?? 'badRequest')
   request.log.error({ err: describeError(error, textsOf(request)) }, 'failed unexpectedly')
@@ -42,19 +42,19 @@ export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
   return reply.code(refusal.status).type('application/json; charset=utf-8').send(refusal.envelope)
 }
 
-/** Whatever is thrown ends in an envelope; what nobody expected is logged whole under the number that the answer names. */
-export function answerFailures(app: FastifyInstance): void {
+/** Answers every error with an envelope. Unexpected ones are logged in full under the number in the answer. */
+export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     // A half-read body would be taken for the next request.
     if (error.statusCode === 413) void reply.header('connection', 'close')
-    return refuse(reply, refusalFor(error, request))
+    return refuse(reply, toRefusal(error, request))
   })
 }
 
 const methods = ['GET', 'POST', 'PUT'] as const
 
 /** 405 where the path knows another method, 404 elsewhere. */
-export function answerUnknownCalls(app: FastifyInstance): void {
+export function registerApiNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const url = request.url.split('?')[0] ?? ''
     const known = methods.filter((method) => app.hasRoute({ method, url }))
@@ -73,17 +73,15 @@ function refusePage(reply: FastifyReply, name: RefusalName): FastifyReply {
 }
 
 /** Outside the API people look at it, not programs. */
-export function answerUnknownPages(app: FastifyInstance): void {
+export function registerPageNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => refusePage(reply, 'pageNotFound'))
 }
 
-/** A path that climbs out of its folder or cannot be a file's is one that is not there; to say more would help nobody but an attacker. */
-export function answerFailedFiles(app: FastifyInstance): void {
+/** A path outside of the folder, or that no file can have, is answered like a missing one: more detail would only help an attacker. */
+export function registerFileErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500
     if (status === 400 || status === 403) return refusePage(reply, 'pageNotFound')
-    return status === 412 || status === 416
-      ? refusePage(reply, 'badRequest')
-      : refuse(reply, refusalFor(error, request))
+    return status === 412 || status === 416 ? refusePage(reply, 'badRequest') : refuse(reply, toRefusal(error, request))
   })
 }

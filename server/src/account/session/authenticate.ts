@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Identify } from '../../platform/http/access.ts'
+import type { Authenticate } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookie } from '../../platform/http/cookies.ts'
-import { isListedPage } from '../../platform/http/origin.ts'
+import { isAllowedOrigin } from '../../platform/http/origin.ts'
 import { findCaller } from './caller.repository.ts'
-import { personMark } from './person-mark.ts'
+import { sessionOwnerHash } from './session-owner-hash.ts'
 
 /**
  * The header's token, bare or after `Bearer`; the cookie counts only without one, and never from a listed page of another
@@ -17,7 +17,7 @@ import { personMark } from './person-mark.ts'
 function tokenOf(request: FastifyRequest, config: Config): string | undefined {
   const { authorization } = request.headers
   if (authorization === undefined || authorization === '') {
-    return isListedPage(request, config) ? undefined : request.cookies[sessionCookie]
+    return isAllowedOrigin(request, config) ? undefined : request.cookies[sessionCookie]
   }
   return authorization.replace(/^Bearer +/i, '')
 }
@@ -25,11 +25,11 @@ function tokenOf(request: FastifyRequest, config: Config): string | undefined {
 /** A tab whose cookie has become somebody else's asks nothing in that person's name. */
 function isOther(request: FastifyRequest, caller: Caller): boolean {
   const { authorization, [personHeader.toLowerCase()]: meant } = request.headers
-  return !authorization && meant !== undefined && meant !== personMark(caller)
+  return !authorization && meant !== undefined && meant !== sessionOwnerHash(caller)
 }
 
 /** Reads the caller from the session's token with one query. */
-export function identifyBySession(db: Kysely<Tables>, config: Config): Identify {
+export function authenticateBySession(db: Kysely<Tables>, config: Config): Authenticate {
   return async (request) => {
     const token = tokenOf(request, config)
     const caller = token ? await findCaller(db, token, config) : undefined

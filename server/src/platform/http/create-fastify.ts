@@ -5,7 +5,7 @@ import { requestTimeoutMs } from '@customer-center/contract/limits'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from '../config/config.ts'
-import { refuse } from './failures.ts'
+import { refuse } from './error-handler.ts'
 import { logOptions } from './log.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import type { TimeLimits } from './time-limits.ts'
@@ -44,15 +44,15 @@ function answerExpectation(_request: IncomingMessage, response: ServerResponse):
 }
 
 /** The bare HTTP server: limits in time and size, the log, and answers to what never becomes a request. */
-export function createInstance(config: Config, limits: TimeLimits, logStream?: DestinationStream): FastifyInstance {
+export function createFastify(config: Config, limits: TimeLimits, logStream?: DestinationStream): FastifyInstance {
   const app = fastify({
     logger: logOptions(config.logLevel, logStream),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: config.maxBodyBytes,
-    // Ten digits that a person can read out; it stands in the answer and in the log.
+    // Ten digits that a person can read out, in the answer and in the log.
     genReqId: () => String(randomInt(1_000_000_000, 10_000_000_000)),
-    // For the request alone; limitAnswerTime and idleMs bound the answer.
+    // For the request alone; limitResponseTime and idleMs bound the answer.
     requestTimeout: requestTimeoutMs,
     connectionTimeout: limits.idleMs,
     // Longer than a load balancer's usual 60 s, so that it is never the server who closes first.
@@ -62,7 +62,7 @@ export function createInstance(config: Config, limits: TimeLimits, logStream?: D
     forceCloseConnections: 'idle',
     http: { requireHostHeader: false },
     clientErrorHandler: answerParserFailure,
-    // An address that cannot be decoded belongs to no part of the server that would set headers of its own.
+    // A URL that cannot be decoded reaches no route, and so none of the hooks that set headers.
     frameworkErrors: (_error, _request, reply) => {
       void refuse(
         reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }),

@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts'
 import { checkXsrf } from './xsrf.ts'
 
 /** Reads the caller from a request's token; undefined without an active session. */
-export type Identify = (request: FastifyRequest) => Promise<Caller | undefined>
+export type Authenticate = (request: FastifyRequest) => Promise<Caller | undefined>
 
 function checkVersion(request: FastifyRequest): void {
   for (const name of versionHeaders) {
@@ -33,7 +33,7 @@ function mayCall(access: Exclude<Access, 'public'>, right: RightName, config: Co
 }
 
 /** Checks every call of the contract: version, anti-forgery, session, generated password, right, in this order. */
-export function guardCalls(app: FastifyInstance, config: Config, identify: Identify): void {
+export function registerAuth(app: FastifyInstance, config: Config, authenticate: Authenticate): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
     const { access, initial } = request.routeOptions.config
@@ -41,9 +41,9 @@ export function guardCalls(app: FastifyInstance, config: Config, identify: Ident
     checkVersion(request)
     checkXsrf(request, config)
     if (access !== 'public') {
-      const check = identify(request)
-      request.check = check
-      const caller = await check
+      const authentication = authenticate(request)
+      request.authentication = authentication
+      const caller = await authentication
       if (!caller) throw new Refusal('notLoggedIn')
       if (caller.passwordMustChange && !initial) throw new Refusal('passwordMustChange')
       if (!mayCall(access, caller.right, config)) throw new Refusal('noRight')

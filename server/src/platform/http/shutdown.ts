@@ -1,28 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Lets a connection end with its last answer once the server is stopping: Node ends those that are idle at that moment, and
- * one that was at work would be kept for as long as a client may be silent, the process with it.
+ * Closes each connection after its last answer once the server is stopping. Node only closes those that are idle at that moment;
+ * a busy one would stay open for the whole idle timeout, and the process with it.
  */
-export function endConnectionsWhenStopping(app: FastifyInstance): void {
+export function closeConnectionsOnShutdown(app: FastifyInstance): void {
   let stopping = false
   app.addHook('preClose', async () => void (stopping = true))
   app.addHook('onSend', async (_request, reply) => {
     if (stopping) void reply.header('connection', 'close')
   })
-  // An answer that had begun before has promised to keep it.
+  // An answer that had begun before has already sent keep-alive.
   app.addHook('onResponse', async () => {
     if (stopping) setImmediate(() => app.server.closeIdleConnections())
   })
 }
 
 /**
- * Lets closing wait for what still runs for clients that have gone, or were answered that it takes too long: Node counts
- * connections, and the database shall not close below a request.
+ * Lets closing wait for handlers whose clients have disconnected or got a timeout: Node only counts connections, and the database
+ * must not be closed while a request uses it.
  */
-export function waitForRequestsWhenStopping(app: FastifyInstance): void {
-  // For requests outside of the API, too, whose tokens nobody checks.
-  app.decorateRequest('check', null)
+export function finishRequestsOnShutdown(app: FastifyInstance): void {
+  // Also for requests outside of the API, which are not authenticated.
+  app.decorateRequest('authentication', null)
   const running = new Set<FastifyRequest>()
   let whenIdle: () => void = () => undefined
   const end = (request: FastifyRequest): void => {
@@ -32,13 +32,13 @@ export function waitForRequestsWhenStopping(app: FastifyInstance): void {
   const handled = new WeakSet<FastifyRequest>()
 
   app.addHook('onRequest', async (request) => void running.add(request))
-  // What comes so far without its handler was refused before: by the check of its token, or by the time limit while that goes on.
+  // A request that gets here without its handler was refused before: by authentication, or by the time limit during it.
   app.addHook('onSend', async (request) => {
     if (handled.has(request)) return
-    if (request.check === null) end(request)
-    else void request.check.catch(() => undefined).then(() => end(request))
+    if (request.authentication === null) end(request)
+    else void request.authentication.catch(() => undefined).then(() => end(request))
   })
-  // A body that breaks off before somebody listens to it tells nobody of its end: the request would neither be handled nor answered.
+  // A body that is aborted before anything listens to it emits no event: the request would be neither handled nor answered.
   app.addHook('preParsing', async (request, reply) => {
     if (!request.socket.destroyed) return
     reply.hijack()

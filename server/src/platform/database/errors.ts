@@ -5,26 +5,26 @@ export class DatabaseError extends OperatorError {
   override readonly name = 'DatabaseError'
 }
 
-/** What an unknown thing that was thrown says of itself. */
-export function reasonOf(error: unknown): string {
+/** The message of anything that was thrown. */
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : JSON.stringify(error)
 }
 
 /** The code that Node or PostgreSQL gave an error (`ECONNREFUSED`, `28P01` …), or an empty text. */
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** The server's address without user, password and parameters, each of which may hold a secret. */
+/** The server's address without user, password and parameters, each of which may contain a secret. */
 function placeOf(url: string): string {
   const { hostname, port } = new URL(url)
   return `${decodeURIComponent(hostname) || 'localhost'}:${port || '5432'}`
 }
 
 /** Turns what the first connection threw into the sentence that the operator needs. */
-export function connectionFailure(url: string, error: unknown): DatabaseError {
+export function connectionError(url: string, error: unknown): DatabaseError {
   const place = placeOf(url)
-  const code = codeOf(error)
+  const code = errorCode(error)
   const reason =
     { '28P01': 'refuses the password or the user', '28000': 'refuses the user', '3D000': 'has no such database' }[
       code

@@ -82,7 +82,7 @@ describe.each(testDatabases())('closing the server ($name)', ({ name, open }) =>
   ])('waits for the request that was answered that it takes too long while $what', async ({ table }, { skip }) => {
     // The embedded database's only connection would hold it before it is known who asks.
     skip(table === 'customers' && name === 'embedded')
-    const slow = await startApp(database, { limits: { answerMs: 300, idleMs: 60_000 } })
+    const slow = await startApp(database, { limits: { responseMs: 300, idleMs: 60_000 } })
     const headers = await authorized(server.url, own.users.admin)
     await server.close()
     const letGo = await hold(table)
