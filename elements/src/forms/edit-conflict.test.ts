@@ -21,17 +21,20 @@ beforeEach(() => {
 
 /** Somebody else moves to Linz while a new name is typed here and saved. */
 async function collide(fresh: MockResponse | MockResponse[] = after) {
-  const { backend, element } = await mountLoggedIn('admin')
-  await backend.respond({
-    [read]: before,
-    'GET /api/webshop/customerfields': success([
-      fieldDescriptor('KND_NACHNAME', 'Firmenname'),
-      fieldDescriptor('KND_ORT', 'Ort'),
-      fieldDescriptor('KND_STRASSE', 'Straße')
-    ]),
-    'GET /api/webshop/getPossibleValues': success({}),
-    [write]: [staleData, success({ VERSION: 9 })]
-  })
+  const { backend, element } = await mountLoggedIn(
+    'admin',
+    {},
+    {
+      [read]: before,
+      'GET /api/webshop/customerfields': success([
+        fieldDescriptor('KND_NACHNAME', 'Firmenname'),
+        fieldDescriptor('KND_ORT', 'Ort'),
+        fieldDescriptor('KND_STRASSE', 'Straße')
+      ]),
+      'GET /api/webshop/getPossibleValues': success({}),
+      [write]: [staleData, success({ VERSION: 9 })]
+    }
+  )
   await name.fill('Neu GmbH')
   await backend.respond({ [read]: fresh })
   await save.click()

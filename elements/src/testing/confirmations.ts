@@ -70,9 +70,7 @@ export async function openConfirmations(
     sessionStorage.clear()
   })
   const right = changing ? 'admin' : 'contact'
-  const { backend, element } = await mountLoggedIn(right, config)
-  await backend.respond({ [profile]: own(right, changing), ...defaultResponses, ...responses })
-  return { backend, element }
+  return mountLoggedIn(right, config, { [profile]: own(right, changing), ...defaultResponses, ...responses })
 }
 
 const profile = 'GET /api/webshopuser/getcurrentwebshopuser'

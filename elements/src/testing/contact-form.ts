@@ -35,20 +35,23 @@ export async function openContactList({
   fieldList = contactFieldDescriptors(),
   answers = {}
 }: Options = {}) {
-  const { backend, element } = await mountLoggedIn(right, { ...config })
-  await backend.respond({
-    [list]: success([row]),
-    [fields]: success(fieldList),
-    [values]: success({
-      ASP_FREIFELD16: [
-        { key: 'a', value: 'Technik' },
-        { key: 'b', value: 'Vertrieb' }
-      ]
-    }),
-    [put]: success({ ...keys, ASP_KONTAKTID: 50_007, VERSION: 5, ASP_SHOPEMAIL: 'eva@example.at' }),
-    [post]: success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008, VERSION: 1 }),
-    ...answers
-  })
+  const { backend, element } = await mountLoggedIn(
+    right,
+    { ...config },
+    {
+      [list]: success([row]),
+      [fields]: success(fieldList),
+      [values]: success({
+        ASP_FREIFELD16: [
+          { key: 'a', value: 'Technik' },
+          { key: 'b', value: 'Vertrieb' }
+        ]
+      }),
+      [put]: success({ ...keys, ASP_KONTAKTID: 50_007, VERSION: 5, ASP_SHOPEMAIL: 'eva@example.at' }),
+      [post]: success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008, VERSION: 1 }),
+      ...answers
+    }
+  )
   await expect.element(page.getByRole('button', { name: /^Bearbeiten: Eva/ })).toBeVisible()
   return { backend, element }
 }

@@ -101,10 +101,14 @@ export function mount(attributes: Record<string, string>): CustomerCenterElement
   return element
 }
 
-/** Mounts an element with a session of the given right. */
-export async function mountLoggedIn(right: RightName = 'admin', config: Record<string, unknown> = {}) {
+/** Mounts an element with a session of the given right. Responses that its first calls need have to be given here. */
+export async function mountLoggedIn(
+  right: RightName = 'admin',
+  config: Record<string, unknown> = {},
+  responses: MockResponses = {}
+) {
   const backend = await mockBackend(config)
-  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user(right) })
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user(right), ...responses })
   return { backend, element: mount({ ...backend.attributes, 'session-token': 'host-token' }) }
 }
 

@@ -7,8 +7,7 @@ import { contact, contactFieldDescriptors, list, manyContacts } from '../../test
 beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
 
 async function open(answer: MockResponse | MockResponse[], config = {}) {
-  const { backend, element } = await mountLoggedIn('admin', config)
-  await backend.respond({ [list]: answer })
+  const { backend, element } = await mountLoggedIn('admin', config, { [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Kontakte' })).toBeVisible()
   return { backend, element }
 }

@@ -71,8 +71,7 @@ beforeEach(() => {
 })
 
 async function open(answers: MockResponses = {}, config = {}) {
-  const { backend, element } = await mountLoggedIn('admin', config)
-  await backend.respond({ ...defaultResponses, ...answers })
+  const { backend, element } = await mountLoggedIn('admin', config, { ...defaultResponses, ...answers })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Unternehmen' })).toBeVisible()
   return { backend, element }
 }

@@ -25,8 +25,7 @@ async function open(
   answers: Parameters<Awaited<ReturnType<typeof mountLoggedIn>>['backend']['respond']>[0],
   config = {}
 ) {
-  const { backend, element } = await mountLoggedIn('shopfull', config)
-  await backend.respond(answers)
+  const { backend, element } = await mountLoggedIn('shopfull', config, answers)
   await expect.element(page.getByRole('heading', { level: 1, name: 'Rechnungen' })).toBeVisible()
   return { backend, element }
 }

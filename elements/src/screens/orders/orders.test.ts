@@ -29,8 +29,7 @@ beforeEach(() => {
 })
 
 async function open(answer: MockResponse | MockResponse[]) {
-  const { backend, element } = await mountLoggedIn('shopfull')
-  await backend.respond({ [list]: answer })
+  const { backend, element } = await mountLoggedIn('shopfull', {}, { [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Bestellungen' })).toBeVisible()
   return { backend, element }
 }

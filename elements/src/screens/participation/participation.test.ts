@@ -62,7 +62,7 @@ test('whoever may not choose a participant is locked to their own name, and only
   await expect.element(participant).toHaveValue('anna@example.at')
   const [call] = await backend.requests(list)
   expect(call?.query['shopEmail']).toBe('anna@example.at')
-  expect((await backend.requests(visited))[0]?.query).toMatchObject({ contactId: '50001' })
+  await expect.poll(async () => (await backend.requests(visited))[0]?.query).toMatchObject({ contactId: '50001' })
 })
 
 test('another participant is found by a part of the name, and has other events', async () => {

@@ -28,8 +28,7 @@ beforeEach(() => {
 })
 
 async function open(answer: MockResponse | MockResponse[]) {
-  const { backend, element } = await mountLoggedIn('contact')
-  await backend.respond({ [list]: answer })
+  const { backend, element } = await mountLoggedIn('contact', {}, { [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
   return { backend, element }
 }

@@ -23,8 +23,7 @@ async function open(
   answer: MockResponse | MockResponse[],
   customerSays: MockResponse = success({ KND_FIRMA: 1, KND_ID: 1001 })
 ) {
-  const { backend, element } = await mountLoggedIn('contact')
-  await backend.respond({ [list]: answer, [customer]: customerSays })
+  const { backend, element } = await mountLoggedIn('contact', {}, { [list]: answer, [customer]: customerSays })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Webinare' })).toBeVisible()
   return { backend, element }
 }
