@@ -44,7 +44,7 @@ describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) =>
       .then(() => arriving)
   }
 
-  test('is told to the old one: what, when, and whom to ask, but not the new one', async () => {
+  test('is announced to the old one: what, when, and whom to ask, but not the new one', async () => {
     const { recipients, mail } = await change(user.userName, 'neue.adresse@anderswo.example')
     expect(recipients).toEqual([user.userName])
     expect(mail.subject).toBe('Ihre E-Mail-Adresse im Kundencenter wurde geändert')
@@ -63,7 +63,7 @@ describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) =>
     }
   })
 
-  test('is told in the name of the own provider, where another one has the same numbers', async () => {
+  test('is announced in the name of its provider, where another one has the same numbers', async () => {
     const { mail } = await change(twin.userName, 'zwilling@neu.example', twin)
     expect([mail.from?.name, mail.replyTo]).toEqual(['Institut', [{ name: '', address: 'office@institut.example' }]])
     for (const part of [mail.text, mail.html]) {
@@ -72,7 +72,7 @@ describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) =>
     }
   })
 
-  test('is told with one Message-ID however often the mail is tried', async () => {
+  test('is announced with one Message-ID however often the mail is tried', async () => {
     mailServer.behave({ at: 'sender', code: 451 })
     const asked = mailServer.asked()
     const told = change('alt@firma.example', 'neu@firma.example')

@@ -94,7 +94,7 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     expect(mailServer.arrived).toHaveLength(before + 1)
   })
 
-  test('stands nowhere but in its mail: not in the database, not in the log', async () => {
+  test('is nowhere but in its mail: not in the database, not in the log', async () => {
     const { user } = await newcomer()
     const arriving = next()
     await ask(user)
@@ -181,7 +181,7 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
   })
 
   test.each(['recipient', 'data'] as const)(
-    'that the mail server refuses for ever (%s) is given up, told to operators without the address, and taken back',
+    'that the mail server refuses for ever (%s) is given up, logged for operators without the address, and taken back',
     async (at) => {
       const { user } = await newcomer()
       const before = server.log().length

@@ -59,7 +59,7 @@ describe('a cookie that has become somebody else’s', () => {
     expect(await contentOf(db)).toEqual(before)
   })
 
-  test('the own mark is let through, and a token says by itself who calls', async ({
+  test('the person’s own mark is let through, and a token says by itself who calls', async ({
     own,
     cookieOf,
     markOf,

@@ -65,7 +65,7 @@ async function begin(server: TestApp, path: string, headers: Record<string, stri
   return response
 }
 
-test.each([1000, 3_000_001])('hands out %i bytes that lie in S3', async (size) => {
+test.each([1000, 3_000_001])('sends %i bytes that lie in S3', async (size) => {
   const { server, document, headers, path } = await serve(size, { bucket: true })
   const { status, envelope } = await call<Wire>(server.url, path, { headers })
   expect([status, envelope.responseData['DOK_DATEN'] === document.bytes.toString('base64')]).toEqual([200, true])

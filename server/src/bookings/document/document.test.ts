@@ -39,7 +39,7 @@ const test = serverTest
   })
 
 describe('fetching a document', () => {
-  test('hands out the file as it was stored, with its name and what it is', async ({
+  test('sends the file as it was stored, with its name and what it is', async ({
     own,
     ask,
     keyOf,
@@ -55,7 +55,7 @@ describe('fetching a document', () => {
     })
   })
 
-  test('hands out a large file in pieces that make up the whole', async ({ own, ask, keyOf, data: { big } }) => {
+  test('sends a large file in pieces that make up the whole', async ({ own, ask, keyOf, data: { big } }) => {
     const { admin } = own.users
     const { status, envelope } = await ask(admin, { documentKey: await keyOf(admin, big.caption) })
     expect([status, envelope.responseData['DOK_NAME'], envelope.responseResult.RESTReturnCode]).toEqual([
@@ -165,7 +165,7 @@ describe('fetching a document', () => {
     ['small', 1000],
     ['large', large]
   ])(
-    'never hands out a %s file that was changed, grew, shrank or is missing, and tells the operator which',
+    'never sends a %s file that was changed, grew, shrank or is missing, and tells the operator which',
     async ([, size], { own, seed, server, db, ask, keyOf }) => {
       const { admin } = own.users
       const damage: ((bytes: Buffer) => Buffer | null)[] = [

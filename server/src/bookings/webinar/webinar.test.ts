@@ -87,7 +87,7 @@ describe('the list of webinars', () => {
     }
   })
 
-  test('takes numbers that name the own company, and answers for a foreign one as for none, byte for byte', async ({
+  test('takes numbers that name the caller’s company, and answers for a foreign one as for none, byte for byte', async ({
     own,
     list,
     ask,

@@ -185,7 +185,7 @@ describe('who may let whom in', () => {
     expect(await saves.refused(contact, contact, { ASP_AKTIV: false })).toEqual(lastAdmin)
   })
 
-  test('nobody takes the own log-in away, not even an admin among others', async ({ newCompany, saves }) => {
+  test('nobody takes their own log-in away, not even an admin among others', async ({ newCompany, saves }) => {
     const { admin, shopfull, shoplight, contact } = (await newCompany()).users
     await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.admin })
     const sentence = 'Ihren eigenen Kontakt können Sie nicht auf inaktiv setzen.'

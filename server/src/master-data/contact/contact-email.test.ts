@@ -134,7 +134,7 @@ describe('the e-mail address of a contact', () => {
     expect(await saves.read(admin, contact)).toMatchObject(both)
   })
 
-  test('only an admin changes the e-mail address of somebody with a right, and nobody the own one here', async ({
+  test('only an admin changes the e-mail address of somebody with a right, and nobody their own here', async ({
     own,
     saves
   }) => {
@@ -150,7 +150,7 @@ describe('the e-mail address of a contact', () => {
     expect((await saves.put(shopfull, none, { ASP_SHOPEMAIL: 'none2@firma.example' })).code).toBe(0)
   })
 
-  test('a changed address ends the sessions, is told to the old one, and is the user name from now on', async ({
+  test('a changed address ends the sessions, is announced to the old one, and is the user name from now on', async ({
     newCompany,
     server,
     saves
@@ -179,7 +179,10 @@ describe('the e-mail address of a contact', () => {
     expect(await saves.read(admin, contact)).toMatchObject(all)
   })
 
-  test('an address that is sent as it stands is not copied to where there is none', async ({ newCompany, saves }) => {
+  test('an address that is sent as it is stored is not copied to where there is none', async ({
+    newCompany,
+    saves
+  }) => {
     const { admin, none } = (await newCompany()).users
     await saves.put(admin, none, { ASP_SHOPEMAIL: none.userName, ASP_ORT: 'Linz' })
     const kept = { ASP_ORT: 'Linz', ASP_SHOPEMAIL: none.userName, ASP_EMAIL: null }

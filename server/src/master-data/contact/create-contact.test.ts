@@ -79,7 +79,7 @@ describe('creating a contact', () => {
     expect(first['ASP_SHOPEMAIL']).toBeNull()
   })
 
-  test('the numbers go on from the highest of the own provider, and of the own customer', async ({
+  test('the numbers go on from the highest of the provider, and of the customer', async ({
     db,
     database,
     foreign,
@@ -105,7 +105,7 @@ describe('creating a contact', () => {
     expect((await saves.read(own.users.admin, pvaid))['ASP_LFDNR']).toBe(sequenceNumber)
   })
 
-  test('only the address that another one has is told as taken, not a number', async ({ database, post, own }) => {
+  test('only the address that another one has is reported as taken, not a number', async ({ database, post, own }) => {
     const { pool } = database
     await pool.query(`create function taken() returns trigger language plpgsql as
       $$ begin raise exception 'taken' using errcode = '23505', constraint = 'contacts_pkey'; end $$`)
@@ -255,7 +255,7 @@ describe('creating a contact', () => {
     expect([other.status, await count()]).toEqual([400, before + 1])
   })
 
-  test('with a password and an Idempotency-Key it is told from one with another password, though nothing quick to guess at is kept', async ({
+  test('with a password and an Idempotency-Key it differs from one with another password, though nothing quick to guess at is kept', async ({
     post,
     own,
     foreign,

@@ -63,7 +63,7 @@ describe('who may change which field of a company', () => {
     expect(await contentOf(db)).toEqual(before)
   })
 
-  test('keys name the own company; those of a foreign one and of none get the same answer, byte for byte', async ({
+  test('keys name the caller’s company; those of a foreign one and of none get the same answer, byte for byte', async ({
     put,
     own,
     db,

@@ -54,7 +54,7 @@ describe('the company', () => {
   })
 
   test.for(everyRight)(
-    '%s reads all fields of the own company, and those that RES_FIELDS names',
+    '%s reads all fields of their company, and those that RES_FIELDS names',
     async (right, { headersOf, company, read }) => {
       const headers = await headersOf(company.users[right])
       const all = await read('', headers)

@@ -194,7 +194,7 @@ describe('invoice addresses', () => {
       expect(await refused({ ADR_LFDNR: 1, ADR_ORT: 'Linz' })).toMatchObject({ status: 404 })
     })
 
-    test('is empty for whoever names another customer, though the own one has addresses', async ({
+    test('is empty for whoever names another customer, though the caller’s has addresses', async ({
       put,
       list,
       company

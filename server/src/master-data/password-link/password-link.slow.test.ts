@@ -105,7 +105,7 @@ describe.each(testDatabases())('the link to set a password ($name)', ({ open }) 
     expect(password_must_change).toBe(false)
   })
 
-  test('comes anew, and works, for somebody who has got a password in another way since the last one', async () => {
+  test('comes again, and works, for somebody who has got a password in another way since the last one', async () => {
     const user = await newcomer()
     const first = await mailedLink(user)
     await set(user, { password_hash: 'another' })
@@ -133,7 +133,7 @@ describe.each(testDatabases())('the link to set a password ($name)', ({ open }) 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 404])
   })
 
-  test('stands nowhere but in its mail, and its use is written down without the password', async () => {
+  test('is nowhere but in its mail, and its use is written down without the password', async () => {
     const user = await newcomer()
     const link = await mailedLink(user)
     const token = link.slice('/passwort/'.length)

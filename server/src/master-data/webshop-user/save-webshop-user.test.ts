@@ -31,9 +31,9 @@ const test = serverTest
     return [status, code, errors[0]]
   })
 
-describe('saving the own shop user', () => {
+describe('saving one’s own shop user', () => {
   test.for(everyRight)(
-    '%s changes the own password: this session goes on, every other one ends',
+    '%s changes their own password: this session goes on, every other one ends',
     async (right, { fresh, headersOf, put, saves, db, server }) => {
       const user = (await fresh()).users[right]
       const [kept, ended] = [await headersOf(user), await headersOf(user)]
@@ -56,7 +56,7 @@ describe('saving the own shop user', () => {
   )
 
   test.for(everyRight)(
-    '%s changes the own e-mail address: every session ends and the old address is told',
+    '%s changes their own e-mail address: every session ends and the old address is informed',
     async (right, { fresh, headersOf, put, saves, db }) => {
       const { users } = await fresh()
       const user = users[right]
@@ -73,22 +73,25 @@ describe('saving the own shop user', () => {
     }
   )
 
-  test.for(everyRight)('%s changes neither the own right nor what is read only', async (right, { fresh, refused }) => {
-    const user = (await fresh()).users[right]
-    for (const rights of Object.values(Right).filter((other) => other !== Right[right])) {
-      expect(await refused(user, { WSU_RECHTE: rights })).toEqual(notWritable('WSU_RECHTE'))
-      expect(await refused(user, { WSU_RECHTE: rights, WSU_PASSWORT: 'Neu-4711' })).toEqual(notWritable('WSU_RECHTE'))
+  test.for(everyRight)(
+    '%s changes neither their own right nor what is read only',
+    async (right, { fresh, refused }) => {
+      const user = (await fresh()).users[right]
+      for (const rights of Object.values(Right).filter((other) => other !== Right[right])) {
+        expect(await refused(user, { WSU_RECHTE: rights })).toEqual(notWritable('WSU_RECHTE'))
+        expect(await refused(user, { WSU_RECHTE: rights, WSU_PASSWORT: 'Neu-4711' })).toEqual(notWritable('WSU_RECHTE'))
+      }
+      const mayChoose = right === 'admin' || right === 'shopfull'
+      expect(await refused(user, { WSU_TEILNEHMERWECHSEL: !mayChoose })).toEqual(notWritable('WSU_TEILNEHMERWECHSEL'))
+      for (const code of ['ASP_PVAID', 'WSU_NICHTS', 'KND_ID']) {
+        expect(await refused(user, { [code]: 1, WSU_PASSWORT: 'Neu-4711' })).toEqual([
+          400,
+          400,
+          `Unbekanntes Feld: ${code}`
+        ])
+      }
     }
-    const mayChoose = right === 'admin' || right === 'shopfull'
-    expect(await refused(user, { WSU_TEILNEHMERWECHSEL: !mayChoose })).toEqual(notWritable('WSU_TEILNEHMERWECHSEL'))
-    for (const code of ['ASP_PVAID', 'WSU_NICHTS', 'KND_ID']) {
-      expect(await refused(user, { [code]: 1, WSU_PASSWORT: 'Neu-4711' })).toEqual([
-        400,
-        400,
-        `Unbekanntes Feld: ${code}`
-      ])
-    }
-  })
+  )
 
   test('a wrong, missing or taken address and a short password are refused, each with its sentence', async ({
     fresh,

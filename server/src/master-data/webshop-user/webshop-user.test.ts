@@ -18,7 +18,7 @@ describe('shop users', () => {
     await addCompany(db, 200)
   })
 
-  test.for(everyRight)('%s reads the own shop user with its right', async (right, { headersOf, company, server }) => {
+  test.for(everyRight)('%s reads their own shop user with its right', async (right, { headersOf, company, server }) => {
     const headers = await headersOf(company.users[right])
     const { envelope } = await call<Wire>(server.url, '/webshopuser/getcurrentwebshopuser', { headers })
     expect(envelopeSchema(getCurrentWebshopUserSchema.data).safeParse(envelope).success).toBe(true)
@@ -30,7 +30,7 @@ describe('shop users', () => {
     })
   })
 
-  test('an admin gets the shop users of the own company by address and of no other, everybody else the own one', async ({
+  test('an admin gets the shop users of their company by address and of no other, everybody else their own', async ({
     headersOf,
     company,
     server

@@ -135,7 +135,7 @@ describe.each(testDatabases())(
       expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before))
     })
 
-    test('is told to its own people alone, and nothing else is', () => {
+    test('is shown to its own people alone, and nothing else is', () => {
       for (const [name, text] of theirs) {
         expect(text, name).not.toContain('Eigen')
         expect([name, text.length]).toEqual([name, before.get(name)?.length])

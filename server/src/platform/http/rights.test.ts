@@ -118,7 +118,7 @@ describe('who may call', () => {
     expect(texts.size).toBe(1)
   })
 
-  test('who has the right none cannot log in, is told nothing of it, and loses a session that was begun before', async () => {
+  test('who has the right none cannot log in, learns nothing of it, and loses a session that was begun before', async () => {
     const { contact, none } = (await addCompany(database.db, 400)).users
     const headers = await authorized(server.url, contact)
     const refused = await getToken(server.url, loginForm(none))
@@ -132,7 +132,7 @@ describe('who may call', () => {
   })
 })
 
-describe('what is not the own company’s', () => {
+describe('what is another company’s', () => {
   async function ask(path: string, right: RightName, query: Record<string, string>) {
     const url = `${path}?${new URLSearchParams(query).toString()}`
     const { status, headers, text } = await call(server.url, url, { headers: headersOf[right] })
@@ -169,7 +169,7 @@ describe('what is not the own company’s', () => {
     }
   )
 
-  test('is compared with what the own company may open', async () => {
+  test('is compared with what the caller’s company may open', async () => {
     const headers = headersOf.admin
     const events = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
     const key = events.envelope.responseData[0]?.scripts[0]?.documentHash ?? ''
