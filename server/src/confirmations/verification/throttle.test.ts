@@ -1,41 +1,38 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { startApp, type TestApp } from '../../testing/app.ts'
+import { describe, expect, vi } from 'vitest'
+import { startApp } from '../../testing/app.ts'
 import { addCompany } from '../../testing/company.ts'
 import { participation } from '../../testing/confirmations.ts'
-import { testDatabases } from '../../testing/test-database.ts'
 import { registerLetter } from './issued-letter.repository.ts'
 import { newSerialNumber } from './serial-number.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 
-describe.each(testDatabases())('how often letters may be checked, on the $name database', ({ open }) => {
+let visitors = 0
+const visitor = () => ({ 'x-forwarded-for': `10.1.1.${++visitors}` })
+const read = async (response: Response) => {
+  const result = /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(await response.text())?.[1]
+  return { status: response.status, headers: response.headers, result }
+}
+
+const test = serverTest.extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } }).extend(
+  'send',
+  ({ server }) =>
+    async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
+      read(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
+)
+
+describe('how often letters may be checked', () => {
   const [known, unknown] = [newSerialNumber(), newSerialNumber()]
-  let database: Database
-  let server: TestApp
 
-  beforeAll(async () => {
-    database = await open()
-    // Behind a proxy, so that each test can have its own address and budget.
-    server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
-    const owner = (await addCompany(database.db, 5100)).users.contact
-    await database.db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
+  test.beforeAll(async ({ db }) => {
+    const owner = (await addCompany(db, 5100)).users.contact
+    await db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
     const letter = { serialNumber: known, keyId: 'k', content: participation, sha256: 'a'.repeat(64) }
-    await registerLetter(database.db, owner, { kind: 'participation', ...letter })
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
+    await registerLetter(db, owner, { kind: 'participation', ...letter })
   })
 
-  let visitors = 0
-  const visitor = () => ({ 'x-forwarded-for': `10.1.1.${++visitors}` })
-  const read = async (response: Response) => {
-    const result = /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(await response.text())?.[1]
-    return { status: response.status, headers: response.headers, result }
-  }
-  const send = async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
-    read(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
-
-  test('whoever asks for what is not there is slowed after 20 tries, sent at once or not, and others are not', async () => {
+  test('whoever asks for what is not there is slowed after 20 tries, sent at once or not, and others are not', async ({
+    send
+  }) => {
     const headers = visitor()
     const tries = await Promise.all(Array.from({ length: 30 }, () => send({ number: unknown }, headers)))
     expect(tries.filter(({ status }) => status === 200)).toHaveLength(20)
@@ -48,7 +45,7 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
     vi.useRealTimers()
   })
 
-  test('the addresses of one IPv6 customer share its tries', async () => {
+  test('the addresses of one IPv6 customer share its tries', async ({ send }) => {
     const ask = (last: number) => send({ number: unknown }, { 'x-forwarded-for': `2001:db8:7:1::${last}` })
     const tries = await Promise.all(Array.from({ length: 22 }, (_, index) => ask(index + 1)))
     expect(tries.filter(({ status }) => status === 429)).toHaveLength(2)
@@ -56,7 +53,7 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
     expect(neighbour.status).toBe(200)
   })
 
-  test('a client that forges the header past every proxy is known by its real address', async () => {
+  test('a client that forges the header past every proxy is known by its real address', async ({ database }) => {
     const direct = await startApp(database)
     try {
       const body = () => new URLSearchParams({ number: unknown })
@@ -68,7 +65,7 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
     }
   })
 
-  test('a form longer than any code is not read, and a busy server says so on a page', async () => {
+  test('a form longer than any code is not read, and a busy server says so on a page', async ({ send, database }) => {
     expect(await send({ number: '9'.repeat(20_000) })).toMatchObject({ status: 413, result: 'Nicht geprüft' })
     const busy = await startApp(database, { config: { maxPendingRequests: 0 } })
     try {
@@ -80,7 +77,7 @@ describe.each(testDatabases())('how often letters may be checked, on the $name d
     }
   })
 
-  test('whoever finds letters may check many', async () => {
+  test('whoever finds letters may check many', async ({ send }) => {
     const headers = visitor()
     for (let count = 0; count < 60; count += 1) expect((await send({ number: known }, headers)).status).toBe(200)
   })
