@@ -5,7 +5,9 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  timeout: 30_000,
+  // On a busy machine everything takes longer, and a test that waits for what comes costs nothing.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   // A test that passes only at the second try hides a race.
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),

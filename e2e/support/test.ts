@@ -18,7 +18,7 @@ export const test = base.extend<Fixtures, { product: Product; foreignPage: Forei
       await use(product)
       await product.stop()
     },
-    { scope: 'worker', timeout: 60_000 }
+    { scope: 'worker', timeout: 180_000 }
   ],
   foreignPage: [
     async ({}, use) => {
