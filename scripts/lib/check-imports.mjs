@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { findCycles } from './cycles.mjs'
 import { readImports } from './read-imports.mjs'
-import { open, rooms } from './rooms.mjs'
+import { rooms } from './rooms.mjs'
 
 /** @typedef {Map<string, string[]>} Imports what each source file imports: paths of other sources, or names of packages */
 
@@ -22,12 +22,8 @@ export function checkImports(files, read) {
     ...sources
       .filter((path) => !isTest(path) && !roomOf(path))
       .map((path) => `${path} is in no room of scripts/lib/rooms.mjs`),
-    ...[...imports].flatMap(([path, imported]) =>
-      imported.filter((to) => !open.includes(to)).flatMap((to) => checkImport(path, to, imports))
-    ),
-    ...findCycles(imports)
-      .filter((cycle) => !cycle.some((path) => open.includes(path)))
-      .map((cycle) => `these files import each other: ${cycle.join(' → ')}`),
+    ...[...imports].flatMap(([path, imported]) => imported.flatMap((to) => checkImport(path, to, imports))),
+    ...findCycles(imports).map((cycle) => `these files import each other: ${cycle.join(' → ')}`),
     ...findCycles(foldersOf(imports)).map((cycle) => `these folders import each other: ${cycle.join(' → ')}`)
   ]
 }

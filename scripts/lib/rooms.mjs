@@ -53,6 +53,3 @@ export const rooms = {
   host: ['contract'],
   e2e: ['contract', 'scripts/lib']
 }
-
-/** Files whose imports do not follow the rules yet. */
-export const open = ['server/src/master-data/field/form-rules.ts']
