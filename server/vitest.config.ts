@@ -7,9 +7,9 @@ import { SlowFilesFirst } from './src/testing/slow-files-first.ts'
 
 const all = ['src/**/*.test.ts', '../contract/src/**/*.test.ts']
 
-/** A file that uses a database says so by this import, and runs once on each. */
+/** A file runs once on each database if it takes its own from here; one that starts processes names its databases itself. */
 const usesDatabase = (file: string): boolean =>
-  /testing\/(fixtures|test-database|contact-fixtures)\.ts'/.test(readFileSync(file, 'utf8'))
+  /testing\/(contact-)?fixtures\.ts'|testDatabases\(\)/.test(readFileSync(file, 'utf8'))
 
 const source = fileURLToPath(new URL('src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((file) => join(source, file))
