@@ -1,5 +1,5 @@
 import { creation, get, send } from './endpoint.ts'
-import { type FieldsQuery, flag, type Named, number, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, flag, type FieldValues, number, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** A person who belongs to a customer (section 3): the link `pvaid` of customer (`company`, `id`) and person (`contactCompany`, `contactId`). */
@@ -32,7 +32,7 @@ export const contactFields = {
   eMailAddress: text('ASP_EMAIL', 254)
 } as const
 
-export type Contact = Named<typeof contactFields>
+export type Contact = FieldValues<typeof contactFields>
 
 export interface ContactQuery extends FieldsQuery {
   shopEmail?: string | undefined
@@ -42,6 +42,6 @@ export interface ContactQuery extends FieldsQuery {
 }
 
 /** A caller with the right `contact` gets only themselves. */
-export const listContacts = get<ContactQuery, Wire[]>('/contact', everyRight)
-export const createContact = creation(send<Wire, Wire>('POST', '/contact', ['admin', 'shopfull', 'shoplight']))
-export const saveContact = send<Wire, Wire>('PUT', '/contact', ['admin', 'shopfull', 'shoplight'])
+export const listContacts = get<ContactQuery, WireRow[]>('/contact', everyRight)
+export const createContact = creation(send<WireRow, WireRow>('POST', '/contact', ['admin', 'shopfull', 'shoplight']))
+export const saveContact = send<WireRow, WireRow>('PUT', '/contact', ['admin', 'shopfull', 'shoplight'])

@@ -1,5 +1,5 @@
 import { get, send } from './endpoint.ts'
-import { type FieldsQuery, type Named, number, numbered, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, number, numbered, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** The company that is the provider's customer (section 3); `company` and `id` together name it. */
@@ -26,7 +26,7 @@ export const customerFields = {
   personNumber: text('KND_PERSONENNUMMER', 20, 'read')
 } as const
 
-export type Customer = Named<typeof customerFields>
+export type Customer = FieldValues<typeof customerFields>
 
-export const getCustomer = get<FieldsQuery, Wire>('/customer', everyRight)
-export const saveCustomer = send<Wire, Wire>('PUT', '/customer', ['admin'])
+export const getCustomer = get<FieldsQuery, WireRow>('/customer', everyRight)
+export const saveCustomer = send<WireRow, WireRow>('PUT', '/customer', ['admin'])

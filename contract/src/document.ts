@@ -1,5 +1,5 @@
 import { get } from './endpoint.ts'
-import { type FieldsQuery, type Named, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 import { recordingProductType } from './limits.ts'
 
@@ -11,7 +11,7 @@ export const documentFields = {
   fileName: text('DOK_NAME', 200, 'read')
 } as const
 
-export type Document = Named<typeof documentFields>
+export type Document = FieldValues<typeof documentFields>
 
 /** A document in an event's list; its key is used to fetch the file. */
 export interface EventDocument {
@@ -46,7 +46,7 @@ export const listEventDocuments = get<undefined, DocumentEvent[]>('/eventmanager
   route: 'scripts'
 })
 /** Callable with any right; access to each document depends on the screen that lists it. */
-export const getDocument = get<DocumentQuery, Wire>('/dms/getdoc', everyRight)
+export const getDocument = get<DocumentQuery, WireRow>('/dms/getdoc', everyRight)
 
 /** Section 2: such an event's documents are headed 'Aufzeichnung', all others 'Skripte'. */
 export function isRecording(event: Pick<DocumentEvent, 'productType' | 'videoOnDemand'>): boolean {

@@ -22,7 +22,7 @@ export interface Endpoint<Query, Body, Data> {
   /** Creates something. Accepts the header Idempotency-Key, so that sending it twice creates one. */
   readonly creates?: true
   /** Works before a generated password has been changed; until then every other call that needs a token answers 111. */
-  readonly initial?: true
+  readonly allowsGeneratedPassword?: true
   /** Never set; only for the types. */
   readonly types?: { query: Query; body: Body; data: Data }
 }
@@ -47,6 +47,8 @@ export function creation<Query, Body, Data>(endpoint: Endpoint<Query, Body, Data
 }
 
 /** A call that works before a generated password has been changed. */
-export function initial<Query, Body, Data>(endpoint: Endpoint<Query, Body, Data>): Endpoint<Query, Body, Data> {
-  return { ...endpoint, initial: true }
+export function allowGeneratedPassword<Query, Body, Data>(
+  endpoint: Endpoint<Query, Body, Data>
+): Endpoint<Query, Body, Data> {
+  return { ...endpoint, allowsGeneratedPassword: true }
 }

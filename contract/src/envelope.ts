@@ -33,7 +33,7 @@ export const BusinessError = {
   rightNotGrantable: 108,
   lastAdmin: 109,
   notAvailable: 110,
-  /** With HTTP 403: the password was generated, and until it is changed only calls that are `initial` work. */
+  /** With HTTP 403: the password was generated, and until it is changed only calls that are `allowsGeneratedPassword` work. */
   passwordMustChange: 111,
   staleData: 409
 } as const

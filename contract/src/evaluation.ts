@@ -1,4 +1,4 @@
-import { type FieldsQuery, type Named, number, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, number, text, type WireRow } from './field-codes.ts'
 import { type Access, get } from './endpoint.ts'
 
 export const evaluationFields = {
@@ -7,10 +7,13 @@ export const evaluationFields = {
   caption: text('AUS_BEZEICHNUNG', 200, 'read')
 } as const
 
-export type Evaluation = Named<typeof evaluationFields>
+export type Evaluation = FieldValues<typeof evaluationFields>
 
 /** Open to nobody until a provider opens the screen. */
 const access: Access = { route: 'confirmations/evaluation' }
 
-export const listEvaluations = get<FieldsQuery & { evaluationType?: string | undefined }, Wire[]>('/evaluation', access)
+export const listEvaluations = get<FieldsQuery & { evaluationType?: string | undefined }, WireRow[]>(
+  '/evaluation',
+  access
+)
 export const getEvaluationPdf = get<{ filter: string }, { fileData: string }>('/evaluation/pdf', access)

@@ -1,5 +1,5 @@
 import { get } from './endpoint.ts'
-import { type FieldsQuery, type Named, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** A drawing of a room or seat plan (section 3), for `<event-layers>`. */
@@ -9,9 +9,9 @@ export const eventModelFields = {
   html: text('MOD_HTML', 0, 'read')
 } as const
 
-export type EventModel = Named<typeof eventModelFields>
+export type EventModel = FieldValues<typeof eventModelFields>
 
-export const getEventModel = get<FieldsQuery & { modelId: string; eventId?: string | undefined }, Wire>(
+export const getEventModel = get<FieldsQuery & { modelId: string; eventId?: string | undefined }, WireRow>(
   '/eventmodel',
   everyRight
 )

@@ -1,5 +1,5 @@
 import { get } from './endpoint.ts'
-import { date, type FieldsQuery, type Named, number, text, type Wire } from './field-codes.ts'
+import { date, type FieldsQuery, type FieldValues, number, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** An event in which a participant took part (section 3, event entry for a participant). */
@@ -12,7 +12,7 @@ export const participantEventFields = {
   to: date('VER_BIS', 'read')
 } as const
 
-export type ParticipantEvent = Named<typeof participantEventFields>
+export type ParticipantEvent = FieldValues<typeof participantEventFields>
 
 /** Days are sent as dd.MM.yyyy. Ids only narrow down what the session may see. */
 export interface ParticipantQuery {
@@ -24,9 +24,9 @@ export interface ParticipantQuery {
   to?: string | undefined
 }
 
-export const listEventsBySubscriber = get<ParticipantQuery & FieldsQuery, Wire[]>(
+export const listEventsBySubscriber = get<ParticipantQuery & FieldsQuery, WireRow[]>(
   '/eventmanager/eventsbysubscriber',
   everyRight
 )
 /** The same list with all fields. */
-export const listEventsByParticipant = get<ParticipantQuery, Wire[]>('/eventmanager/eventsbyparticipant', everyRight)
+export const listEventsByParticipant = get<ParticipantQuery, WireRow[]>('/eventmanager/eventsbyparticipant', everyRight)

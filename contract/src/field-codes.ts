@@ -23,10 +23,10 @@ interface KindTypes {
 }
 
 /** A resource under the names used in the code; a missing or empty value is null. */
-export type Named<Fields extends FieldTable> = { [Name in keyof Fields]: KindTypes[Fields[Name]['kind']] | null }
+export type FieldValues<Fields extends FieldTable> = { [Name in keyof Fields]: KindTypes[Fields[Name]['kind']] | null }
 
 /** A resource on the wire, under its field codes; RES_FIELDS may leave out any. */
-export type Wire = Record<string, string | number | boolean | null>
+export type WireRow = Record<string, string | number | boolean | null>
 
 /** The query of a read of one resource or of a list. */
 export interface FieldsQuery {

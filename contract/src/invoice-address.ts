@@ -1,5 +1,5 @@
 import { creation, get, send } from './endpoint.ts'
-import { type FieldsQuery, type Named, number, text, type Wire } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, number, text, type WireRow } from './field-codes.ts'
 
 /** Where invoices are sent (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for invoices. */
 export const invoiceAddressFields = {
@@ -18,7 +18,7 @@ export const invoiceAddressFields = {
   place: text('ADR_ORT')
 } as const
 
-export type InvoiceAddress = Named<typeof invoiceAddressFields>
+export type InvoiceAddress = FieldValues<typeof invoiceAddressFields>
 
 export interface InvoiceAddressQuery extends FieldsQuery {
   addressKind?: string | undefined
@@ -27,5 +27,5 @@ export interface InvoiceAddressQuery extends FieldsQuery {
   no?: string | undefined
 }
 
-export const listInvoiceAddresses = get<InvoiceAddressQuery, Wire[]>('/address', ['admin', 'shopfull', 'shoplight'])
-export const saveInvoiceAddress = creation(send<Wire, Wire>('PUT', '/address', ['admin', 'shopfull']))
+export const listInvoiceAddresses = get<InvoiceAddressQuery, WireRow[]>('/address', ['admin', 'shopfull', 'shoplight'])
+export const saveInvoiceAddress = creation(send<WireRow, WireRow>('PUT', '/address', ['admin', 'shopfull']))

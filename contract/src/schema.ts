@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
-import { type FieldSpec, type FieldTable, versionCode, type Wire } from './field-codes.ts'
+import { type FieldSpec, type FieldTable, versionCode, type WireRow } from './field-codes.ts'
 import { isCalendarDay } from './dates.ts'
 import { idempotencyHeader } from './session.ts'
 
@@ -48,16 +48,16 @@ function shapeOf(
 }
 
 /** A row as it is read; RES_FIELDS may leave out any code. */
-export function rowSchema(fields: FieldTable): z.ZodMiniType<Wire> {
+export function rowSchema(fields: FieldTable): z.ZodMiniType<WireRow> {
   const shape = shapeOf(fields, (spec) => spec.use !== 'write')
-  return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as unknown as z.ZodMiniType<Wire>
+  return z.strictObject({ ...shape, [versionCode]: z.optional(z.int()) }) as unknown as z.ZodMiniType<WireRow>
 }
 
 /**
  * A row as it is written: `{data: {CODE: value}}`. Only the outer structure is checked here. Unknown codes, codes that the caller may
  * not write, and values of the wrong kind are checked by each resource, because each of them has its own answer.
  */
-export const writeSchema: z.ZodMiniType<{ data: Wire }> = z.strictObject({
+export const writeSchema: z.ZodMiniType<{ data: WireRow }> = z.strictObject({
   data: z.record(
     z.string().check(z.maxLength(60)),
     z.nullable(z.union([z.string().check(z.maxLength(10_000)), z.number(), z.boolean()]))

@@ -31,7 +31,7 @@ export const revokeToken: Endpoint<undefined, undefined, null> = {
   method: 'POST',
   path: '/revokeToken',
   access: everyRight,
-  initial: true
+  allowsGeneratedPassword: true
 }
 export const getApiVersion = get<undefined, { api_version: string }>('/getApiVersion', 'public')
 

@@ -1,5 +1,5 @@
 import { get } from './endpoint.ts'
-import { date, type FieldsQuery, flag, type Named, text, type Wire } from './field-codes.ts'
+import { date, type FieldsQuery, flag, type FieldValues, text, type WireRow } from './field-codes.ts'
 
 export const webinarFields = {
   caption: text('WEB_BEZEICHNUNG', 200, 'read'),
@@ -8,11 +8,11 @@ export const webinarFields = {
   isPDFLink: flag('WEB_ISTPDF', 'read')
 } as const
 
-export type Webinar = Named<typeof webinarFields>
+export type Webinar = FieldValues<typeof webinarFields>
 
 export interface WebinarQuery extends FieldsQuery {
   company?: string | undefined
   id?: string | undefined
 }
 
-export const listWebinars = get<WebinarQuery, Wire[]>('/eventmanager/webinarlink', { route: 'webinars' })
+export const listWebinars = get<WebinarQuery, WireRow[]>('/eventmanager/webinarlink', { route: 'webinars' })

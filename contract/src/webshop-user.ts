@@ -1,5 +1,5 @@
-import { get, initial, send } from './endpoint.ts'
-import { type FieldsQuery, flag, type Named, number, text, type Wire } from './field-codes.ts'
+import { get, allowGeneratedPassword, send } from './endpoint.ts'
+import { type FieldsQuery, flag, type FieldValues, number, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** The shop user: who is logged in, and with which right (section 3). */
@@ -10,12 +10,12 @@ export const webshopUserFields = {
   changeParticipantAllowed: flag('WSU_TEILNEHMERWECHSEL', 'read')
 } as const
 
-export type WebshopUser = Named<typeof webshopUserFields>
+export type WebshopUser = FieldValues<typeof webshopUserFields>
 
-export const getCurrentWebshopUser = get<FieldsQuery, Wire>('/webshopuser/getcurrentwebshopuser', everyRight)
+export const getCurrentWebshopUser = get<FieldsQuery, WireRow>('/webshopuser/getcurrentwebshopuser', everyRight)
 /** Development mode only; otherwise it does not exist (404). Needs a session and switches it to the given user. */
-export const setCurrentWebshopUser = send<Wire, Wire>('PUT', '/webshopuser/setcurrentwebshopuser', everyRight)
+export const setCurrentWebshopUser = send<WireRow, WireRow>('PUT', '/webshopuser/setcurrentwebshopuser', everyRight)
 /** Admins get all shop users of the company, everybody else only their own. */
-export const listWebshopUsers = get<FieldsQuery, Wire[]>('/webshopuser', everyRight)
+export const listWebshopUsers = get<FieldsQuery, WireRow[]>('/webshopuser', everyRight)
 /** Changes the caller's shop user. */
-export const saveWebshopUser = initial(send<Wire, Wire>('PUT', '/webshopuser', everyRight))
+export const saveWebshopUser = allowGeneratedPassword(send<WireRow, WireRow>('PUT', '/webshopuser', everyRight))

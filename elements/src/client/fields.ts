@@ -1,10 +1,10 @@
 import {
   type FieldSpec,
   type FieldTable,
-  type Named,
+  type FieldValues,
   readableCodes,
   versionCode,
-  type Wire
+  type WireRow
 } from '@customer-center/contract/field-codes'
 
 /** `fieldCodes` of the runtime configuration: our names, such as `contact.firstName`, to the codes of another backend. */
@@ -45,7 +45,7 @@ export function versionOf(wire: unknown): number | null {
 }
 
 /** What a write sends with its fields; nothing if the backend has no versions. */
-export function versionToWire(version: number | null): Wire {
+export function versionToWire(version: number | null): WireRow {
   return version === null ? {} : { [versionCode]: version }
 }
 
@@ -63,34 +63,34 @@ export function fromWire<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
   wire: unknown
-): Named<Fields> {
+): FieldValues<Fields> {
   const given = (typeof wire === 'object' && wire !== null ? wire : {}) as Record<string, unknown>
   const named = Object.entries(map.fields).map(([name, field]) => [name, read(field, given[codeOf(map, codes, name)])])
-  return Object.fromEntries(named) as Named<Fields>
+  return Object.fromEntries(named) as FieldValues<Fields>
 }
 
 /** Reads one field of a row like {@link fromWire}. */
 export type FieldReader<Fields extends FieldTable> = <Name extends keyof Fields & string>(
-  wire: Wire,
+  wire: WireRow,
   name: Name
-) => Named<Fields>[Name]
+) => FieldValues<Fields>[Name]
 
 /** For a list of which only a part is shown: converting ten thousand rows costs more than drawing twenty. */
 export function fieldReader<Fields extends FieldTable>(map: FieldMap<Fields>, codes: FieldCodes): FieldReader<Fields> {
-  const readers: Record<string, (wire: Wire) => string | number | boolean | null> = {}
+  const readers: Record<string, (wire: WireRow) => string | number | boolean | null> = {}
   for (const [name, field] of Object.entries(map.fields)) {
     const code = codeOf(map, codes, name)
     readers[name] = (wire) => read(field, wire[code])
   }
-  return (wire, name) => readers[name]!(wire) as Named<Fields>[typeof name]
+  return (wire, name) => readers[name]!(wire) as FieldValues<Fields>[typeof name]
 }
 
 /** Converts the given values to the server's codes. */
 export function toWire<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
-  values: Partial<Named<Fields>>
-): Wire {
+  values: Partial<FieldValues<Fields>>
+): WireRow {
   const given = Object.entries(map.fields).filter(([name]) => values[name] !== undefined)
   return Object.fromEntries(given.map(([name]) => [codeOf(map, codes, name), values[name] ?? null]))
 }

@@ -5,7 +5,7 @@ import {
   listContacts,
   saveContact
 } from '@customer-center/contract/contact'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -41,7 +41,7 @@ const listed = [
 ] as const
 
 /** A row of the contact list as the backend sent it; {@link contactReader} reads a field when it is needed. */
-export type ListedContact = Wire
+export type ListedContact = WireRow
 
 export type ContactReader = FieldReader<Pick<typeof contactFields, (typeof listed)[number] | 'contactId'>>
 
@@ -84,7 +84,7 @@ function byName(rows: ListedContact[], read: ContactReader): ListedContact[] {
   )
 }
 
-export function readName(row: Wire, read: FieldReader<Pick<typeof contactFields, keyof NameParts>>): NameParts {
+export function readName(row: WireRow, read: FieldReader<Pick<typeof contactFields, keyof NameParts>>): NameParts {
   return {
     title: read(row, 'title'),
     firstName: read(row, 'firstName'),
@@ -105,7 +105,7 @@ export function keysOf(row: ListedContact, read: ContactReader): ContactKeys {
 }
 
 /** The row with these keys: a backend that ignores the filter sends others as well, which must not be edited instead. */
-function findRow(rows: readonly Wire[], keys: ContactKeys, read: ContactReader): Wire | undefined {
+function findRow(rows: readonly WireRow[], keys: ContactKeys, read: ContactReader): WireRow | undefined {
   if (keys.pvaid === null && (keys.contactId ?? null) === null) return undefined
   const [row, ...others] = rows.filter((one) =>
     (['company', 'id', 'pvaid', 'contactId'] as const).every((name) => {
@@ -123,7 +123,7 @@ export function contact({ call, config }: AppContext, keys: ContactKeys) {
     queryKey: ['contact', keys],
     queryFn: async ({ signal }) => {
       const query = { RES_FIELDS: versionedResFields(map, fieldCodes), ...keysQuery(keys) }
-      const rows = rowsOf<Wire>(await call(listContacts, { query, signal }))
+      const rows = rowsOf<WireRow>(await call(listContacts, { query, signal }))
       const row = findRow(rows, keys, contactReader(fieldCodes))
       if (!row) throw new CallError('refused', { status: 404 })
       return readRowValues(map, fieldCodes, row)

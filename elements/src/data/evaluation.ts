@@ -1,6 +1,6 @@
 import { type IsoDate, toGermanDate } from '@customer-center/contract/dates'
 import { type Evaluation, evaluationFields, listEvaluations } from '@customer-center/contract/evaluation'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
@@ -16,7 +16,7 @@ export function evaluations({ call, config: { fieldCodes } }: AppContext) {
     queryKey: ['evaluations'],
     queryFn: async ({ signal }) => {
       const query = { RES_FIELDS: resFields(map, fieldCodes), evaluationType: String(evaluationType) }
-      const rows = rowsOf<Wire>(await call(listEvaluations, { query, signal }))
+      const rows = rowsOf<WireRow>(await call(listEvaluations, { query, signal }))
       return rows.map((row) => fromWire(map, fieldCodes, row)).filter(({ interfaceId }) => interfaceId !== null)
     }
   })

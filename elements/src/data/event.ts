@@ -5,7 +5,7 @@ import {
   type ParticipantEvent,
   participantEventFields
 } from '@customer-center/contract/event'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
@@ -55,7 +55,7 @@ export function eventLabel({ from, to, caption }: Pick<ParticipantEvent, 'from' 
 
 /** Leaves out events without a number: no confirmation could be made for them. */
 function readEvents(fieldCodes: AppContext['config']['fieldCodes'], data: unknown): ListedEvent[] {
-  return rowsOf<Wire>(data)
+  return rowsOf<WireRow>(data)
     .map((row) => fromWire(map, fieldCodes, row))
     .filter(({ eventId }) => eventId !== null)
     .map((event, index) => ({ ...event, key: `${event.eventId}-${event.no}-${event.participantId}-${index}` }))

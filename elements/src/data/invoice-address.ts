@@ -4,7 +4,7 @@ import {
   listInvoiceAddresses,
   saveInvoiceAddress
 } from '@customer-center/contract/invoice-address'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
@@ -29,7 +29,7 @@ export function invoiceAddresses({ call, config }: AppContext) {
     queryKey: ['invoice-addresses'],
     queryFn: async () => {
       const query = { RES_FIELDS: versionedResFields(map, config.fieldCodes), addressKind: String(invoiceAddressKind) }
-      return rowsOf<Wire>(await call(listInvoiceAddresses, { query })).map((wire) => listed(config.fieldCodes, wire))
+      return rowsOf<WireRow>(await call(listInvoiceAddresses, { query })).map((wire) => listed(config.fieldCodes, wire))
     },
     refetchOnMount: 'always'
   })
@@ -44,7 +44,7 @@ export async function loadInvoiceAddress({ call, config }: AppContext, keys: Inv
     id: text(id),
     no: text(no)
   }
-  const [wire] = rowsOf<Wire>(await call(listInvoiceAddresses, { query }))
+  const [wire] = rowsOf<WireRow>(await call(listInvoiceAddresses, { query }))
   if (!wire) throw new CallError('unreadable')
   return readRowValues(map, config.fieldCodes, wire)
 }
@@ -70,7 +70,7 @@ export const emptyInvoiceAddress: RowValues = {
   version: null
 }
 
-function listed(codes: AppContext['config']['fieldCodes'], wire: Wire): ListedInvoiceAddress {
+function listed(codes: AppContext['config']['fieldCodes'], wire: WireRow): ListedInvoiceAddress {
   return { address: fromWire(map, codes, wire), row: readRowValues(map, codes, wire) }
 }
 

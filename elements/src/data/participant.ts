@@ -1,5 +1,5 @@
 import { type Contact, contactFields, listContacts } from '@customer-center/contract/contact'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fieldReader, resFields } from '../client/fields.ts'
@@ -50,7 +50,7 @@ export function participants({ call, config, session: { profile } }: AppContext)
     queryFn: async ({ signal }): Promise<Participants> => {
       const filter = changeParticipantAllowed ? {} : { shopEmail: emailAddress }
       const query = { RES_FIELDS: resFields(map, fieldCodes, fieldNames), ...filter }
-      const rows = rowsOf<Wire>(await call(listContacts, { query, signal }))
+      const rows = rowsOf<WireRow>(await call(listContacts, { query, signal }))
       const read = fieldReader(map, fieldCodes)
       const taken = new Set<string>()
       let own: Participant | undefined

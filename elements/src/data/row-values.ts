@@ -1,4 +1,4 @@
-import type { FieldTable, Wire } from '@customer-center/contract/field-codes'
+import type { FieldTable, WireRow } from '@customer-center/contract/field-codes'
 import { codeOf, type FieldCodes, type FieldMap, fromWire, versionOf, versionToWire } from '../client/fields.ts'
 
 /** A row as a form edits it: texts under our names, empty where there is no value. */
@@ -26,13 +26,13 @@ export function changesToWire<Fields extends FieldTable>(
   codes: FieldCodes,
   changes: RowChanges,
   version: number | null
-): Wire {
+): WireRow {
   const known = Object.entries(changes).filter(([name]) => map.fields[name])
   const wire = known.map(([name, value]) => [codeOf(map, codes, name), typed(map, name, value)])
-  return { ...(Object.fromEntries(wire) as Wire), ...versionToWire(version) }
+  return { ...(Object.fromEntries(wire) as WireRow), ...versionToWire(version) }
 }
 
-function typed(map: FieldMap<FieldTable>, name: string, value: string | boolean): Wire[string] {
+function typed(map: FieldMap<FieldTable>, name: string, value: string | boolean): WireRow[string] {
   if (value === '') return null
   return map.fields[name]?.kind === 'number' ? Number(value) : value
 }

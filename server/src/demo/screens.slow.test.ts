@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import type { LetterNumber } from '@customer-center/contract/letter'
 import type { Order } from '@customer-center/contract/order'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
@@ -62,7 +62,7 @@ describe('the demo shop’s screens', () => {
   })
 
   test('show links to webinars and to PDF files, each that has expired, will expire and stays', async () => {
-    const webinars = await get<Wire[]>('/eventmanager/webinarlink')
+    const webinars = await get<WireRow[]>('/eventmanager/webinarlink')
     const stateOf = (date: unknown) => (typeof date !== 'string' ? 'stays' : date < day ? 'expired' : 'expires')
     const states = webinars.map((row) => `${row['WEB_ISTPDF'] ? 'pdf' : 'webinar'} ${stateOf(row['WEB_GUELTIGBIS'])}`)
     expect([...new Set(states)].toSorted()).toEqual([
@@ -73,34 +73,34 @@ describe('the demo shop’s screens', () => {
       'webinar stays'
     ])
     for (const row of webinars) expect(row['WEB_LINK']).toMatch(/^https:/)
-    expect((await get<Wire[]>('/eventmanager/webinarlink', 'contact')).length).toBeGreaterThan(0)
+    expect((await get<WireRow[]>('/eventmanager/webinarlink', 'contact')).length).toBeGreaterThan(0)
   })
 
   test('show events to confirm to each account, of one day and of more, and contacts without any', async () => {
     for (const right of everyRight) {
-      const events = await get<Wire[]>('/eventmanager/eventsbyparticipant', right)
+      const events = await get<WireRow[]>('/eventmanager/eventsbyparticipant', right)
       expect(events.length, right).toBeGreaterThan(0)
       const eventId = String(events[0]?.['VER_ID'])
       const path = `/eventmanager/letterparticipation?eventId=${eventId}`
       expect(await get<LetterNumber>(path, right)).toEqual({ letterNo: 11 })
       expect(await get<LetterNumber>('/eventmanager/lettertimesheet', right)).toEqual({ letterNo: 12 })
     }
-    const all = await get<Wire[]>('/eventmanager/eventsbyparticipant')
+    const all = await get<WireRow[]>('/eventmanager/eventsbyparticipant')
     expect(new Set(all.map((row) => row['VER_VON'] === row['VER_BIS']))).toEqual(new Set([true, false]))
-    const contacts = await get<Wire[]>('/contact?RES_FIELDS=ASP_KONTAKTID')
+    const contacts = await get<WireRow[]>('/contact?RES_FIELDS=ASP_KONTAKTID')
     const counts = []
     for (const contact of contacts) {
       const path = `/eventmanager/eventsbyparticipant?contactId=${String(contact['ASP_KONTAKTID'])}`
-      counts.push((await get<Wire[]>(path)).length)
+      counts.push((await get<WireRow[]>(path)).length)
     }
     expect(counts).toContain(0)
     expect(Math.max(...counts)).toBeGreaterThan(3)
   })
 
   test('show a seat plan and three evaluations', async () => {
-    const plan = await get<Wire>(`/eventmodel?modelId=${seatPlan}`)
+    const plan = await get<WireRow>(`/eventmodel?modelId=${seatPlan}`)
     expect(plan['MOD_SVG']).toContain('<svg')
     expect(plan['MOD_CSS']).toContain('.seat')
-    expect(await get<Wire[]>('/evaluation?evaluationType=408')).toHaveLength(3)
+    expect(await get<WireRow[]>('/evaluation?evaluationType=408')).toHaveLength(3)
   })
 })

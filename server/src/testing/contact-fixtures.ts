@@ -1,5 +1,5 @@
 import { BusinessError } from '@customer-center/contract/envelope'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { expect } from 'vitest'
 import type { Database } from '../platform/database/connection.ts'
 import type { TestApp } from './app.ts'
@@ -28,14 +28,14 @@ function contactSaves(database: Database, { url }: TestApp) {
     sessions.set(user.userName, headers)
     return headers
   }
-  const put = async (by: TestUser, of: TestUser | number, data: Wire, headers?: Record<string, string>) => {
+  const put = async (by: TestUser, of: TestUser | number, data: WireRow, headers?: Record<string, string>) => {
     const pvaid = typeof of === 'number' ? of : of.pvaid
     return save(url, headers ?? (await sessionOf(by)), ['PUT', '/contact'], { ASP_PVAID: pvaid, ...data })
   }
   const read = async (by: TestUser, of: TestUser | number) => {
     const headers = await sessionOf(by)
     const pvaid = typeof of === 'number' ? of : of.pvaid
-    const { envelope } = await call<Wire[]>(url, `/contact?pvaid=${pvaid}`, { headers })
+    const { envelope } = await call<WireRow[]>(url, `/contact?pvaid=${pvaid}`, { headers })
     return envelope.responseData[0] ?? {}
   }
   return {
@@ -43,7 +43,7 @@ function contactSaves(database: Database, { url }: TestApp) {
     sessionOf,
     read,
     /** A save of which nothing may be written. */
-    async refused(by: TestUser, of: TestUser | number, data: Wire) {
+    async refused(by: TestUser, of: TestUser | number, data: WireRow) {
       const headers = await sessionOf(by)
       const before = await contentOf(database.db)
       const { status, code, errors } = await put(by, of, data, headers)

@@ -1,4 +1,4 @@
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import { call } from './calls.ts'
@@ -8,7 +8,7 @@ export interface Saved {
   /** RESTReturnCode. */
   readonly code: number
   readonly errors: readonly string[]
-  readonly data: Wire | null
+  readonly data: WireRow | null
   /** The answer's body. */
   readonly text: string
 }
@@ -20,7 +20,7 @@ export async function save(
   [method, path]: readonly [method: string, path: string],
   data: unknown
 ): Promise<Saved> {
-  const { status, envelope, text } = await call<Wire | null>(url, path, {
+  const { status, envelope, text } = await call<WireRow | null>(url, path, {
     method,
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ data })

@@ -1,4 +1,4 @@
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
@@ -37,14 +37,14 @@ describe.each(servers)('sessions and changes of who may log in, at the same mome
 
   const renew = (refreshToken: string) => getToken(server.url, { refreshToken, getRefreshToken: 'true' })
 
-  const changes: readonly [what: string, data: Wire][] = [
+  const changes: readonly [what: string, data: WireRow][] = [
     ['password', { ASP_PASSWORT: 'Neu-4711' }],
     ['e-mail address', { ASP_SHOPEMAIL: 'neu@firma.example' }],
     ['right', { ASP_SHOPRECHTE: 0 }],
     ['active flag', { ASP_AKTIV: false }]
   ]
   /** Saves a change of a contact and stands still where it ends the contact's sessions, just before it commits. */
-  const change = async (data: Wire) => {
+  const change = async (data: WireRow) => {
     own = await addCompany(database.db, (next += 10))
     const { admin, contact } = own.users
     const headers = await authorized(server.url, admin)

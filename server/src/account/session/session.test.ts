@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { startApp } from '../../testing/app.ts'
 import { authorized, call, getToken, logIn, loginForm } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
@@ -93,7 +93,7 @@ describe('sessions', () => {
 
     const rightOf = async (password: string) => {
       const { access_token } = (await getToken(server.url, loginForm(admin, password))).envelope.responseData
-      const { envelope } = await call<Wire>(server.url, me, { headers: { authorization: access_token } })
+      const { envelope } = await call<WireRow>(server.url, me, { headers: { authorization: access_token } })
       return envelope.responseData['WSU_RECHTE']
     }
     expect([await rightOf(testPassword), await rightOf('Anders-4711')]).toEqual([1, 3])

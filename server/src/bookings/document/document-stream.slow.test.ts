@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
@@ -67,7 +67,7 @@ async function begin(server: TestApp, path: string, headers: Record<string, stri
 
 test.each([1000, 3_000_001])('sends %i bytes that lie in S3', async (size) => {
   const { server, document, headers, path } = await serve(size, { bucket: true })
-  const { status, envelope } = await call<Wire>(server.url, path, { headers })
+  const { status, envelope } = await call<WireRow>(server.url, path, { headers })
   expect([status, envelope.responseData['DOK_DATEN'] === document.bytes.toString('base64')]).toEqual([200, true])
   await server.close()
 })

@@ -1,6 +1,6 @@
 import { documentFields } from '@customer-center/contract/document'
 import { getDocumentSchema, listEventDocumentsSchema } from '@customer-center/contract/document.schema'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import type { FastifyInstance } from 'fastify'
 import { jsonWithFile } from '../../platform/http/base64-json.ts'
 import { resFields } from '../../platform/http/fields.ts'
@@ -48,7 +48,7 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     if (stampNo !== '' && stampNo !== config.invoiceStampNo) throw new Refusal('badValue', { name: 'stampNo' })
     const document = await findDocument(db, caller, query.documentKey, config.routeRights)
     if (!document) throw new Refusal('noSuchDocument')
-    const wire: Wire = {}
+    const wire: WireRow = {}
     if (codes.includes(responseInfo.code)) wire[responseInfo.code] = describe(document, stampNo)
     if (codes.includes(fileName.code)) wire[fileName.code] = named(document.fileName)
     if (!codes.includes(fileData.code)) return wire

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
@@ -13,7 +13,7 @@ const test = serverTest
   .extend('overrides', { scope: 'file' }, { config: { invoiceStampNo: '7' } })
   .extend('ask', ({ headersOf, server }) => async (user: TestUser, query: Record<string, string>) => {
     const headers = await headersOf(user)
-    return call<Wire>(server.url, `/dms/getdoc?${new URLSearchParams(query).toString()}`, { headers })
+    return call<WireRow>(server.url, `/dms/getdoc?${new URLSearchParams(query).toString()}`, { headers })
   })
   /** The key as the user's own list gives it; admins see every key of their company. */
   .extend('keyOf', ({ headersOf, server }) => async (user: TestUser, caption: string): Promise<string> => {

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { Envelope } from '@customer-center/contract/envelope'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { openStorage, type Storage } from '../../platform/storage/storage.ts'
@@ -78,7 +78,7 @@ async function serve(sizes: readonly number[], limits: { responseMs: number; idl
   const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
   const scripts = list.envelope.responseData[0]?.scripts ?? []
   const paths = scripts.map(({ documentHash }) => `/dms/getdoc?documentKey=${documentHash}`)
-  const ask = (index: number) => call<Wire>(server.url, paths[index] ?? '', { headers })
+  const ask = (index: number) => call<WireRow>(server.url, paths[index] ?? '', { headers })
   const request = (index: number) => get(`${server.url}/api${paths[index]}`, { headers, agent: false })
   return { server, disk, documents, ask, request }
 }
@@ -101,7 +101,7 @@ test('a slow reader gets all of a large document after the time limit, while a c
   expect(disk.bytes()).toBeGreaterThan(checked)
   expect(disk.bytes() - checked).toBeLessThan(20 * megabyte)
   release()
-  const { responseData } = JSON.parse(await text(response)) as Envelope<Wire>
+  const { responseData } = JSON.parse(await text(response)) as Envelope<WireRow>
   const bytes = Buffer.from(String(responseData['DOK_DATEN']), 'base64')
   expect(bytes.equals(documents[0]?.bytes ?? Buffer.alloc(0))).toBe(true)
   expect(server.log()).not.toContain('already sent')

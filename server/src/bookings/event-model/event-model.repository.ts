@@ -1,6 +1,6 @@
 import { today } from '@customer-center/contract/dates'
 import { eventModelFields } from '@customer-center/contract/event-model'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
 import { defineList } from '../../platform/database/list.ts'
@@ -17,7 +17,7 @@ interface EventModelQuery extends Pick<Caller, 'company' | 'id'> {
   readonly today: string
 }
 
-const eventModels = defineList<Wire, EventModelQuery>('event models', {
+const eventModels = defineList<WireRow, EventModelQuery>('event models', {
   fields: Object.fromEntries(Object.entries(eventModelFields).map(([name, { code }]) => [code, `m.${name}`])),
   from: 'event_models m',
   where: `m.company = :company and m.model_id = :modelId and m.event_id in ('', :ofEvent)`,
@@ -48,7 +48,7 @@ export async function findEventModel(
   codes: readonly string[],
   modelId: string,
   eventId: number | undefined
-): Promise<Wire | undefined> {
+): Promise<WireRow | undefined> {
   const self = mayChangeParticipant(right) ? null : pvaid
   const values = { company, id, modelId, ofEvent: String(eventId ?? ''), eventId, self, today: today() }
   const [model] = await eventModels.rows(db, values, codes)

@@ -1,6 +1,6 @@
 import { today } from '@customer-center/contract/dates'
 import { getEventModelSchema } from '@customer-center/contract/event-model.schema'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
 import { addCompany, type TestUser } from '../../testing/company.ts'
@@ -12,7 +12,7 @@ const test = serverTest
     'ask',
     ({ callAs }) =>
       async (user: TestUser, query: Record<string, string>) =>
-        callAs<Wire>(user, `/eventmodel?${new URLSearchParams(query).toString()}`)
+        callAs<WireRow>(user, `/eventmodel?${new URLSearchParams(query).toString()}`)
   )
   .extend('drawing', ({ ask }) => async (user: TestUser, query: Record<string, string>) => {
     const { status, envelope } = await ask(user, query)

@@ -1,6 +1,6 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import { participantEventFields } from '@customer-center/contract/event'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
 import { defineList } from '../../platform/database/list.ts'
@@ -17,7 +17,7 @@ export interface EventFilter {
   readonly to: IsoDate | undefined
 }
 
-const events = defineList<Wire, EventFilter & Pick<Caller, 'company' | 'id'>>('events', {
+const events = defineList<WireRow, EventFilter & Pick<Caller, 'company' | 'id'>>('events', {
   fields: {
     [caption.code]: 'e.caption',
     [eventId.code]: 'e.event_id',

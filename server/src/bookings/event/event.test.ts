@@ -1,5 +1,5 @@
 import { listEventsBySubscriberSchema } from '@customer-center/contract/event.schema'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
@@ -16,7 +16,7 @@ const test = serverTest
     'ask',
     ({ callAs }) =>
       async (user: TestUser, query: Query = {}, path: Path = paths[0]) =>
-        callAs<Wire[]>(user, `${path}?${new URLSearchParams(query).toString()}`)
+        callAs<WireRow[]>(user, `${path}?${new URLSearchParams(query).toString()}`)
   )
   .extend('list', ({ ask }) => async (user: TestUser, query: Query = {}, path: Path = paths[0]) => {
     const { status, envelope } = await ask(user, query, path)
@@ -196,7 +196,7 @@ describe('the events of a participant', () => {
     const sets = codes.flatMap((a) => codes.map((b) => [...new Set([a, b])].toSorted()))
     for (const set of sets) {
       const path = `${paths[0]}?RES_FIELDS=${set.toReversed().join()}`
-      const { envelope } = await call<Wire[]>(server.url, path, { headers })
+      const { envelope } = await call<WireRow[]>(server.url, path, { headers })
       expect(envelope.responseData.map((row) => Object.keys(row).toSorted())).toEqual(Array(5).fill(set))
     }
     const { status, envelope } = await ask(contact, { RES_FIELDS: 'VER_ID,participant_id' })

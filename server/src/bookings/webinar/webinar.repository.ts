@@ -1,4 +1,4 @@
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { webinarFields } from '@customer-center/contract/webinar'
 import type { Kysely } from 'kysely'
@@ -14,7 +14,7 @@ const { caption, videolink, expiryDate, isPDFLink } = webinarFields
 type WebinarsOf = Pick<Caller, 'company' | 'id' | 'pvaid'> & { self: number | undefined }
 
 // `n` is the colleague to whom a link belongs.
-const webinars = defineList<Wire, WebinarsOf>('webinars', {
+const webinars = defineList<WireRow, WebinarsOf>('webinars', {
   fields: {
     [caption.code]: `case when n.id is null then w.caption
       else left(w.caption || ' – ' || ${fullName('n')}, ${caption.max}) end`,

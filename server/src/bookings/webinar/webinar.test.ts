@@ -1,4 +1,4 @@
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import type { RightName } from '@customer-center/contract/rights'
 import { listWebinarsSchema } from '@customer-center/contract/webinar.schema'
 import { describe, expect } from 'vitest'
@@ -10,7 +10,7 @@ const test = serverTest
     'ask',
     ({ callAs }) =>
       async (user: TestUser, query: Record<string, string> = {}) =>
-        callAs<Wire[]>(user, `/eventmanager/webinarlink?${new URLSearchParams(query).toString()}`)
+        callAs<WireRow[]>(user, `/eventmanager/webinarlink?${new URLSearchParams(query).toString()}`)
   )
   .extend('list', ({ ask }) => async (user: TestUser, query: Record<string, string> = {}) => {
     const { status, envelope } = await ask(user, query)

@@ -1,5 +1,5 @@
 import { evaluationFields } from '@customer-center/contract/evaluation'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { evaluationType } from '@customer-center/contract/limits'
 import type { Kysely } from 'kysely'
 import { defineList } from '../../platform/database/list.ts'
@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 const { companyNo, interfaceId, caption } = evaluationFields
 
-const evaluations = defineList<Wire, { company: number }>('evaluations', {
+const evaluations = defineList<WireRow, { company: number }>('evaluations', {
   fields: { [companyNo.code]: 'company', [interfaceId.code]: 'interface_id', [caption.code]: 'caption' },
   from: 'evaluations',
   where: `company = :company and evaluation_type = ${evaluationType}`,

@@ -1,5 +1,5 @@
 import { listEvaluationsSchema } from '@customer-center/contract/evaluation.schema'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
 import { type TestApp, startApp } from '../../testing/app.ts'
@@ -13,7 +13,7 @@ const test = serverTest
     'ask',
     ({ headersOf }) =>
       async ({ url }: TestApp, user: TestUser, query = '') =>
-        call<Wire[]>(url, `/evaluation?${query}`, { headers: await headersOf(user) })
+        call<WireRow[]>(url, `/evaluation?${query}`, { headers: await headersOf(user) })
   )
   .extend('data', { scope: 'file', auto: true }, async ({ database, db }, { onCleanup }) => {
     const closed = await startApp(database)

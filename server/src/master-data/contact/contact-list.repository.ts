@@ -1,5 +1,5 @@
 import { contactFields } from '@customer-center/contract/contact'
-import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import type { Kysely } from 'kysely'
 import { nameOrder } from '../../platform/database/full-name.ts'
 import { defineList } from '../../platform/database/list.ts'
@@ -15,7 +15,7 @@ export interface ContactFilter {
   readonly shopEmail?: string | undefined
 }
 
-const contacts = defineList<Wire, ContactFilter & Pick<Caller, 'company' | 'id'>>('contacts', {
+const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'company' | 'id'>>('contacts', {
   fields: {
     ...(Object.fromEntries(columns) as Record<string, string>),
     [contactFields.webshopRights.code]: 'coalesce(s.rights, 0)',

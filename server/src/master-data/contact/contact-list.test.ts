@@ -1,6 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { listContactsSchema } from '@customer-center/contract/contact.schema'
-import { readableCodes, type Wire } from '@customer-center/contract/field-codes'
+import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { rightNames } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
@@ -10,7 +10,7 @@ import { test as serverTest } from '../../testing/fixtures.ts'
 const test = serverTest
   .extend('list', ({ headersOf, server }) => async (user: TestUser, query: Record<string, string> = {}) => {
     const headers = await headersOf(user)
-    return call<Wire[]>(server.url, `/contact?${new URLSearchParams(query).toString()}`, { headers })
+    return call<WireRow[]>(server.url, `/contact?${new URLSearchParams(query).toString()}`, { headers })
   })
   .extend('pvaids', ({ list }) => async (user: TestUser, query: Record<string, string> = {}) => {
     const { envelope } = await list(user, query)
@@ -110,7 +110,7 @@ describe('the list of contacts', () => {
     const headers = await headersOf(own.users.admin)
     for (const [index, code] of [...codes, ...codes].entries()) {
       const path = `/contact?RES_FIELDS=ASP_PVAID,${code}${index < codes.length ? '' : ',VERSION'}`
-      const { envelope } = await call<Wire[]>(server.url, path, { headers })
+      const { envelope } = await call<WireRow[]>(server.url, path, { headers })
       expect(new Set(envelope.responseData.map((row) => row['ASP_PVAID']))).toEqual(new Set(everybody()))
       expect(envelope.responseData.every((row) => code in row)).toBe(true)
     }

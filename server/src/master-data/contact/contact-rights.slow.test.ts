@@ -1,6 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { BusinessError } from '@customer-center/contract/envelope'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right, type RightName, rightNames } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
 import type { TestUser } from '../../testing/company.ts'
@@ -24,7 +24,7 @@ function may(code: string, by: RightName, of: RightName): boolean {
 }
 
 // Of what decides who may log in the value that is stored, so that the sessions of this test live on.
-const valueFor = (code: string, of: TestUser): Wire[string] => {
+const valueFor = (code: string, of: TestUser): WireRow[string] => {
   if (emails.includes(code)) return of.userName
   if (code === 'ASP_SHOPRECHTE') return Right[of.right]
   if (code === 'ASP_PASSWORT') return ''
@@ -36,7 +36,7 @@ const test = serverTest
   .extend(
     'put',
     ({ server, headersOf, own }) =>
-      async (by: RightName, of: TestUser, data: Wire) =>
+      async (by: RightName, of: TestUser, data: WireRow) =>
         save(server.url, await headersOf(own.users[by]), ['PUT', '/contact'], { ASP_PVAID: of.pvaid, ...data })
   )
   .extend(
@@ -53,7 +53,7 @@ const test = serverTest
 
 describe('every right and every field of a contact', () => {
   // What differs is refused.
-  const otherFor = (code: string, of: TestUser): Wire[string] => {
+  const otherFor = (code: string, of: TestUser): WireRow[string] => {
     if (emails.includes(code)) return 'anders@firma.example'
     if (code === 'ASP_SHOPRECHTE') return of.right === 'contact' ? Right.shopfull : Right.contact
     if (code === 'ASP_AKTIV') return false

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { contactFields } from '@customer-center/contract/contact'
 import { BusinessError } from '@customer-center/contract/envelope'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
 import { addCompany, type TestUser } from '../../testing/company.ts'
@@ -15,10 +15,10 @@ const test = serverTest
   .extend(
     'post',
     ({ server, saves }) =>
-      async (by: TestUser, data: Wire, more: Record<string, string> = {}) =>
+      async (by: TestUser, data: WireRow, more: Record<string, string> = {}) =>
         save(server.url, { ...(await saves.sessionOf(by)), ...more }, ['POST', '/contact'], data)
   )
-  .extend('refused', ({ saves, db, post }) => async (by: TestUser, data: Wire) => {
+  .extend('refused', ({ saves, db, post }) => async (by: TestUser, data: WireRow) => {
     await saves.sessionOf(by)
     const before = await contentOf(db)
     const { status, code, errors } = await post(by, data)
@@ -227,7 +227,7 @@ describe('creating a contact', () => {
     foreign
   }) => {
     const headers = await headersOf(own.users.admin)
-    const ask = (data: Wire) => save(server.url, headers, ['POST', '/contact'], { ...named, ...data })
+    const ask = (data: WireRow) => save(server.url, headers, ['POST', '/contact'], { ...named, ...data })
     const before = await contentOf(db)
     const missing = await ask({ ASP_ID: 999_999 })
     for (const data of [{ ASP_ID: foreign.id }, { ASP_FIRMA: 2 }, { ASP_KONTAKTFIRMA: 2 }]) {

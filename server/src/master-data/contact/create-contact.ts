@@ -1,4 +1,4 @@
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import type { FastifyRequest } from 'fastify'
 import { applyLoginChange, hashChosenPassword, hashWithSalt } from '../../account/index.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -18,9 +18,9 @@ import { inLoginTransaction } from './stored-contact.ts'
 export async function createContact(
   { db, config }: Services,
   actor: Actor,
-  data: Wire,
+  data: WireRow,
   request: FastifyRequest
-): Promise<Wire | RawJson> {
+): Promise<WireRow | RawJson> {
   const changes = readContact(data)
   const sent = { ...changes, passwordHash: await hashChosenPassword(changes.values.password, config) }
   const key = await readIdempotencyKey(request, actor, sent.passwordHash === null ? undefined : hashWithSalt)

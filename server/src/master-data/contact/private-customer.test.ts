@@ -1,5 +1,5 @@
 import { BusinessError } from '@customer-center/contract/envelope'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { describe, expect } from 'vitest'
 import { notWritable, test } from '../../testing/contact-fixtures.ts'
 import { save } from '../../testing/saves.ts'
@@ -25,8 +25,8 @@ describe('a private customer that is its own contact', () => {
     const link = { company: 1, pvaid: id + 7, id, contact_company: 1, contact_id: id }
     await db.insertInto('contacts').values(link).execute()
     const headers = await saves.sessionOf(users.admin)
-    const asCustomer = (data: Wire) => save(server.url, headers, ['PUT', '/customer'], data)
-    const asContact = (data: Wire) => saves.put(users.admin, link.pvaid, data)
+    const asCustomer = (data: WireRow) => save(server.url, headers, ['PUT', '/customer'], data)
+    const asContact = (data: WireRow) => saves.put(users.admin, link.pvaid, data)
     expect((await asContact({ ASP_ORT: 'Graz', VERSION: 1 })).data).toMatchObject({ VERSION: 2 })
     expect((await asCustomer({ KND_ORT: 'Linz', VERSION: 1 })).code).toBe(BusinessError.staleData)
     expect((await asCustomer({ KND_ORT: 'Linz', VERSION: 2 })).data).toMatchObject({ VERSION: 3 })

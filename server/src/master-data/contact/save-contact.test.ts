@@ -1,5 +1,5 @@
 import { BusinessError } from '@customer-center/contract/envelope'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right, type RightName } from '@customer-center/contract/rights'
 import { describe, expect, inject, vi } from 'vitest'
 import { queuePasswordMail } from '../../account/password-mail/queue-password-mail.ts'
@@ -99,7 +99,7 @@ describe('saving a contact', () => {
     const { users, id } = await newCompany()
     const { admin, none } = users
     const headers = await authorized(server.url, admin)
-    const twenty = (dataOf: (n: number) => Wire) =>
+    const twenty = (dataOf: (n: number) => WireRow) =>
       Promise.all(Array.from({ length: 20 }, (_, n) => saves.put(admin, none, dataOf(n), headers)))
     const without = await twenty((n) => ({ ASP_ORT: `Ort ${n}`, ASP_FREIFELD17: `Feld ${n}` }))
     const versions = without.map(({ data }) => Number(data?.['VERSION']))
@@ -251,7 +251,7 @@ describe('saving a contact', () => {
     }
     const before = await theirs()
     const address = 'neu@firma.example'
-    const all: [TestUser, Wire][] = [
+    const all: [TestUser, WireRow][] = [
       [contact, { ASP_NACHNAME: 'Neu', ASP_FREIFELD17: 'Neu', ASP_SHOPEMAIL: address, ASP_PASSWORT: 'Neu-4711' }],
       [contact, { ASP_SHOPRECHTE: Right.none, ASP_AKTIV: false }],
       [none, { ASP_NACHNAME: 'Neu' }],

@@ -1,5 +1,5 @@
 import { contactFields } from '@customer-center/contract/contact'
-import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { hashChosenPassword } from '../../account/index.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -15,7 +15,7 @@ type ContactChanges = Changes<typeof contactFields>
  * Reads the body of a contact's write. An empty password is no wish for one: a form sends its fields as they are.
  * @throws Refusal `unknownField`, `badValue`, `badCharacters`
  */
-export function readContact(data: Wire): ContactChanges {
+export function readContact(data: WireRow): ContactChanges {
   const sent = readChanges(contactFields, data, ['company', 'id', 'pvaid', 'contactCompany', 'contactId'])
   if (sent.values.webshopRights === null) throw new Refusal('badValue', { name: contactFields.webshopRights.code })
   return sent
@@ -32,7 +32,7 @@ export function contactToWire(
   { company: provider, id: customer }: Actor,
   of: { readonly pvaid: number; readonly contactId: number; readonly version: number },
   email: string | null
-): Wire {
+): WireRow {
   const { company, id, pvaid, contactCompany, contactId, shopEmail } = contactFields
   return {
     [company.code]: provider,
@@ -50,7 +50,7 @@ export function contactToWire(
  * @returns the contact's keys, VERSION and shop e-mail
  * @throws Refusal, with nothing written
  */
-export async function saveContact({ db, config }: Services, actor: Actor, data: Wire): Promise<Wire> {
+export async function saveContact({ db, config }: Services, actor: Actor, data: WireRow): Promise<WireRow> {
   const changes = readContact(data)
   const sent = { ...changes, passwordHash: await hashChosenPassword(changes.values.password, config) }
   const changed = await changeContact(db, actor, {

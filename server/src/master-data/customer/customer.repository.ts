@@ -1,5 +1,5 @@
 import { customerFields } from '@customer-center/contract/customer'
-import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import type { Kysely } from 'kysely'
 import { defineList } from '../../platform/database/list.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { places } from './customer.columns.ts'
 
-const customers = defineList<Wire, Pick<Caller, 'company' | 'id'>>('customers', {
+const customers = defineList<WireRow, Pick<Caller, 'company' | 'id'>>('customers', {
   fields: {
     ...Object.fromEntries(places.map(({ name, table, column }) => [customerFields[name].code, `${table}.${column}`])),
     [versionCode]: 'c.version'
@@ -22,7 +22,7 @@ export async function getCustomer(
   db: Kysely<Tables>,
   { company, id }: Caller,
   codes: readonly string[]
-): Promise<Wire> {
+): Promise<WireRow> {
   const [customer] = await customers.rows(db, { company, id }, codes)
   if (!customer) throw new Refusal('noSuchCustomer')
   return customer

@@ -1,7 +1,7 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import { customerFields } from '@customer-center/contract/customer'
 import { getCustomerSchema, saveCustomerSchema } from '@customer-center/contract/customer.schema'
-import { readableCodes, type Wire } from '@customer-center/contract/field-codes'
+import { readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { everyRight } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
@@ -18,7 +18,7 @@ const test = serverTest
     'read',
     ({ server, headers }) =>
       async (query = '', as = headers) =>
-        (await call<Wire>(server.url, `/customer${query}`, { headers: as })).envelope.responseData
+        (await call<WireRow>(server.url, `/customer${query}`, { headers: as })).envelope.responseData
   )
   .extend(
     'put',

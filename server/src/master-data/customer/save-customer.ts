@@ -1,5 +1,5 @@
 import { type Customer, customerFields } from '@customer-center/contract/customer'
-import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
@@ -22,9 +22,9 @@ export function planCustomer(
   return planChanges(customerFields, sent.values, { stored, form, emails: ['emailAddress'] })
 }
 
-function customerToWire(values: Customer, version: number): Wire {
+function customerToWire(values: Customer, version: number): WireRow {
   const fields = Object.entries(customerFields).map(([name, { code }]) => [code, values[name as keyof Customer]])
-  return { ...(Object.fromEntries(fields) as Wire), [versionCode]: version }
+  return { ...(Object.fromEntries(fields) as WireRow), [versionCode]: version }
 }
 
 /**
@@ -32,7 +32,7 @@ function customerToWire(values: Customer, version: number): Wire {
  * @returns the company as it is now
  * @throws Refusal, with nothing written
  */
-export function saveCustomer(db: Kysely<Tables>, actor: Actor, data: Wire): Promise<Wire> {
+export function saveCustomer(db: Kysely<Tables>, actor: Actor, data: WireRow): Promise<WireRow> {
   const sent = readChanges(customerFields, data, ['company', 'id', 'pvaid'])
   return retryOnConflict(async () => {
     const stored = await readStoredCustomer(db, actor, Object.keys(sent.values))

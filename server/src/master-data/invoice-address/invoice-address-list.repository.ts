@@ -1,4 +1,4 @@
-import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import type { Kysely } from 'kysely'
@@ -13,14 +13,17 @@ const sources = Object.entries(columns).map(([name, column]) => [
   column
 ])
 
-const addresses = defineList<Wire, Pick<Caller, 'company' | 'id'> & { no: number | undefined }>('invoice addresses', {
-  fields: { ...(Object.fromEntries(sources) as Record<string, string>), [versionCode]: 'version' },
-  from: 'invoice_addresses',
-  where: `company = :company and id = :id and type = ${invoiceAddressKind}`,
-  filters: { no: 'no = :no' },
-  // ICU's order without a language, which both databases have: ä beside a, ß as ss, capitals only decide between equals.
-  orderBy: `name collate "und-x-icu", name1 collate "und-x-icu" nulls first, name2 collate "und-x-icu" nulls first, no`
-})
+const addresses = defineList<WireRow, Pick<Caller, 'company' | 'id'> & { no: number | undefined }>(
+  'invoice addresses',
+  {
+    fields: { ...(Object.fromEntries(sources) as Record<string, string>), [versionCode]: 'version' },
+    from: 'invoice_addresses',
+    where: `company = :company and id = :id and type = ${invoiceAddressKind}`,
+    filters: { no: 'no = :no' },
+    // ICU's order without a language, which both databases have: ä beside a, ß as ss, capitals only decide between equals.
+    orderBy: `name collate "und-x-icu", name1 collate "und-x-icu" nulls first, name2 collate "und-x-icu" nulls first, no`
+  }
+)
 
 /**
  * The invoice addresses of the caller's customer by name.

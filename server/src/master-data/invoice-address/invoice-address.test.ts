@@ -1,5 +1,5 @@
 import { BusinessError } from '@customer-center/contract/envelope'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from '@customer-center/contract/invoice-address.schema'
 import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
@@ -20,8 +20,8 @@ const test = serverTest
       (data: unknown, more: Record<string, string> = {}) =>
         save(server.url, { ...headers, ...more }, ['PUT', '/address'], data)
   )
-  .extend('list', ({ server, headers }) => async (query = '?addressKind=3'): Promise<Wire[]> => {
-    const { envelope } = await call<Wire[]>(server.url, `/address${query}`, { headers })
+  .extend('list', ({ server, headers }) => async (query = '?addressKind=3'): Promise<WireRow[]> => {
+    const { envelope } = await call<WireRow[]>(server.url, `/address${query}`, { headers })
     return listInvoiceAddressesSchema.data.parse(envelope.responseData)
   })
   .extend('refused', ({ db, put }) => async (data: unknown, more: Record<string, string> = {}) => {

@@ -1,4 +1,4 @@
-import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
 import { InvoiceAddressSalutation } from '@customer-center/contract/salutation'
 import type { FastifyRequest } from 'fastify'
@@ -38,11 +38,11 @@ export function planAddress(stored: StoredAddress | null, sent: Sent): Partial<I
   return planChanges(fields, sent.values, { ...conditions, stored: stored?.values ?? null })
 }
 
-function keysToWire({ company, id }: Actor, no: number, version: number): Wire {
+function keysToWire({ company, id }: Actor, no: number, version: number): WireRow {
   return { [fields.no.code]: no, [fields.company.code]: company, [fields.id.code]: id, [versionCode]: version }
 }
 
-function changeAddress(db: Kysely<Tables>, actor: Actor, no: number, sent: Sent): Promise<Wire> {
+function changeAddress(db: Kysely<Tables>, actor: Actor, no: number, sent: Sent): Promise<WireRow> {
   return retryOnConflict(async () => {
     const stored = await readStoredAddress(db, actor, no)
     const changed = planAddress(stored, sent)
@@ -51,7 +51,7 @@ function changeAddress(db: Kysely<Tables>, actor: Actor, no: number, sent: Sent)
   })
 }
 
-async function createAddress(trx: Kysely<Tables>, actor: Actor, sent: Sent): Promise<Wire> {
+async function createAddress(trx: Kysely<Tables>, actor: Actor, sent: Sent): Promise<WireRow> {
   const values = planAddress(null, sent)
   const no = await nextNumber(trx, actor)
   return keysToWire(actor, no, await insertAddress(trx, actor, no, values))
@@ -65,9 +65,9 @@ async function createAddress(trx: Kysely<Tables>, actor: Actor, sent: Sent): Pro
 export async function saveInvoiceAddress(
   db: Kysely<Tables>,
   actor: Actor,
-  data: Wire,
+  data: WireRow,
   request: FastifyRequest
-): Promise<Wire | RawJson> {
+): Promise<WireRow | RawJson> {
   const sent = readChanges(fields, data, ['company', 'id', 'no'])
   const { no, ...customer } = sent.keys
   checkKeys(customer, { company: actor.company, id: actor.id }, 'noSuchInvoiceAddress')

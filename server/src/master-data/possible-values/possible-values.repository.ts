@@ -4,12 +4,12 @@ import { defineList, nestedList } from '../../platform/database/list.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
-interface FieldValues {
+interface ChoicesOfField {
   readonly code: string
   readonly values: PossibleValue[]
 }
 
-const possibleValues = defineList<FieldValues, { company: number; codes: readonly string[] }>('possible values', {
+const possibleValues = defineList<ChoicesOfField, { company: number; codes: readonly string[] }>('possible values', {
   fields: {
     code: 'asked.code',
     values: nestedList<PossibleValue>({

@@ -1,5 +1,5 @@
 import { BusinessError } from '@customer-center/contract/envelope'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
 import { saveWebshopUserSchema } from '@customer-center/contract/webshop-user.schema'
 import { describe, expect } from 'vitest'
@@ -19,10 +19,10 @@ const test = serverTest
   .extend(
     'put',
     ({ server }) =>
-      (headers: Record<string, string>, data: Wire) =>
+      (headers: Record<string, string>, data: WireRow) =>
         save(server.url, headers, ['PUT', '/webshopuser'], data)
   )
-  .extend('refused', ({ saves, db, put }) => async (by: TestUser, data: Wire) => {
+  .extend('refused', ({ saves, db, put }) => async (by: TestUser, data: WireRow) => {
     const headers = await saves.sessionOf(by)
     const before = await contentOf(db)
     const { status, code, errors } = await put(headers, data)

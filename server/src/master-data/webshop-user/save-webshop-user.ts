@@ -1,4 +1,4 @@
-import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { hashChosenPassword, verifyPassword } from '../../account/index.ts'
@@ -27,7 +27,7 @@ async function checkGenerated({ db, log }: Services, caller: Caller, password: s
  * @returns the shop user as it is now
  * @throws Refusal, with nothing written
  */
-export async function saveWebshopUser(services: Services, caller: Caller, data: Wire): Promise<Wire> {
+export async function saveWebshopUser(services: Services, caller: Caller, data: WireRow): Promise<WireRow> {
   const { db, config } = services
   const changes = readChanges(webshopUserFields, data, [])
   await checkGenerated(services, caller, changes.values.password)

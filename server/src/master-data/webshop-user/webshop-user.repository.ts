@@ -1,4 +1,4 @@
-import { versionCode, type Wire } from '@customer-center/contract/field-codes'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, Right, rightNames } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import type { Kysely } from 'kysely'
@@ -11,7 +11,7 @@ const mayChange = rightNames.filter(mayChangeParticipant).map((name) => Right[na
 
 type UserFilter = Pick<Caller, 'company' | 'id'> & { pvaid: number | undefined }
 
-const webshopUsers = defineList<Wire, UserFilter>('webshop users', {
+const webshopUsers = defineList<WireRow, UserFilter>('webshop users', {
   fields: {
     [emailAddress.code]: 's.email_address',
     [webshopRights.code]: 's.rights',
@@ -30,7 +30,7 @@ export function listWebshopUsers(
   { company, id, pvaid, right }: Caller,
   codes: readonly string[],
   only: 'own' | 'permitted'
-): Promise<Wire[]> {
+): Promise<WireRow[]> {
   const all = only === 'permitted' && right === 'admin'
   return webshopUsers.rows(db, { company, id, pvaid: all ? undefined : pvaid }, codes)
 }

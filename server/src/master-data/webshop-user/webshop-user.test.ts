@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, Right } from '@customer-center/contract/rights'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { envelopeSchema } from '@customer-center/contract/envelope.schema'
@@ -20,7 +20,7 @@ describe('shop users', () => {
 
   test.for(everyRight)('%s reads their own shop user with its right', async (right, { headersOf, company, server }) => {
     const headers = await headersOf(company.users[right])
-    const { envelope } = await call<Wire>(server.url, '/webshopuser/getcurrentwebshopuser', { headers })
+    const { envelope } = await call<WireRow>(server.url, '/webshopuser/getcurrentwebshopuser', { headers })
     expect(envelopeSchema(getCurrentWebshopUserSchema.data).safeParse(envelope).success).toBe(true)
     expect(envelope.responseData).toEqual({
       WSU_EMAIL: company.users[right].userName,
@@ -37,7 +37,7 @@ describe('shop users', () => {
   }) => {
     for (const right of everyRight) {
       const headers = await headersOf(company.users[right])
-      const { envelope } = await call<Wire[]>(server.url, '/webshopuser?RES_FIELDS=WSU_EMAIL', { headers })
+      const { envelope } = await call<WireRow[]>(server.url, '/webshopuser?RES_FIELDS=WSU_EMAIL', { headers })
       expect(envelopeSchema(listWebshopUsersSchema.data).safeParse(envelope).success).toBe(true)
       const expected = right === 'admin' ? Object.values(company.users) : [company.users[right]]
       expect(envelope.responseData.map((row) => row['WSU_EMAIL'])).toEqual(
@@ -56,7 +56,7 @@ describe('shop users', () => {
     const chosen = await call(server.url, `${path}VERSION,WSU_RECHTE`, { headers })
     expect(chosen.envelope.responseData).toEqual({ VERSION: 1, WSU_RECHTE: 1 })
     for (const none of ['', '%20']) {
-      const { envelope } = await call<Wire>(server.url, path + none, { headers })
+      const { envelope } = await call<WireRow>(server.url, path + none, { headers })
       expect(Object.keys(envelope.responseData)).toHaveLength(4)
     }
     for (const code of ['WSU_NICHTS', 'WSU_PASSWORT', 'constructor']) {
@@ -76,7 +76,7 @@ describe('shop users', () => {
     const contact = db.updateTable('contacts').where('id', '=', id).where('pvaid', '=', pvaid)
     await contact.set({ version: 7 }).execute()
     const path = '/webshopuser/getcurrentwebshopuser?RES_FIELDS=VERSION'
-    expect((await call<Wire>(server.url, path, { headers })).envelope.responseData).toEqual({ VERSION: 7 })
+    expect((await call<WireRow>(server.url, path, { headers })).envelope.responseData).toEqual({ VERSION: 7 })
     const [row] = await db.selectFrom('shop_users').selectAll().limit(1).execute()
     expect(row).not.toHaveProperty('version')
   })
@@ -105,7 +105,7 @@ describe('shop users', () => {
       }
       const path = '/webshopuser/setcurrentwebshopuser'
       const put = (email: string, password: string) =>
-        call<Wire>(development.url, path, {
+        call<WireRow>(development.url, path, {
           method: 'PUT',
           headers,
           body: JSON.stringify({ data: { WSU_EMAIL: email, WSU_PASSWORT: password } })
@@ -113,7 +113,7 @@ describe('shop users', () => {
       expect((await put(company.users.admin.userName, 'falsch')).status).toBe(401)
       expect((await put('admin@firma-200.example', testPassword)).status).toBe(401)
       expect((await put(company.users.admin.userName, testPassword)).envelope.responseData['WSU_RECHTE']).toBe(1)
-      const now = await call<Wire>(development.url, '/webshopuser/getcurrentwebshopuser', { headers })
+      const now = await call<WireRow>(development.url, '/webshopuser/getcurrentwebshopuser', { headers })
       expect(now.envelope.responseData['WSU_EMAIL']).toBe(company.users.admin.userName)
     } finally {
       await development.close()
@@ -136,7 +136,7 @@ describe('shop users', () => {
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify({ data: { WSU_EMAIL: twin.users.admin.userName, WSU_PASSWORT: testPassword } })
       })
-      const now = await call<Wire>(development.url, '/customer?RES_FIELDS=KND_FIRMA', { headers })
+      const now = await call<WireRow>(development.url, '/customer?RES_FIELDS=KND_FIRMA', { headers })
       expect([status, now.envelope.responseData]).toEqual([200, { KND_FIRMA: twin.company }])
     } finally {
       await development.close()
@@ -151,7 +151,7 @@ describe('shop users', () => {
     try {
       const { admin, contact } = company.users
       const headers = { ...(await authorized(development.url, contact)), 'content-type': 'application/json' }
-      const put = async (more: Wire) => {
+      const put = async (more: WireRow) => {
         const body = JSON.stringify({ data: { WSU_EMAIL: admin.userName, WSU_PASSWORT: testPassword, ...more } })
         const path = '/webshopuser/setcurrentwebshopuser'
         const { status, envelope } = await call(development.url, path, { method: 'PUT', headers, body })
@@ -163,7 +163,7 @@ describe('shop users', () => {
         expect(await put({ [code]: 1 })).toEqual([200, BusinessError.fieldNotWritable, [sentence]])
       }
       expect(await put({ WSU_RECHTE: 1, WSU_NICHTS: 1 })).toEqual([400, 400, ['Unbekanntes Feld: WSU_NICHTS']])
-      const now = await call<Wire>(development.url, '/webshopuser/getcurrentwebshopuser', { headers })
+      const now = await call<WireRow>(development.url, '/webshopuser/getcurrentwebshopuser', { headers })
       expect(now.envelope.responseData['WSU_EMAIL']).toBe(contact.userName)
     } finally {
       await development.close()

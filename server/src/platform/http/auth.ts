@@ -36,7 +36,7 @@ function mayCall(access: Exclude<Access, 'public'>, right: RightName, config: Co
 export function registerAuth(app: FastifyInstance, config: Config, authenticate: Authenticate): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request) => {
-    const { access, initial } = request.routeOptions.config
+    const { access, allowsGeneratedPassword } = request.routeOptions.config
     if (access === undefined) return
     checkVersion(request)
     checkXsrf(request, config)
@@ -45,7 +45,7 @@ export function registerAuth(app: FastifyInstance, config: Config, authenticate:
       request.authentication = authentication
       const caller = await authentication
       if (!caller) throw new Refusal('notLoggedIn')
-      if (caller.passwordMustChange && !initial) throw new Refusal('passwordMustChange')
+      if (caller.passwordMustChange && !allowsGeneratedPassword) throw new Refusal('passwordMustChange')
       if (!mayCall(access, caller.right, config)) throw new Refusal('noRight')
       request.caller = caller
     }

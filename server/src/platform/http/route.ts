@@ -13,7 +13,7 @@ declare module 'fastify' {
     /** How the body travels. */
     body?: 'json' | 'form'
     /** Whether it works before a generated password has been changed. */
-    initial?: true
+    allowsGeneratedPassword?: true
   }
   interface FastifyRequest {
     /** Null for a public call. */
@@ -65,11 +65,11 @@ export function route<Query, Body, Data>(
   schema: EndpointSchema<Query, Body, Data>,
   handler: (call: Call<Query, Body>) => Promise<Data | Failed<Data> | RawJson | JsonPieces>
 ): void {
-  const { method, path, access, body, creates, initial } = schema.endpoint
+  const { method, path, access, body, creates, allowsGeneratedPassword } = schema.endpoint
   app.route({
     method,
     url: path,
-    config: { access, ...(body && { body }), ...(initial && { initial }) },
+    config: { access, ...(body && { body }), ...(allowsGeneratedPassword && { allowsGeneratedPassword }) },
     schema: {
       summary: schema.summary,
       response: { 200: envelopeSchema(schema.data) },

@@ -1,4 +1,4 @@
-import type { FieldTable, Named } from '@customer-center/contract/field-codes'
+import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../http/actor.ts'
 
@@ -10,9 +10,9 @@ export interface Change<Fields extends FieldTable> {
   readonly key: Readonly<Record<string, number>>
   readonly fields: Fields
   /** Null for a new row. */
-  readonly before: Partial<Named<Fields>> | null
+  readonly before: Partial<FieldValues<Fields>> | null
   /** The changed values alone. */
-  readonly after: Partial<Named<Fields>>
+  readonly after: Partial<FieldValues<Fields>>
 }
 
 /** `{CODE: {old, new}}`; of a secret no more than that it was set. */

@@ -1,4 +1,4 @@
-import type { FieldSpec, FieldTable, Named } from '@customer-center/contract/field-codes'
+import type { FieldSpec, FieldTable, FieldValues } from '@customer-center/contract/field-codes'
 import { emailPattern } from '@customer-center/contract/limits'
 import { Refusal, type RefusalName } from '../http/refusal.ts'
 import { fieldName, noDescription } from './field-name.ts'
@@ -25,7 +25,7 @@ export interface FormRules {
 /** What a resource asks of its values. */
 interface Conditions<Fields extends FieldTable> {
   /** What is stored now; null when the row is new. */
-  readonly stored: Partial<Named<Fields>> | null
+  readonly stored: Partial<FieldValues<Fields>> | null
   /** The shop's own lists for this form. */
   readonly form?: FormRules
   /** Which fields the actor may change; left out, all that can be written at all. */
@@ -67,9 +67,9 @@ export function differences<Values extends object>(stored: Partial<Values>, valu
  */
 export function planChanges<Fields extends FieldTable>(
   fields: Fields,
-  values: Partial<Named<Fields>>,
+  values: Partial<FieldValues<Fields>>,
   { stored, form, mayChange = () => true, required = [], emails = [], choices = {} }: Conditions<Fields>
-): Partial<Named<Fields>> {
+): Partial<FieldValues<Fields>> {
   const changed = differences(stored ?? {}, values)
   const specOf = (name: Name<Fields>) => fields[name] as FieldSpec
   const ruleOf = (name: Name<Fields>) => form?.fields.find(({ code }) => code === specOf(name).code)

@@ -1,5 +1,5 @@
 import { customerFields } from '@customer-center/contract/customer'
-import { type FieldTable, readableCodes, type Wire } from '@customer-center/contract/field-codes'
+import { type FieldTable, readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { describe, expect, inject } from 'vitest'
 import { call } from '../../testing/calls.ts'
@@ -24,8 +24,8 @@ const test = serverTest
     await save(server.url, theirs, ['PUT', '/address'], whole)
     return { headers }
   })
-  .extend('rows', ({ server, data: { headers } }) => async (path: string): Promise<Wire[]> => {
-    const { envelope } = await call<Wire | Wire[]>(server.url, path, { headers })
+  .extend('rows', ({ server, data: { headers } }) => async (path: string): Promise<WireRow[]> => {
+    const { envelope } = await call<WireRow | WireRow[]>(server.url, path, { headers })
     return [envelope.responseData].flat()
   })
   /** All rows but those that this call may write. */
@@ -39,9 +39,9 @@ const test = serverTest
     ({ db, own }) =>
       async (
         resource: string,
-        before: readonly Wire[],
+        before: readonly WireRow[],
         fields: FieldTable,
-        nameOf: (row: Wire) => unknown,
+        nameOf: (row: WireRow) => unknown,
         written: number
       ) => {
         const now = new Map(before.map((row) => [nameOf(row), { ...row }]))
@@ -68,14 +68,14 @@ describe('random bodies', () => {
       path: '/customer',
       fields: customerFields,
       keys: { KND_FIRMA: companies, KND_ID: ids, KND_PVAID: [null, null, 200] },
-      nameOf: (row: Wire) => row['KND_ID']
+      nameOf: (row: WireRow) => row['KND_ID']
     },
     {
       resource: 'invoice-address' as const,
       path: '/address',
       fields: invoiceAddressFields,
       keys: { ADR_FIRMA: companies, ADR_ID: ids, ADR_LFDNR: [1, 1, 2, null, 999_999] },
-      nameOf: (row: Wire) => row['ADR_LFDNR']
+      nameOf: (row: WireRow) => row['ADR_LFDNR']
     }
   ]
 
@@ -94,7 +94,7 @@ describe('random bodies', () => {
         randomWrites(fields, keys, count)
       )
       const { saves, rows: expected } = await replayed(resource, before, fields, nameOf, written)
-      const byName = (a: Wire, b: Wire) => Number(nameOf(a)) - Number(nameOf(b))
+      const byName = (a: WireRow, b: WireRow) => Number(nameOf(a)) - Number(nameOf(b))
       expect((await rows(path)).toSorted(byName)).toEqual(expected.toSorted(byName))
       expect(await untouchable(resource)).toEqual(others)
       expect(saves).toBeLessThanOrEqual(accepted)

@@ -1,9 +1,9 @@
 import {
   type FieldSpec,
   type FieldTable,
-  type Named,
+  type FieldValues,
   versionCode,
-  type Wire
+  type WireRow
 } from '@customer-center/contract/field-codes'
 import { isCalendarDay } from '@customer-center/contract/dates'
 import { visiblePattern } from '@customer-center/contract/limits'
@@ -13,9 +13,9 @@ import { Refusal } from '../http/refusal.ts'
 /** What a write sends, under the names that the code uses. */
 export interface Changes<Fields extends FieldTable> {
   /** An empty text, or one that shows nothing, is null. */
-  readonly values: Partial<Named<Fields>>
+  readonly values: Partial<FieldValues<Fields>>
   /** What names the row; a key that was sent as null counts as left out. */
-  readonly keys: Partial<Named<Fields>>
+  readonly keys: Partial<FieldValues<Fields>>
   /** The VERSION that the caller had read; null without one. */
   readonly version: number | null
 }
@@ -40,7 +40,7 @@ function readText(value: string, { use }: FieldSpec): string | null {
   return use === 'write' ? value || null : tidyText(value)
 }
 
-function readValue(value: Wire[string], spec: FieldSpec): Wire[string] {
+function readValue(value: WireRow[string], spec: FieldSpec): WireRow[string] {
   const { kind, code } = spec
   if (value === null && kind !== 'flag') return null
   if (kind === 'text' && typeof value === 'string') return readText(value, spec)
@@ -50,7 +50,7 @@ function readValue(value: Wire[string], spec: FieldSpec): Wire[string] {
   throw new Refusal('badValue', { name: code })
 }
 
-function readVersion(value: Wire[string] | undefined): number | null {
+function readVersion(value: WireRow[string] | undefined): number | null {
   if (value === undefined || value === null) return null
   if (!isInteger(value)) throw new Refusal('badValue', { name: versionCode })
   return value
@@ -64,11 +64,11 @@ function readVersion(value: Wire[string] | undefined): number | null {
  */
 export function readChanges<Fields extends FieldTable>(
   fields: Fields,
-  data: Wire,
+  data: WireRow,
   keys: readonly (keyof Fields & string)[]
 ): Changes<Fields> {
   const named = new Map(Object.entries(fields).map(([name, spec]) => [spec.code, { name, spec }]))
-  const read = { values: {} as Wire, keys: {} as Wire }
+  const read = { values: {} as WireRow, keys: {} as WireRow }
   for (const [code, value] of Object.entries(data)) {
     if (code === versionCode) continue
     const known = named.get(code)

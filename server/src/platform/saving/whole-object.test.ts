@@ -1,4 +1,4 @@
-import type { Wire } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
@@ -9,15 +9,15 @@ const test = serverTest
     'put',
     { scope: 'file' },
     ({ server, headersOf, own }) =>
-      async (right: RightName, path: string, data: Wire) =>
+      async (right: RightName, path: string, data: WireRow) =>
         save(server.url, await headersOf(own.users[right]), ['PUT', path], data)
   )
   .extend('read', ({ callAs, own }) => async (right: RightName, path: string) => {
-    const { envelope } = await callAs<Wire | Wire[]>(own.users[right], path)
+    const { envelope } = await callAs<WireRow | WireRow[]>(own.users[right], path)
     return [envelope.responseData].flat()
   })
   /** The object that a save of the one field should record, and that alone. */
-  .extend('putChanged', ({ put, db, own }) => async (right: RightName, path: string, whole: Wire, code: string) => {
+  .extend('putChanged', ({ put, db, own }) => async (right: RightName, path: string, whole: WireRow, code: string) => {
     const value = `${right}-neu`
     expect(await put(right, path, { ...whole, [code]: value })).toMatchObject({ code: 0 })
     const { changes } = (await auditOf(db, own)).at(-1) ?? {}
