@@ -38,10 +38,10 @@ export interface CrashOutcome {
   readonly finished: number
 }
 
-type Place = Pick<CrashRun, 'databaseUrl' | 'dataFolder'>
+type StoreOptions = Pick<CrashRun, 'databaseUrl' | 'dataFolder'>
 
 async function withDatabase<Result>(
-  { databaseUrl, dataFolder }: Place,
+  { databaseUrl, dataFolder }: StoreOptions,
   work: (database: Database) => Promise<Result>
 ): Promise<Result> {
   const database = await openDatabase({ databaseUrl, databasePool: 2, dataFolder })
@@ -79,7 +79,8 @@ async function prepare({ db }: Database, jobs: number) {
 }
 
 /** A customer whose admin may have as many events confirmed, in a database that nobody has open. */
-export const prepareBooked = (place: Place, jobs: number) => withDatabase(place, (database) => prepare(database, jobs))
+export const prepareBooked = (store: StoreOptions, jobs: number) =>
+  withDatabase(store, (database) => prepare(database, jobs))
 
 /** As if the time of a killed process's jobs had run out. With the embedded database the next process does that itself. */
 async function expireJobs({ databaseUrl }: Pick<CrashRun, 'databaseUrl'>): Promise<void> {

@@ -71,8 +71,8 @@ export async function startPostgres(
   await run(join(binaries, 'initdb'), ['-D', join(scratch, 'pg'), '-E', 'UTF8', '--no-sync', ...access], options)
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', ...more].flatMap((one) => ['-c', one])
-  const places = ['-p', String(port), '-k', scratch]
-  const child = spawn('/bin/sh', ['-c', keeper, 'sh', join(binaries, 'postgres'), scratch, ...places, ...settings], {
+  const address = ['-p', String(port), '-k', scratch]
+  const child = spawn('/bin/sh', ['-c', keeper, 'sh', join(binaries, 'postgres'), scratch, ...address, ...settings], {
     ...options,
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true

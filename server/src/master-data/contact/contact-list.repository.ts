@@ -6,9 +6,12 @@ import { defineList } from '../../platform/database/list.ts'
 import { emptyList, type RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { places, storedNames } from './contact.columns.ts'
+import { contactColumns, storedNames } from './contact.columns.ts'
 
-const columns = storedNames.map((name) => [contactFields[name].code, `${places[name].table}.${places[name].column}`])
+const columns = storedNames.map((name) => [
+  contactFields[name].code,
+  `${contactColumns[name].table}.${contactColumns[name].column}`
+])
 
 export interface ContactFilter {
   readonly pvaid?: number | undefined

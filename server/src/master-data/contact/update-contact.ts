@@ -6,7 +6,7 @@ import { WriteConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { auditEntry, type Change } from '../../platform/saving/audit.ts'
 import { assignments, type Columns, isEmpty, withNextVersion } from '../../platform/saving/columns.ts'
-import { places, storedNames } from './contact.columns.ts'
+import { contactColumns, storedNames } from './contact.columns.ts'
 import type { Values } from './contact-rules.ts'
 import type { StoredContact } from './stored-contact.ts'
 
@@ -18,8 +18,8 @@ export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
 
 /** The values of one of the two tables that are written here, by column; the login's are written by the account room. */
 export function columnsOf(values: Values, table: 'c' | 'p'): Columns {
-  const names = storedNames.filter((name) => places[name].table === table && values[name] !== undefined)
-  return Object.fromEntries(names.map((name) => [places[name].column, values[name] ?? null]))
+  const names = storedNames.filter((name) => contactColumns[name].table === table && values[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [contactColumns[name].column, values[name] ?? null]))
 }
 
 // A form's usual changes are few; any set of fields may be sent.

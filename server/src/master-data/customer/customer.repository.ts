@@ -5,11 +5,13 @@ import { defineList } from '../../platform/database/list.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { places } from './customer.columns.ts'
+import { customerColumns } from './customer.columns.ts'
 
 const customers = defineList<WireRow, Pick<Caller, 'company' | 'id'>>('customers', {
   fields: {
-    ...Object.fromEntries(places.map(({ name, table, column }) => [customerFields[name].code, `${table}.${column}`])),
+    ...Object.fromEntries(
+      customerColumns.map(({ name, table, column }) => [customerFields[name].code, `${table}.${column}`])
+    ),
     [versionCode]: 'c.version'
   },
   from: 'customers c join persons p on p.company = c.company and p.id = c.id',

@@ -9,7 +9,7 @@ import { auditEntry } from '../../platform/saving/audit.ts'
 import { assignments, type Columns, isEmpty, withNextVersion } from '../../platform/saving/columns.ts'
 import type { FormRules } from '../../platform/saving/plan-changes.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
-import { places } from './customer.columns.ts'
+import { customerColumns } from './customer.columns.ts'
 
 /** A company as it is stored, with the shop's lists for the fields that a write names. */
 export interface StoredCustomer {
@@ -42,13 +42,13 @@ export async function readStoredCustomer(
   const query = CompiledQuery.raw(read, [company, id, codesOf(customerFields, names)])
   const [row] = (await db.executeQuery<Found>(query)).rows
   if (!row) throw new Refusal('noSuchCustomer')
-  const values = places.map(({ name, table, column }) => [name, row[table][column] ?? null])
+  const values = customerColumns.map(({ name, table, column }) => [name, row[table][column] ?? null])
   return { values: Object.fromEntries(values) as Customer, version: row.version, form: row.form }
 }
 
 /** The changed values as columns of one of the two tables. */
 function columnsOf(changed: Partial<Customer>, of: 'c' | 'p'): Columns {
-  const columns = places.filter(({ name, table }) => table === of && changed[name] !== undefined)
+  const columns = customerColumns.filter(({ name, table }) => table === of && changed[name] !== undefined)
   return Object.fromEntries(columns.map(({ name, column }) => [column, changed[name] ?? null]))
 }
 

@@ -2,21 +2,18 @@ import { versionCode, type WireRow } from '@customer-center/contract/field-codes
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import type { Kysely } from 'kysely'
+import { columnName } from '../../platform/database/column-name.ts'
 import { defineList } from '../../platform/database/list.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { columns } from './invoice-address.columns.ts'
 
-const sources = Object.entries(columns).map(([name, column]) => [
-  invoiceAddressFields[name as keyof typeof columns].code,
-  column
-])
+const columns = Object.entries(invoiceAddressFields).map(([name, { code }]) => [code, columnName(name)])
 
 const addresses = defineList<WireRow, Pick<Caller, 'company' | 'id'> & { no: number | undefined }>(
   'invoice addresses',
   {
-    fields: { ...(Object.fromEntries(sources) as Record<string, string>), [versionCode]: 'version' },
+    fields: { ...(Object.fromEntries(columns) as Record<string, string>), [versionCode]: 'version' },
     from: 'invoice_addresses',
     where: `company = :company and id = :id and type = ${invoiceAddressKind}`,
     filters: { no: 'no = :no' },

@@ -1,15 +1,13 @@
 import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { type Kysely, sql } from 'kysely'
+import { columnName } from '../../platform/database/column-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { WriteConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
 import { type Columns, insertion, isEmpty, withNextVersion } from '../../platform/saving/columns.ts'
-import { columns } from './invoice-address.columns.ts'
-
-type Name = keyof typeof columns
 
 /** An address as it is stored. */
 export interface StoredAddress {
@@ -19,7 +17,7 @@ export interface StoredAddress {
 }
 
 function columnsOf(values: Partial<InvoiceAddress>): Columns {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [columns[name as Name], value]))
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [columnName(name), value]))
 }
 
 /** @throws Refusal `noSuchInvoiceAddress` */
@@ -37,7 +35,7 @@ export async function readStoredAddress(
     .where('type', '=', invoiceAddressKind)
     .executeTakeFirst()
   if (!row) throw new Refusal('noSuchInvoiceAddress')
-  const values = (Object.keys(columns) as Name[]).map((name) => [name, row[columns[name]]])
+  const values = Object.keys(fields).map((name) => [name, row[columnName(name) as keyof typeof row]])
   return { no, values: Object.fromEntries(values) as InvoiceAddress, version: row.version }
 }
 
