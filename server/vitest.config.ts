@@ -7,9 +7,8 @@ import { SlowFilesFirst } from './src/testing/slow-files-first.ts'
 
 const all = ['src/**/*.test.ts', '../contract/src/**/*.test.ts']
 
-/** A file runs once on each database if it takes its own from here; one that starts processes names its databases itself. */
-const usesDatabase = (file: string): boolean =>
-  /testing\/(contact-)?fixtures\.ts'|testDatabases\(\)/.test(readFileSync(file, 'utf8'))
+/** A file runs once on each database if it takes its `test` from fixtures; one that starts processes names its databases itself. */
+const usesDatabase = (file: string): boolean => /testing\/([\w-]+-)?fixtures\.ts'/.test(readFileSync(file, 'utf8'))
 
 const source = fileURLToPath(new URL('src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((file) => join(source, file))

@@ -12,6 +12,7 @@ const writers: Readonly<Record<string, string>> = {
   customers: 'master-data',
   contacts: 'master-data',
   invoice_addresses: 'master-data',
+  provider_keys: 'provider',
   server_functions: 'confirmations',
   issued_letters: 'confirmations',
   signing_keys: 'confirmations',

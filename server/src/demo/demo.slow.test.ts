@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import { emailPattern } from '@customer-center/contract/limits'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../platform/database/connection.ts'
-import { openStorage, type Storage } from '../platform/storage/storage.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
+import { describe, expect } from 'vitest'
+import { openStorage } from '../platform/storage/storage.ts'
+import type { TestApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
-import { testDatabases } from '../testing/test-database.ts'
-import { openInMemory } from '../testing/pooled-pglite.ts'
+import { test as serverTest } from '../testing/fixtures.ts'
+import { openTestDatabase } from '../testing/test-database.ts'
 import { createDemoTypesetter } from './demo-typesetter.ts'
 import { type DemoAccount, demoAccounts } from './accounts.ts'
 import { addLargeCompany } from './large-company.ts'
@@ -28,38 +28,34 @@ async function listScripts(server: TestApp, account: DemoAccount): Promise<Docum
   return (await call<DocumentEvent[]>(server.url, path, { headers: { authorization } })).envelope.responseData
 }
 
-describe.each(testDatabases())('the demo shop, on the $name database', ({ open }) => {
-  let database: Database
-  let storage: Storage
-  let server: TestApp
-  let folder: string
+const test = serverTest
+  .extend('storage', { scope: 'file' }, async ({ database: _database }, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-demo-'))
+    onCleanup(() => rm(folder, { recursive: true, force: true }))
+    return openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
+  })
+  .extend(
+    'seedOn',
+    { scope: 'file' },
+    ({ db, storage }) =>
+      (day: string) =>
+        seedDemo({ db, storage, openLetters: async () => createDemoTypesetter({ letterTemplates: '' }), today: day })
+  )
+  .extend('overrides', { scope: 'file' }, ({ storage }) => ({ storage }))
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'customer-center-demo-'))
-    database = await open()
-    storage = openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
+describe('the demo shop', () => {
+  test.beforeAll(async ({ seedOn }) => {
     // Two processes that start at once.
-    const seed = () =>
-      seedDemo({
-        db: database.db,
-        storage,
-        openLetters: async () => createDemoTypesetter({ letterTemplates: '' }),
-        today
-      })
-    expect((await Promise.all([seed(), seed()])).filter(Boolean)).toEqual([true])
-    server = await startApp(database, { storage })
-  })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-    await rm(folder, { recursive: true, force: true })
+    expect((await Promise.all([seedOn(today), seedOn(today)])).filter(Boolean)).toEqual([true])
   })
 
-  test.each(demoAccounts)('lets $right of $company in as the right says', async (account) => {
+  test.for(demoAccounts)('lets $right of $company in as the right says', async (account, { server }) => {
     expect((await logIn(server, account)).status).toBe(account.right === 'none' ? 401 : 200)
   })
 
-  test('holds sixty contacts, thirty events on both sides of today, invoices, and webinars of all kinds', async () => {
+  test('holds sixty contacts, thirty events on both sides of today, invoices, and webinars of all kinds', async ({
+    database
+  }) => {
     const { rows } = await database.pool.query(
       `select (select count(*) from contacts) as contacts, (select count(*) from events) as events,
               (select count(*) from invoices) > 15 as invoices, (select count(*) from webinar_links where is_pdf) > 0 as slides,
@@ -73,8 +69,11 @@ describe.each(testDatabases())('the demo shop, on the $name database', ({ open }
     ])
   })
 
-  test('keeps what its own rules ask: addresses that can be mailed, participants only of events after their order', async () => {
-    const users = await database.db.selectFrom('shop_users').select('email_address').execute()
+  test('keeps what its own rules ask: addresses that can be mailed, participants only of events after their order', async ({
+    database,
+    db
+  }) => {
+    const users = await db.selectFrom('shop_users').select('email_address').execute()
     expect(users.filter(({ email_address }) => !emailPattern.test(email_address))).toEqual([])
     const { rows } = await database.pool.query(
       `select o.no from orders o join participations p on p.company = o.company and p.order_no = o.no
@@ -85,19 +84,16 @@ describe.each(testDatabases())('the demo shop, on the $name database', ({ open }
     expect(rows).toEqual([])
   })
 
-  test('has a real PDF file behind every document', async () => {
-    const documents = await database.db
-      .selectFrom('documents')
-      .select(['storage_key', 'sha256', 'size_bytes'])
-      .execute()
+  test('has a real PDF file behind every document', async ({ db, storage }) => {
+    const documents = await db.selectFrom('documents').select(['storage_key', 'sha256', 'size_bytes']).execute()
     for (const { storage_key, sha256, size_bytes } of documents) {
-      const bytes = await storage.getBytes(storage_key)
-      expect(Buffer.from(bytes.subarray(0, 5)).toString()).toBe('%PDF-')
+      const bytes = await buffer(await storage.getStream(storage_key))
+      expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
       expect([createHash('sha256').update(bytes).digest('hex'), bytes.length]).toEqual([sha256, size_bytes])
     }
   })
 
-  test('shows each account something, and an administrator more than a participant', async () => {
+  test('shows each account something, and an administrator more than a participant', async ({ server }) => {
     const byRight = (right: string) => demoAccounts.find((account) => account.right === right)!
     const admin = await listScripts(server, byRight('admin'))
     const contact = await listScripts(server, byRight('contact'))
@@ -105,19 +101,12 @@ describe.each(testDatabases())('the demo shop, on the $name database', ({ open }
     expect(admin.length).toBeGreaterThan(contact.length)
   })
 
-  test('keeps the data on a second start', async () => {
-    await database.db.updateTable('customers').set({ additional_name: 'Geändert' }).where('id', '=', 1001).execute()
-    const before = await database.db.selectFrom('documents').selectAll().orderBy('document_id').execute()
-    expect(
-      await seedDemo({
-        db: database.db,
-        storage,
-        openLetters: async () => createDemoTypesetter({ letterTemplates: '' }),
-        today: '2027-01-01'
-      })
-    ).toBe(false)
-    expect(await database.db.selectFrom('documents').selectAll().orderBy('document_id').execute()).toEqual(before)
-    const { additional_name } = await database.db
+  test('keeps the data on a second start', async ({ db, seedOn }) => {
+    await db.updateTable('customers').set({ additional_name: 'Geändert' }).where('id', '=', 1001).execute()
+    const before = await db.selectFrom('documents').selectAll().orderBy('document_id').execute()
+    expect(await seedOn('2027-01-01')).toBe(false)
+    expect(await db.selectFrom('documents').selectAll().orderBy('document_id').execute()).toEqual(before)
+    const { additional_name } = await db
       .selectFrom('customers')
       .select('additional_name')
       .where('id', '=', 1001)
@@ -125,11 +114,11 @@ describe.each(testDatabases())('the demo shop, on the $name database', ({ open }
     expect(additional_name).toBe('Geändert')
   })
 
-  test('takes large companies besides, each with events and documents as asked', async () => {
+  test('takes large companies besides, each with events and documents as asked', async ({ db, server, storage }) => {
     const letters = createDemoTypesetter({ letterTemplates: '' })
     const size = { contacts: 300, events: 100, documentsPerEvent: 10 }
-    const first = await addLargeCompany(database.db, storage, letters, size)
-    const second = await addLargeCompany(database.db, storage, letters, size)
+    const first = await addLargeCompany(db, storage, letters, size)
+    const second = await addLargeCompany(db, storage, letters, size)
     await letters.close()
     expect(second.customerNumber).not.toBe(first.customerNumber)
     const events = await listScripts(server, second)
@@ -138,10 +127,10 @@ describe.each(testDatabases())('the demo shop, on the $name database', ({ open }
 })
 
 test('the demo shop never mixes with the data of a provider', async () => {
-  const database = await openInMemory()
+  const database = await openTestDatabase()
   await database.db.insertInto('providers').values({ company: 1, name: 'Echt' }).execute()
   const nothing = () => Promise.reject(new Error('nothing is to be set or stored'))
-  const storage = { put: nothing, getStream: nothing, getBytes: nothing, exists: nothing, close: () => undefined }
+  const storage = { put: nothing, getStream: nothing, close: () => undefined }
   expect(await seedDemo({ db: database.db, storage, openLetters: nothing })).toBe(false)
   expect(await holdsDemo(database.db)).toBe(false)
   await database.close()

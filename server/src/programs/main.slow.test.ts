@@ -10,9 +10,9 @@ import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-
 import { authorized, call } from '../testing/calls.ts'
 import { buildServer, messageOf, programFile, startChild } from '../testing/child.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'
-import { confirmation } from '../testing/functions.ts'
+import { confirmation } from '../testing/document-requests.ts'
 import { prepareBooked } from '../testing/crash-run.ts'
-import { eventually } from '../testing/mail-fixtures.ts'
+import { eventually } from '../testing/eventually.ts'
 
 let folder: string
 
@@ -124,7 +124,7 @@ test('the server answers, writes nothing but JSON lines to standard output, and 
   for (const line of output.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time')
 })
 
-test('a start whose parent has gone, before the address could be told, goes on', async () => {
+test('a start whose parent is gone before it could get the address goes on', async () => {
   const child = spawn(process.execPath, [programFile('main')], {
     env: { ...process.env, DATA_FOLDER: join(folder, 'data'), PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc']
@@ -168,9 +168,9 @@ async function stopping() {
   // The server has the request when it asks for the rest.
   await once(socket, 'data')
   socket.write(body.slice(0, 10))
-  const told = logged(child, /stopping/)
+  const announced = logged(child, /stopping/)
   child.kill('SIGTERM')
-  await told
+  await announced
   return { child, exit, port, socket }
 }
 

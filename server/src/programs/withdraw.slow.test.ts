@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../platform/database/connection.ts'
-import { buildServer, programFile } from '../testing/child.ts'
+import { buildServer, kill, messageOf, programFile, startChild } from '../testing/child.ts'
 import { addCompany } from '../testing/company.ts'
 import { participation } from '../testing/confirmations.ts'
-import { createPostgresDatabase, postgresServer } from '../testing/test-database.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'
 import { registerLetter } from '../confirmations/verification/issued-letter.repository.ts'
 
 const run = promisify(execFile)
@@ -18,10 +21,26 @@ beforeAll(buildServer)
 
 describe('the command that withdraws a letter', () => {
   test.each([
-    [['withdraw', number], 'Usage: npm run letters -- withdraw NUMBER REASON'],
-    [['withdraw', '7K3M-9QXR-2BVX', 'Verwechslung'], "is no letter's number"]
-  ])('ends with a sentence and not with 0 on %j', async (words, sentence) => {
-    await expect(withdraw(words)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) })
+    [['withdraw', number], 2, 'Usage: npm run letters -- withdraw NUMBER REASON'],
+    [['withdraw', '7K3M-9QXR-2BVX', 'Verwechslung'], 1, "is no letter's number"]
+  ])('ends with a sentence and not with 0 on %j', async (words, code, sentence) => {
+    await expect(withdraw(words)).rejects.toMatchObject({ code, stderr: expect.stringContaining(sentence) })
+  })
+
+  test('asks the server that holds the embedded database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-withdraw-'))
+    await fillDataFolder(folder)
+    const env = { DATA_FOLDER: folder }
+    const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'error' })
+    onTestFinished(async () => {
+      await kill(server)
+      await rm(folder, { recursive: true })
+    })
+    await messageOf(server)
+    await expect(withdraw(['withdraw', number, 'Verwechslung'], env)).rejects.toMatchObject({
+      code: 1,
+      stderr: 'There is no letter 7K3M-9QXR-2BVR.\n'
+    })
   })
 
   // The embedded database takes seconds to make a folder; the statement itself is tested on both.

@@ -12,7 +12,7 @@ import { authorized, call } from './calls.ts'
 import { addCompany } from './company.ts'
 import { kill } from './child.ts'
 import { runOn } from './postgres.ts'
-import { type Booked, confirmation, participationLetter } from './functions.ts'
+import { type Booked, confirmation, participationLetter } from './document-requests.ts'
 
 export interface CrashRun {
   readonly jobs: number
@@ -29,7 +29,7 @@ export interface CrashRun {
 export interface CrashOutcome {
   /** Numbers of jobs that were acknowledged, each request's once. */
   readonly acknowledged: number
-  /** Results that were fetched, each a PDF whose sum stands in the registry. */
+  /** Results that were fetched, each a PDF whose sum is in the registry. */
   readonly fetched: number
   /** Different files among them. */
   readonly different: number

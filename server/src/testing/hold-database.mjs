@@ -10,7 +10,7 @@ const {
 } = process.env
 
 /**
- * Ends with the channel to the test: a write that nobody waits for shall not keep the process alive.
+ * Ends with the channel to the test: a write that nobody waits for must not keep the process alive.
  *
  * @param {object} message
  */

@@ -19,7 +19,7 @@ export interface MailServer {
   readonly arrived: readonly Arrived[]
   /** Resolves with the mail of this number (1 is the first), at once if it is there. */
   readonly mail: (number: number) => Promise<Arrived>
-  /** Resolves when a mail's sender is next told to it. */
+  /** Resolves when the next mail's sender arrives. */
   readonly asked: () => Promise<unknown>
   readonly behave: (conduct: Conduct) => void
   /** Nobody listens any more; `open` opens the same port again. */

@@ -54,7 +54,7 @@ export function scanned(pdf: Uint8Array, page: number): string {
   return decodeCode({ width: Number(width), height: Number(height), data })
 }
 
-/** The same file saved anew by another program: every byte that matters stays, the file's own sum does not. */
-export function savedAnew(pdf: Uint8Array): Uint8Array {
+/** The same file, saved again by another program: every byte that matters stays, the file's own sum does not. */
+export function savedAgain(pdf: Uint8Array): Uint8Array {
   return withFile(pdf, (file) => execFileSync('qpdf', ['--linearize', file, '-'], quiet))
 }

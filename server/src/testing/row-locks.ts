@@ -19,7 +19,7 @@ const patience = { timeout: 60_000, interval: 10 }
 
 /**
  * Lets `first` run until it waits for the row of a token, then `second` until it waits too or has ended, then both go on. A change
- * of who may log in ends sessions last, so that it stands still just before it commits.
+ * of who may log in ends sessions last, so that it waits just before it commits.
  */
 export async function whileBlocked<One, Other>(
   database: Database,

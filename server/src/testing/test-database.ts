@@ -42,9 +42,3 @@ export function openTestDatabase(kind = inject('databaseKind')): Promise<Databas
   const server = postgresServer()
   return kind === 'postgres' && server !== null ? openOnPostgres(server) : openInMemory()
 }
-
-/** For `describe.each(testDatabases())`: the database of the project that runs. */
-export function testDatabases() {
-  const name = inject('databaseKind')
-  return [{ name, open: () => openTestDatabase(name) }]
-}

@@ -1,51 +1,36 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
-import { addCompany, addTwin, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
-import { type Arrived, type MailServer, startMailServer } from '../../testing/mail-server.ts'
-import { startMailApp, type TestMailApp } from '../../testing/mail-fixtures.ts'
+import { describe, expect } from 'vitest'
+import type { TestUser } from '../../testing/company.ts'
+import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import type { Arrived } from '../../testing/mail-server.ts'
 import { queueEmailChangedMail } from './queue-email-changed-mail.ts'
 
-describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) => {
-  let database: Database
-  let server: TestMailApp
-  let mailServer: MailServer
-  let user: TestUser
-  let twin: TestUser
-
-  beforeAll(async () => {
-    database = await open()
-    mailServer = await startMailServer()
-    server = await startMailApp(database, mailServer)
-    const own = await addCompany(database.db, 1000)
-    user = own.users.contact
-    twin = (await addTwin(database.db, own)).users.contact
-    const provider = { phone_number: '+43 732 1234', email_address: 'office@akademie.example' }
-    await database.db.updateTable('providers').set(provider).where('company', '=', 1).execute()
-    const other = { name: 'Institut', email_address: 'office@institut.example' }
-    await database.db.updateTable('providers').set(other).where('company', '=', 2).execute()
-  })
-  afterAll(async () => {
-    await server.close()
-    await mailServer.close()
-    await database.close()
-  })
-
+const test = mailTest
+  .extend('user', { scope: 'file' }, ({ own }) => own.users.contact)
   /** What leaves when the address was changed from `oldAddress`. */
-  function change(oldAddress: string, newAddress: string, { company, pvaid } = user): Promise<Arrived> {
-    const arriving = mailServer.mail(mailServer.arrived.length + 1)
-    return database.db
-      .transaction()
-      .execute(async (trx) => {
-        const shopUser = trx.updateTable('shop_users').where('company', '=', company).where('pvaid', '=', pvaid)
-        await shopUser.set({ email_address: newAddress }).execute()
-        await queueEmailChangedMail(trx, { company, pvaid, oldAddress })
-      })
-      .then(() => arriving)
-  }
+  .extend(
+    'change',
+    ({ db, mailServer }) =>
+      async ({ company, pvaid }: TestUser, oldAddress: string, newAddress: string): Promise<Arrived> => {
+        const arriving = mailServer.mail(mailServer.arrived.length + 1)
+        await db.transaction().execute(async (trx) => {
+          const shopUser = trx.updateTable('shop_users').where('company', '=', company).where('pvaid', '=', pvaid)
+          await shopUser.set({ email_address: newAddress }).execute()
+          await queueEmailChangedMail(trx, { company, pvaid, oldAddress })
+        })
+        return arriving
+      }
+  )
 
-  test('is announced to the old one: what, when, and whom to ask, but not the new one', async () => {
-    const { recipients, mail } = await change(user.userName, 'neue.adresse@anderswo.example')
+describe('a changed e-mail address', () => {
+  test.beforeAll(async ({ db, own: _own, twin: _twin }) => {
+    const provider = { phone_number: '+43 732 1234', email_address: 'office@akademie.example' }
+    await db.updateTable('providers').set(provider).where('company', '=', 1).execute()
+    const other = { name: 'Institut', email_address: 'office@institut.example' }
+    await db.updateTable('providers').set(other).where('company', '=', 2).execute()
+  })
+
+  test('is announced to the old one: what, when, and whom to ask, but not the new one', async ({ user, change }) => {
+    const { recipients, mail } = await change(user, user.userName, 'neue.adresse@anderswo.example')
     expect(recipients).toEqual([user.userName])
     expect(mail.subject).toBe('Ihre E-Mail-Adresse im Kundencenter wurde geändert')
     expect(mail.replyTo).toEqual([{ name: '', address: 'office@akademie.example' }])
@@ -63,8 +48,9 @@ describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) =>
     }
   })
 
-  test('is announced in the name of its provider, where another one has the same numbers', async () => {
-    const { mail } = await change(twin.userName, 'zwilling@neu.example', twin)
+  test('is announced in the name of its provider, where another one has the same numbers', async ({ twin, change }) => {
+    const other = twin.users.contact
+    const { mail } = await change(other, other.userName, 'zwilling@neu.example')
     expect([mail.from?.name, mail.replyTo]).toEqual(['Institut', [{ name: '', address: 'office@institut.example' }]])
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain('z…@n….example')
@@ -72,13 +58,13 @@ describe.each(testDatabases())('a changed e-mail address ($name)', ({ open }) =>
     }
   })
 
-  test('is announced with one Message-ID however often the mail is tried', async () => {
+  test('is announced with one Message-ID however often the mail is tried', async ({ mailServer, user, change }) => {
     mailServer.behave({ at: 'sender', code: 451 })
     const asked = mailServer.asked()
-    const told = change('alt@firma.example', 'neu@firma.example')
+    const sent = change(user, 'alt@firma.example', 'neu@firma.example')
     await asked
     mailServer.behave('take')
-    const { mail } = await told
+    const { mail } = await sent
     expect(mail.messageId).toMatch(/^<email-changed-mail\.[0-9a-f-]{36}@akademie\.example>$/)
   })
 })

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/connection.ts'
+import { describe, expect } from 'vitest'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
+import type { TestUser } from '../../testing/company.ts'
 import { databaseText } from '../../testing/database-text.ts'
-import { testDatabases } from '../../testing/test-database.ts'
-import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
-import { eventually, startMailApp, type TestMailApp } from '../../testing/mail-fixtures.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 
 /** The password that a mail brings. */
@@ -13,61 +11,52 @@ function passwordIn(text: string | undefined): string {
   return /^Passwort: (\S+)$/m.exec(text ?? '')?.[1] ?? ''
 }
 
-describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
-  let database: Database
-  let server: TestMailApp
-  let mailServer: MailServer
-  let last = 0
-
-  beforeAll(async () => {
-    database = await open()
-    mailServer = await startMailServer()
-    server = await startMailApp(database, mailServer, { shopUrl: 'https://shop.example/center' })
-  })
-  afterAll(async () => {
-    await server.close()
-    await mailServer.close()
-    await database.close()
-  })
-
-  /** A company whose admin has no password yet. */
-  async function newcomer(): Promise<{ company: TestCompany; user: TestUser }> {
-    last += 1000
-    const company = await addCompany(database.db, last)
-    const user = company.users.admin
-    await set(user, { password_hash: null })
-    return { company, user }
-  }
-
-  const set = ({ company, pvaid }: TestUser, values: object) =>
-    database.db
-      .updateTable('shop_users')
-      .set(values)
-      .where('company', '=', company)
-      .where('pvaid', '=', pvaid)
-      .execute()
-
-  const stored = ({ company, pvaid }: TestUser) =>
-    database.db
-      .selectFrom('shop_users')
-      .selectAll()
-      .where('company', '=', company)
-      .where('pvaid', '=', pvaid)
-      .executeTakeFirstOrThrow()
-
-  const ask = (user: TestUser) => database.db.transaction().execute((trx) => queuePasswordMail(trx, user))
-
+const test = mailTest
+  .extend('settings', { scope: 'file' }, { shopUrl: 'https://shop.example/center' })
+  .extend(
+    'stored',
+    ({ db }) =>
+      ({ company, pvaid }: TestUser) =>
+        db
+          .selectFrom('shop_users')
+          .selectAll()
+          .where('company', '=', company)
+          .where('pvaid', '=', pvaid)
+          .executeTakeFirstOrThrow()
+  )
+  .extend(
+    'ask',
+    ({ db }) =>
+      (user: TestUser) =>
+        db.transaction().execute((trx) => queuePasswordMail(trx, user))
+  )
   /** Resolves when nothing is left to do. */
-  const idle = () =>
-    eventually(async () => {
-      const waiting = await database.pool.query(`select from pgboss.job where state < 'completed'`)
-      expect(waiting.rows).toHaveLength(0)
-    })
+  .extend(
+    'idle',
+    ({ database }) =>
+      () =>
+        eventually(async () => {
+          const waiting = await database.pool.query(`select from pgboss.job where state < 'completed'`)
+          expect(waiting.rows).toHaveLength(0)
+        })
+  )
+  .extend(
+    'next',
+    ({ mailServer }) =>
+      () =>
+        mailServer.mail(mailServer.arrived.length + 1)
+  )
 
-  const next = () => mailServer.mail(mailServer.arrived.length + 1)
-
-  test('comes once, to the shop user alone, in German, as text and as HTML, and logs in', async () => {
-    const { user } = await newcomer()
+describe('a generated password', () => {
+  test('comes once, to the shop user alone, in German, as text and as HTML, and logs in', async ({
+    server,
+    mailServer,
+    newcomer,
+    stored,
+    ask,
+    idle
+  }) => {
+    const user = await newcomer()
     const before = mailServer.arrived.length
     await ask(user)
     const { recipients, mail, raw } = await mailServer.mail(before + 1)
@@ -94,8 +83,15 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     expect(mailServer.arrived).toHaveLength(before + 1)
   })
 
-  test('is nowhere but in its mail: not in the database, not in the log', async () => {
-    const { user } = await newcomer()
+  test('is nowhere but in its mail: not in the database, not in the log', async ({
+    database,
+    server,
+    newcomer,
+    ask,
+    idle,
+    next
+  }) => {
+    const user = await newcomer()
     const arriving = next()
     await ask(user)
     const password = passwordIn((await arriving).mail.text)
@@ -109,10 +105,16 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     expect(server.log()).not.toContain('@')
   })
 
-  test('is not sent when the transaction that asked for it is rolled back', async () => {
-    const { user } = await newcomer()
+  test('is not sent when the transaction that asked for it is rolled back', async ({
+    db,
+    mailServer,
+    newcomer,
+    ask,
+    idle
+  }) => {
+    const user = await newcomer()
     const before = mailServer.arrived.length
-    await database.db
+    await db
       .transaction()
       .execute(async (trx) => {
         await queuePasswordMail(trx, user)
@@ -120,16 +122,16 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
       })
       .catch(() => undefined)
     const other = await newcomer()
-    await ask(other.user)
+    await ask(other)
     await mailServer.mail(before + 1)
     await idle()
-    expect(mailServer.arrived.slice(before).map(({ recipients }) => recipients)).toEqual([[other.user.userName]])
+    expect(mailServer.arrived.slice(before).map(({ recipients }) => recipients)).toEqual([[other.userName]])
   })
 
-  test('asked for twice at once comes once', async () => {
-    const { user } = await newcomer()
+  test('asked for twice at once comes once', async ({ db, mailServer, newcomer, idle }) => {
+    const user = await newcomer()
     const before = mailServer.arrived.length
-    await database.db.transaction().execute(async (trx) => {
+    await db.transaction().execute(async (trx) => {
       await queuePasswordMail(trx, user)
       await queuePasswordMail(trx, user)
     })
@@ -138,8 +140,15 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     expect(mailServer.arrived).toHaveLength(before + 1)
   })
 
-  test('waits while there is no mail server, comes once when there is one again, and what did not arrive logs nobody in', async () => {
-    const { user } = await newcomer()
+  test('waits while there is no mail server, comes once when there is one again, and what did not arrive logs nobody in', async ({
+    server,
+    mailServer,
+    newcomer,
+    stored,
+    ask,
+    idle
+  }) => {
+    const user = await newcomer()
     const before = mailServer.arrived.length
     await mailServer.close()
     const failed = server.log().length
@@ -154,13 +163,13 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     expect((await getToken(server.url, loginForm(user, passwordIn(mail.text)))).status).toBe(200)
   })
 
-  test.each([
+  test.for([
     ['has lost the right', { rights: 0 }],
     ['has got a password meanwhile', { password_hash: 'another' }]
-  ])('is not sent to somebody who %s', async (_what, values) => {
-    const { user } = await newcomer()
+  ] as const)('is not sent to somebody who %s', async ([_what, values], { db, mailServer, newcomer, stored, idle }) => {
+    const user = await newcomer()
     const before = mailServer.arrived.length
-    await database.db.transaction().execute(async (trx) => {
+    await db.transaction().execute(async (trx) => {
       await queuePasswordMail(trx, user)
       await trx.updateTable('shop_users').set(values).where('pvaid', '=', user.pvaid).execute()
     })
@@ -169,10 +178,10 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     expect((await stored(user)).password_hash).toBe('password_hash' in values ? 'another' : null)
   })
 
-  test('is not sent to somebody who has become inactive', async () => {
-    const { user } = await newcomer()
+  test('is not sent to somebody who has become inactive', async ({ db, mailServer, newcomer, idle }) => {
+    const user = await newcomer()
     const before = mailServer.arrived.length
-    await database.db.transaction().execute(async (trx) => {
+    await db.transaction().execute(async (trx) => {
       await queuePasswordMail(trx, user)
       await trx.updateTable('contacts').set({ active: false }).where('pvaid', '=', user.pvaid).execute()
     })
@@ -180,10 +189,10 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     expect(mailServer.arrived).toHaveLength(before)
   })
 
-  test.each(['recipient', 'data'] as const)(
+  test.for(['recipient', 'data'] as const)(
     'that the mail server refuses for ever (%s) is given up, logged for operators without the address, and taken back',
-    async (at) => {
-      const { user } = await newcomer()
+    async (at, { server, mailServer, newcomer, stored, ask, idle }) => {
+      const user = await newcomer()
       const before = server.log().length
       mailServer.behave({ at, code: 550 })
       await ask(user)
@@ -198,8 +207,14 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     }
   )
 
-  test('is tried again when the mail server refuses for the moment, or refuses the sender', async () => {
-    const { user } = await newcomer()
+  test('is tried again when the mail server refuses for the moment, or refuses the sender', async ({
+    server,
+    mailServer,
+    newcomer,
+    ask,
+    idle
+  }) => {
+    const user = await newcomer()
     const before = mailServer.arrived.length
     const logged = server.log().length
     mailServer.behave({ at: 'sender', code: 550 })
@@ -211,39 +226,43 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     expect(mailServer.arrived).toHaveLength(before + 1)
   })
 
-  test.each([
+  test.for([
     ['a line break', 'opfer@firma.example\r\nBcc: fremd@boese.example'],
     ['a comma', 'opfer@firma.example,fremd@boese.example'],
     ['a bracket', 'Opfer <fremd@boese.example>'],
     ['a letter that looks like another', 'opfer@firmа.example'],
     ['a space', 'opfer@firma.example fremd@boese.example'],
     ['a quoted local part', '"opfer fremd"@boese.example']
-  ])('never leaves for an address with %s', async (_what, address) => {
-    const { user } = await newcomer()
-    const before = mailServer.arrived.length
-    const logged = server.log().length
-    await set(user, { email_address: address })
-    await ask(user)
-    await idle()
-    expect(mailServer.arrived).toHaveLength(before)
-    expect(server.log().slice(logged)).toContain('a job is given up')
-  })
+  ])(
+    'never leaves for an address with %s',
+    async ([_what, address], { server, mailServer, newcomer, setShopUser, ask, idle }) => {
+      const user = await newcomer()
+      const before = mailServer.arrived.length
+      const logged = server.log().length
+      await setShopUser(user, { email_address: address })
+      await ask(user)
+      await idle()
+      expect(mailServer.arrived).toHaveLength(before)
+      expect(server.log().slice(logged)).toContain('a job is given up')
+    }
+  )
 
-  test('reaches nobody else and says nothing else, whatever names and the provider are called', async () => {
-    const { company, user } = await newcomer()
+  test('reaches nobody else and says nothing else, whatever names and the provider are called', async ({
+    db,
+    newcomer,
+    ask,
+    next
+  }) => {
+    const user = await newcomer()
     const hostile = 'Eva\r\nBcc: fremd@boese.example\r\n\r\n<script>x</script>\u202e, "z" <fremd@boese.example>'
-    await database.db.updateTable('persons').set({ first_name: hostile }).where('id', '=', user.contactId).execute()
-    await database.db.updateTable('providers').set({ name: hostile }).where('company', '=', company.company).execute()
+    await db.updateTable('persons').set({ first_name: hostile }).where('id', '=', user.contactId).execute()
+    await db.updateTable('providers').set({ name: hostile }).where('company', '=', user.company).execute()
     const number = `${user.customerNumber} <script>y</script>`
-    await database.db.updateTable('customers').set({ number }).where('id', '=', company.id).execute()
+    await db.updateTable('customers').set({ number }).where('id', '=', user.id).execute()
     const arriving = next()
     await ask(user)
     const { recipients, mail, raw } = await arriving
-    await database.db
-      .updateTable('providers')
-      .set({ name: 'Akademie' })
-      .where('company', '=', company.company)
-      .execute()
+    await db.updateTable('providers').set({ name: 'Akademie' }).where('company', '=', user.company).execute()
     expect(recipients).toEqual([user.userName])
     expect(mail.bcc ?? []).toEqual([])
     expect(mail.cc ?? []).toEqual([])
@@ -255,8 +274,8 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     expect(passwordIn(mail.text)).toHaveLength(8)
   })
 
-  test('has a Message-ID that names its job, so that a double can be recognised', async () => {
-    const { user } = await newcomer()
+  test('has a Message-ID that names its job, so that a double can be recognised', async ({ newcomer, ask, next }) => {
+    const user = await newcomer()
     const arriving = next()
     await ask(user)
     expect((await arriving).mail.messageId).toMatch(
@@ -264,9 +283,9 @@ describe.each(testDatabases())('a generated password ($name)', ({ open }) => {
     )
   })
 
-  test('does not hold up the calls of others', async () => {
+  test('does not hold up the calls of others', async ({ server, mailServer, newcomer, ask }) => {
     mailServer.behave('hang')
-    const { user } = await newcomer()
+    const user = await newcomer()
     const asked = mailServer.asked()
     await ask(user)
     await asked

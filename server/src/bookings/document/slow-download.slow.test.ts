@@ -97,7 +97,7 @@ test('a slow reader gets all of a large document after the time limit, while a c
   const release = disk.hang()
   const refused = await ask(1)
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
-  // Whoever does not read fills the sockets between, and no more is read from the disk for him.
+  // A client that does not read fills the sockets between, and no more is read from the disk for it.
   expect(disk.bytes()).toBeGreaterThan(checked)
   expect(disk.bytes() - checked).toBeLessThan(20 * megabyte)
   release()

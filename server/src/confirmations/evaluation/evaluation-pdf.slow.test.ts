@@ -1,41 +1,43 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Config } from '../../platform/config/config.ts'
-import type { Database } from '../../platform/database/connection.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import { startApp, type TestApp } from '../../testing/app.ts'
 import { seedRows } from '../../testing/seed.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
-import { evaluation } from '../../testing/functions.ts'
+import type { Answer } from '../../testing/calls.ts'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { evaluation } from '../../testing/document-requests.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
-import { eventually } from '../../testing/mail-fixtures.ts'
+import { eventually } from '../../testing/eventually.ts'
 
-describe.each(testDatabases())('an evaluation delivered directly, on the $name database', ({ open }) => {
-  const real = createLetterTypesetter({ letterTemplates: '' })
-  let held: (() => void)[] = []
-  /** Letters that wait, while `held` is wanted, until the test lets them go. */
-  let hold = false
-  const typesetter: Typesetter = {
-    start: () => real.start(),
-    render: async (template, data) => {
-      if (hold) await new Promise<void>((resolve) => held.push(resolve))
-      return real.render(template, data)
-    },
-    plainText: (data) => real.plainText(data),
-    close: () => real.close()
-  }
-  let database: Database
-  let server: TestApp
-  let companies: TestCompany[]
-  /** Logged in once, since a login takes as long as a letter. */
-  const sessions = new Map<TestUser, Record<string, string>>()
+const real = createLetterTypesetter({ letterTemplates: '' })
+let held: (() => void)[] = []
+/** Letters that wait, while `held` is wanted, until the test lets them go. */
+let hold = false
+const typesetter: Typesetter = {
+  start: () => real.start(),
+  render: async (template, data) => {
+    if (hold) await new Promise<void>((resolve) => held.push(resolve))
+    return real.render(template, data)
+  },
+  plainText: (data) => real.plainText(data),
+  close: () => real.close()
+}
+const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'shopfull'] }
 
-  beforeAll(async () => {
-    database = await open()
-    companies = await Promise.all([100, 200, 300].map((id) => addCompany(database.db, id)))
-    await database.db
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { typesetter, config: { routeRights } })
+  .extend('third', { scope: 'file' }, ({ db }) => addCompany(db, 300))
+  .extend(
+    'ask',
+    ({ callAs }) =>
+      (user: TestUser, filter = evaluation(1, 503)) =>
+        callAs<{ fileData: string } | null>(user, `/evaluation/pdf?filter=${encodeURIComponent(filter)}`)
+  )
+
+describe('an evaluation delivered directly', () => {
+  test.beforeAll(async ({ db, own: _own }) => {
+    await db
       .insertInto('evaluations')
       .values([
         { company: 1, interface_id: 501, caption: 'A' },
@@ -44,42 +46,33 @@ describe.each(testDatabases())('an evaluation delivered directly, on the $name d
         { company: 1, interface_id: 504, caption: 'D', evaluation_type: 409 }
       ])
       .execute()
-    const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'shopfull'] }
-    server = await startApp(database, { typesetter, config: { routeRights } })
     await real.start()
-    for (const { admin, shopfull } of companies.map(({ users }) => users)) {
-      for (const user of [admin, shopfull]) sessions.set(user, await authorized(server.url, user))
-    }
   })
-  afterAll(async () => {
-    await server.close()
-    await typesetter.close()
-    await database.close()
-  })
+  test.afterAll(() => real.close())
 
-  const ask = (user: TestUser, filter = evaluation(1, 503)) =>
-    call<{ fileData: string } | null>(server.url, `/evaluation/pdf?filter=${encodeURIComponent(filter)}`, {
-      headers: sessions.get(user) ?? {}
-    })
   const refusal = [
     429,
     '5',
     'Es werden gerade andere Auswertungen erstellt. Bitte versuchen Sie es gleich noch einmal.'
   ]
-  const refused = ({ status, headers, envelope }: Awaited<ReturnType<typeof ask>>) => [
+  const refused = ({ status, headers, envelope }: Answer) => [
     status,
     headers.get('retry-after'),
     envelope.responseResult.Errors[0]
   ]
 
-  test('is one at a time for a person and four for all, more are 429 with Retry-After, and each end makes room', async () => {
-    const [first, second, third] = companies.map(({ users }) => users)
-    if (!first || !second || !third) throw new Error('There are three.')
+  test('is one at a time for a person and four for all, more are 429 with Retry-After, and each end makes room', async ({
+    own,
+    foreign,
+    third,
+    ask
+  }) => {
+    const [first, second] = [own.users, foreign.users]
     hold = true
     const waiting = [ask(first.admin)]
     await eventually(() => expect(held).toHaveLength(1))
     expect(refused(await ask(first.admin))).toEqual(refusal)
-    waiting.push(ask(first.shopfull), ask(second.admin), ask(third.admin))
+    waiting.push(ask(first.shopfull), ask(second.admin), ask(third.users.admin))
     await eventually(() => expect(held).toHaveLength(4))
     expect(refused(await ask(second.shopfull))).toEqual(refusal)
     hold = false
@@ -89,11 +82,14 @@ describe.each(testDatabases())('an evaluation delivered directly, on the $name d
     for (const user of [first.admin, second.shopfull]) expect((await ask(user)).status).toBe(200)
   })
 
-  test('of one contact tells nothing of colleagues, and one of another type is not there', async () => {
-    const [first] = companies
-    if (!first) throw new Error('There are three.')
-    const { admin, contact, shoplight } = first.users
-    const book = seedRows(database.db)
+  test('of one contact tells nothing of colleagues, and one of another type is not there', async ({
+    database,
+    db,
+    own,
+    ask
+  }) => {
+    const { admin, contact, shoplight } = own.users
+    const book = seedRows(db)
     await book.addEvent(9001, '2026-02-01')
     for (const user of [contact, shoplight]) await book.addParticipation(user, 9001)
     const named = { contactCompany: '1', contactId: String(contact.contactId) }
@@ -108,27 +104,31 @@ describe.each(testDatabases())('an evaluation delivered directly, on the $name d
     await database.pool.query('delete from participations')
   })
 
-  test.skipIf(withoutPoppler)('counts hours of what was attended alone, and costs of all, however high', async () => {
-    const [first] = companies
-    if (!first) throw new Error('There are three.')
-    const { admin, contact, shoplight, shopfull } = first.users
-    const book = seedRows(database.db)
-    await book.addEvent(9002, '2026-03-01')
-    await book.addParticipation(contact, 9002, { hours: 4.5, price: 2_000_000_000 })
-    await book.addParticipation(shoplight, 9002, { hours: 8, price: 2_000_000_000, attended: false })
-    await book.addParticipation(shopfull, 9002, { hours: 8, price: 2_000_000_000, attended: false })
-    const textOf = async (interfaceId: number) => {
-      const { envelope } = await ask(admin, evaluation(1, interfaceId))
-      return pagesOf(Buffer.from(envelope.responseData?.fileData ?? '', 'base64')).join()
+  test.skipIf(withoutPoppler)(
+    'counts hours of what was attended alone, and costs of all, however high',
+    async ({ database, db, own, ask }) => {
+      const { admin, contact, shoplight, shopfull } = own.users
+      const book = seedRows(db)
+      await book.addEvent(9002, '2026-03-01')
+      await book.addParticipation(contact, 9002, { hours: 4.5, price: 2_000_000_000 })
+      await book.addParticipation(shoplight, 9002, { hours: 8, price: 2_000_000_000, attended: false })
+      await book.addParticipation(shopfull, 9002, { hours: 8, price: 2_000_000_000, attended: false })
+      const textOf = async (interfaceId: number) => {
+        const { envelope } = await ask(admin, evaluation(1, interfaceId))
+        return pagesOf(Buffer.from(envelope.responseData?.fileData ?? '', 'base64')).join()
+      }
+      expect(await textOf(503)).toMatch(/März 2026\s+3\s+1\s+33\s%\s+4,5\n/)
+      expect(await textOf(502)).toMatch(/Event 9002\s+3\s+20\.000\.000,00\s€\s+60\.000\.000,00\s€/)
+      await database.pool.query('delete from participations')
     }
-    expect(await textOf(503)).toMatch(/März 2026\s+3\s+1\s+33\s%\s+4,5\n/)
-    expect(await textOf(502)).toMatch(/Event 9002\s+3\s+20\.000\.000,00\s€\s+60\.000\.000,00\s€/)
-    await database.pool.query('delete from participations')
-  })
+  )
 
-  test('covers 5,000 participations; of one more a sentence asks for a shorter period', async () => {
-    const { users, id } = companies[0] ?? {}
-    if (!users) throw new Error('There are three.')
+  test('covers 5,000 participations; of one more a sentence asks for a shorter period', async ({
+    database,
+    own,
+    ask
+  }) => {
+    const { users, id } = own
     await database.pool.query(`
       insert into events (company, event_id, no, caption, from_date, to_date, product_type)
       select 1, n, 1, 'Kurs', '2026-02-01', '2026-02-01', 1 from generate_series(1, 5001) n`)

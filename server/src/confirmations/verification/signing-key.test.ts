@@ -4,12 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
-import type { Database } from '../../platform/database/connection.ts'
-import { startApp, type TestApp } from '../../testing/app.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import { signJws } from './jws.ts'
 import { payloadOf } from './payload.ts'
@@ -18,28 +16,28 @@ import { openSigningKey } from './signing-key.ts'
 const run = promisify(execFile)
 const number = '7K3M9QXR2BVR'
 
-describe.each(testDatabases())('signing keys, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let folder: string
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'customer-center-keys-'))
-    database = await open()
-    server = await startApp(database)
+const test = serverTest
+  .extend('folder', { scope: 'file' }, async ({ database: _database }, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-keys-'))
+    onCleanup(() => rm(folder, { recursive: true, force: true }))
+    return folder
   })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
-    await rm(folder, { recursive: true, force: true })
-  })
-  const openKey = (name: string, env: Record<string, string> = {}) =>
-    openSigningKey({ ...readConfig(env), dataFolder: join(folder, name) }, database.db)
-  const publishedIds = async () => {
+  .extend(
+    'openKey',
+    ({ db, folder }) =>
+      (name: string, env: Record<string, string> = {}) =>
+        openSigningKey({ ...readConfig(env), dataFolder: join(folder, name) }, db)
+  )
+  .extend('publishedIds', ({ server }) => async () => {
     const { keys } = (await (await fetch(`${server.url}/verify/keys.json`)).json()) as { keys: { kid: string }[] }
     return keys.map(({ kid }) => kid)
-  }
+  })
 
-  test('starts at the same time in a new folder make one key, which only its owner can read', async () => {
+describe('signing keys', () => {
+  test('starts at the same time in a new folder make one key, which only its owner can read', async ({
+    folder,
+    openKey
+  }) => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => openKey('new/data')))
     expect(new Set(keys.map(({ id }) => id)).size).toBe(1)
     expect(await readdir(join(folder, 'new/data'))).toEqual(['signing-key.pem'])
@@ -47,7 +45,10 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
     expect((await openKey('new/data')).id).toBe(keys[0]?.id)
   })
 
-  test('a key of the settings comes first, as PEM in one line or as base64, and the old one stays published', async () => {
+  test('a key of the settings comes first, as PEM in one line or as base64, and the old one stays published', async ({
+    openKey,
+    publishedIds
+  }) => {
     const old = await openKey('settings')
     const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
     const first = await openKey('settings', { SIGNING_KEY: pem.replaceAll('\n', '\\n') })
@@ -56,7 +57,7 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
     expect(await publishedIds()).toEqual(expect.arrayContaining([old.id, first.id, second.id]))
   })
 
-  test('the database holds no private key', async () => {
+  test('the database holds no private key', async ({ database, folder }) => {
     const pem = await readFile(join(folder, 'settings/signing-key.pem'), 'utf8')
     const seed = Buffer.from(pem.split('\n')[1] ?? '', 'base64').subarray(-32)
     const { rows } = await database.pool.query('select * from signing_keys')
@@ -65,19 +66,21 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
       expect(text).not.toContain(seed.toString(form).replace(/=+$/, ''))
   })
 
-  test.each([
-    ['kaputt'],
-    [generateKeyPairSync('x25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()]
-  ])('a file or a setting that is no such key stops with a sentence that does not repeat it: %s', async (text) => {
-    await mkdir(join(folder, 'broken'), { recursive: true })
-    await writeFile(join(folder, 'broken/signing-key.pem'), text)
-    await expect(openKey('broken')).rejects.toThrow(
-      `The signing key ${join(folder, 'broken/signing-key.pem')} cannot be used (it holds no Ed25519 key): set SIGNING_KEY or DATA_FOLDER.`
-    )
-    expect(() => readConfig({ SIGNING_KEY: text })).toThrow(/^The setting SIGNING_KEY is wrong: allowed is an Ed25519/)
-  })
+  test.for(['kaputt', generateKeyPairSync('x25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()])(
+    'a file or a setting that is no such key stops with a sentence that does not repeat it: %s',
+    async (text, { folder, openKey }) => {
+      await mkdir(join(folder, 'broken'), { recursive: true })
+      await writeFile(join(folder, 'broken/signing-key.pem'), text)
+      await expect(openKey('broken')).rejects.toThrow(
+        `The signing key ${join(folder, 'broken/signing-key.pem')} cannot be used (it holds no Ed25519 key): set SIGNING_KEY or DATA_FOLDER.`
+      )
+      expect(() => readConfig({ SIGNING_KEY: text })).toThrow(
+        /^The setting SIGNING_KEY is wrong: allowed is an Ed25519/
+      )
+    }
+  )
 
-  test.each<[string, Letter, object]>([
+  test.for<[string, Letter, object]>([
     [
       'participation',
       { kind: 'participation', content: participation },
@@ -106,21 +109,24 @@ describe.each(testDatabases())('signing keys, on the $name database', ({ open })
         h: 24.75
       }
     ]
-  ])('the documented program checks a code of a %s offline, and refuses a changed one', async (_, letter, payload) => {
-    const page = await readFile(new URL('../../../../docs/VERIFICATION.md', import.meta.url), 'utf8')
-    const program = join(folder, 'check.mjs')
-    await writeFile(
-      program,
-      /```js\n([^]*?)```/
-        .exec(page)?.[1]
-        ?.replace('console.log(read(payload))', 'console.log(JSON.stringify(read(payload)))') ?? ''
-    )
-    const token = signJws(await openKey('offline'), payloadOf(letter, number))
-    await writeFile(join(folder, 'keys.json'), await (await fetch(`${server.url}/verify/keys.json`)).text())
-    const check = (code: string) =>
-      run(process.execPath, [program, join(folder, 'keys.json'), `https://center.example/verify#${code}`])
-    expect(JSON.parse((await check(token)).stdout)).toEqual(payload)
-    const changed = Buffer.from(JSON.stringify({ ...payload, h: 99 })).toString('base64url')
-    await expect(check(token.replace(/\.[^.]+\./, `.${changed}.`))).rejects.toThrow('this code was changed')
-  })
+  ])(
+    'the documented program checks a code of a %s offline, and refuses a changed one',
+    async ([_kind, letter, payload], { server, folder, openKey }) => {
+      const page = await readFile(new URL('../../../../docs/VERIFICATION.md', import.meta.url), 'utf8')
+      const program = join(folder, 'check.mjs')
+      await writeFile(
+        program,
+        /```js\n([^]*?)```/
+          .exec(page)?.[1]
+          ?.replace('console.log(read(payload))', 'console.log(JSON.stringify(read(payload)))') ?? ''
+      )
+      const token = signJws(await openKey('offline'), payloadOf(letter, number))
+      await writeFile(join(folder, 'keys.json'), await (await fetch(`${server.url}/verify/keys.json`)).text())
+      const check = (code: string) =>
+        run(process.execPath, [program, join(folder, 'keys.json'), `https://center.example/verify#${code}`])
+      expect(JSON.parse((await check(token)).stdout)).toEqual(payload)
+      const changed = Buffer.from(JSON.stringify({ ...payload, h: 99 })).toString('base64url')
+      await expect(check(token.replace(/\.[^.]+\./, `.${changed}.`))).rejects.toThrow('this code was changed')
+    }
+  )
 })

@@ -4,20 +4,14 @@ import { addCompany } from '../../testing/company.ts'
 import { participation } from '../../testing/confirmations.ts'
 import { registerLetter } from './issued-letter.repository.ts'
 import { newSerialNumber } from './serial-number.ts'
+import { readPage, visitor } from '../../testing/verification.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
-
-let visitors = 0
-const visitor = () => ({ 'x-forwarded-for': `10.1.1.${++visitors}` })
-const read = async (response: Response) => {
-  const result = /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(await response.text())?.[1]
-  return { status: response.status, headers: response.headers, result }
-}
 
 const test = serverTest.extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } }).extend(
   'send',
   ({ server }) =>
     async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
-      read(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
+      readPage(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
 )
 
 describe('how often letters may be checked', () => {
@@ -69,7 +63,7 @@ describe('how often letters may be checked', () => {
     expect(await send({ number: '9'.repeat(20_000) })).toMatchObject({ status: 413, result: 'Nicht geprüft' })
     const busy = await startApp(database, { config: { maxPendingRequests: 0 } })
     try {
-      const page = await read(await fetch(`${busy.url}/verify`))
+      const page = await readPage(await fetch(`${busy.url}/verify`))
       expect([page.status, page.result]).toEqual([503, 'Nicht geprüft'])
       expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0)
     } finally {

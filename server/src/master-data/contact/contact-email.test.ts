@@ -200,7 +200,7 @@ describe('the e-mail address of a contact', () => {
     expect([await saves.login(none), await saves.mails(none.pvaid)]).toEqual([200, []])
   })
 
-  test('who has no right is not told of another address', async ({ newCompany, saves }) => {
+  test('a person without a right gets no notice of another address', async ({ newCompany, saves }) => {
     const { admin, none } = (await newCompany()).users
     await saves.put(admin, none, { ASP_SHOPEMAIL: 'neu@firma.example' })
     expect(await saves.mails(none.pvaid)).toEqual([])

@@ -29,7 +29,7 @@ const valueFor = (code: string, of: TestUser): WireRow[string] => {
   if (code === 'ASP_SHOPRECHTE') return Right[of.right]
   if (code === 'ASP_PASSWORT') return ''
   const { kind } = specs.find((spec) => spec.code === code) ?? {}
-  return kind === 'number' ? 1 : kind === 'flag' ? true : 'Text'
+  return kind === 'number' || kind === 'id' ? 1 : kind === 'flag' ? true : 'Text'
 }
 
 const test = serverTest

@@ -30,7 +30,7 @@ describe('who may change which field of a company', () => {
       const before = await contentOf(db)
       for (const { code, kind } of specs) {
         for (const id of [own.id, foreign.id]) {
-          const answer = await put(right, { [code]: kind === 'number' ? 1 : valueOf(code), KND_ID: id })
+          const answer = await put(right, { [code]: kind === 'id' ? 1 : valueOf(code), KND_ID: id })
           expect([code, answer.status]).toEqual([code, 403])
         }
       }

@@ -26,13 +26,12 @@ describe('the fields of the forms', () => {
   })
 
   test.for(everyRight)(
-    '%s reads the descriptors of the company form in the order of the shop',
+    '%s reads the descriptors of what the company form shows, in the order of the shop',
     async (right, { list, own }) => {
       const fields = await list('/webshop/customerfields', own.users[right])
       expect(listCustomerFieldsSchema.data.parse(fields)).toEqual([
         { displayMode: 1, constName: 'KND_PLZ', fieldDescription: 'PLZ "neu"', requiredField: true, readOnly: false },
-        { displayMode: 1, constName: 'KND_ORT', fieldDescription: null, requiredField: false, readOnly: true },
-        { displayMode: 0, constName: 'KND_TITEL', fieldDescription: 'knd_titel', requiredField: false, readOnly: false }
+        { displayMode: 1, constName: 'KND_ORT', fieldDescription: null, requiredField: false, readOnly: true }
       ])
     }
   )

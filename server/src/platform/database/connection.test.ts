@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabases } from '../../testing/test-database.ts'
+import { describe, expect } from 'vitest'
+import { test } from '../../testing/fixtures.ts'
 import type { Database } from './connection.ts'
 
-describe.each(testDatabases())('the $name database', ({ open }) => {
-  let database: Database
-
-  beforeAll(async () => {
-    database = await open()
-    await database.db
+describe('the database', () => {
+  test.beforeAll(async ({ db }) => {
+    await db
       .insertInto('providers')
       .values([1, 2].map((company) => ({ company, name: `Anbieter ${company}` })))
       .execute()
   })
-  afterAll(() => database.close())
 
-  test('gives counts and hours as numbers, dates and times as text, moments as Date', async () => {
+  test('gives counts and hours as numbers, dates and times as text, moments as Date', async ({ database }) => {
     const { rows } = await database.pool.query(
       `select count(*) as count, 5000000000::int8 as big, 7.5::numeric(5, 2) as hours, date '2026-03-29' as date,
               time '09:30' as time, timestamptz '2026-03-29T12:00:00Z' as moment, null::date as nothing`
@@ -33,15 +29,15 @@ describe.each(testDatabases())('the $name database', ({ open }) => {
     ])
   })
 
-  test('takes the calendar of Vienna', async () => {
+  test('takes the calendar of Vienna', async ({ database }) => {
     const { rows } = await database.pool.query(`select (timestamptz '2026-06-30T22:30:00Z')::date as day`)
     expect(rows).toEqual([{ day: '2026-07-01' }])
   })
 
-  test('answers a plain query beside an open transaction with what was committed', async () => {
-    const names = () => database.db.selectFrom('providers').select('name').where('company', '=', 1).execute()
+  test('answers a plain query beside an open transaction with what was committed', async ({ database, db }) => {
+    const names = () => db.selectFrom('providers').select('name').where('company', '=', 1).execute()
     let beside: ReturnType<typeof names> | undefined
-    await database.db.transaction().execute(async (trx) => {
+    await db.transaction().execute(async (trx) => {
       await trx.updateTable('providers').set({ name: 'Halb' }).where('company', '=', 1).execute()
       beside = names()
       await sql`select 1`.execute(trx)
@@ -54,10 +50,10 @@ describe.each(testDatabases())('the $name database', ({ open }) => {
     expect(await names()).toEqual([{ name: 'Ganz' }])
   })
 
-  test('keeps transactions that start at once apart', async () => {
-    await database.db.updateTable('providers').set({ plz: '0' }).where('company', '=', 2).execute()
+  test('keeps transactions that start at once apart', async ({ db }) => {
+    await db.updateTable('providers').set({ plz: '0' }).where('company', '=', 2).execute()
     const add = () =>
-      database.db.transaction().execute(async (trx) => {
+      db.transaction().execute(async (trx) => {
         const row = trx.selectFrom('providers').select('plz').where('company', '=', 2).forUpdate()
         const { plz } = await row.executeTakeFirstOrThrow()
         await trx
@@ -67,19 +63,17 @@ describe.each(testDatabases())('the $name database', ({ open }) => {
           .execute()
       })
     await Promise.all(Array.from({ length: 20 }, add))
-    expect(await database.db.selectFrom('providers').select('plz').where('company', '=', 2).execute()).toEqual([
-      { plz: '20' }
-    ])
+    expect(await db.selectFrom('providers').select('plz').where('company', '=', 2).execute()).toEqual([{ plz: '20' }])
   })
 
-  test('goes on after a failed statement and a rolled back transaction', async () => {
+  test('goes on after a failed statement and a rolled back transaction', async ({ database, db }) => {
     await expect(database.pool.query('select * from nowhere')).rejects.toMatchObject({ code: '42P01' })
-    const failing = database.db.transaction().execute(async (trx) => {
+    const failing = db.transaction().execute(async (trx) => {
       await trx.updateTable('providers').set({ place: 'Graz' }).where('company', '=', 1).execute()
       throw new Error('stop')
     })
     await expect(failing).rejects.toThrow('stop')
-    const { place } = await database.db
+    const { place } = await db
       .selectFrom('providers')
       .select('place')
       .where('company', '=', 1)
@@ -87,15 +81,15 @@ describe.each(testDatabases())('the $name database', ({ open }) => {
     expect(place).toBe('')
   })
 
-  test('refuses a link from one company into another', async () => {
-    await database.db
+  test('refuses a link from one company into another', async ({ db }) => {
+    await db
       .insertInto('persons')
       .values([
         { company: 1, id: 7 },
         { company: 2, id: 8 }
       ])
       .execute()
-    await database.db
+    await db
       .insertInto('customers')
       .values([
         { company: 1, id: 7, number: 'A' },
@@ -104,17 +98,17 @@ describe.each(testDatabases())('the $name database', ({ open }) => {
       .execute()
     const contact = { company: 1, pvaid: 1, id: 7, contact_id: 8 }
     const link = (contact_company: number) =>
-      database.db
+      db
         .insertInto('contacts')
         .values({ ...contact, contact_company })
         .execute()
     await expect(link(2)).rejects.toMatchObject({ code: '23514' })
     await expect(link(1)).rejects.toMatchObject({ code: '23503' })
     const order = { company: 1, no: 1, id: 8, registered_at: new Date(), ordered_from: 'Eva' }
-    await expect(database.db.insertInto('orders').values(order).execute()).rejects.toMatchObject({ code: '23503' })
+    await expect(db.insertInto('orders').values(order).execute()).rejects.toMatchObject({ code: '23503' })
   })
 
-  test('includes the company in every foreign key of the domain', async () => {
+  test('includes the company in every foreign key of the domain', async ({ database }) => {
     const { rows } = await database.pool.query(
       `select conrelid::regclass::text || ': ' || conname as key from pg_constraint
        where contype = 'f' and conrelid::regclass::text not like 'pgboss.%' and not exists (
@@ -126,7 +120,7 @@ describe.each(testDatabases())('the $name database', ({ open }) => {
     expect(rows).toEqual([])
   })
 
-  test('lets requests that wait go before work in the background that came first', async () => {
+  test('lets requests that wait go before work in the background that came first', async ({ database }) => {
     const size = database.kind === 'embedded' ? 1 : 5
     // The first statement of all opens what the later ones find open.
     await sql`select 1`.execute(database.background)
@@ -144,7 +138,7 @@ describe.each(testDatabases())('the $name database', ({ open }) => {
     expect(order.findIndex((name) => name !== 'request')).toBeGreaterThan(size)
   })
 
-  test('does work in the background also while requests keep coming', async () => {
+  test('does work in the background also while requests keep coming', async ({ database }) => {
     const end = new AbortController()
     const request = async (): Promise<void> => {
       while (!end.signal.aborted) await database.pool.query('select 1')
@@ -156,13 +150,13 @@ describe.each(testDatabases())('the $name database', ({ open }) => {
     await Promise.all(requests)
   })
 
-  test('goes on with work in the background after one of its statements failed', async () => {
+  test('goes on with work in the background after one of its statements failed', async ({ database }) => {
     const { background } = database
     await expect(sql`select * from nowhere`.execute(background)).rejects.toMatchObject({ code: '42P01' })
     expect((await sql`select 1 as one`.execute(background)).rows).toEqual([{ one: 1 }])
   })
 
-  test('survives a connection that breaks while it is idle', async () => {
+  test('survives a connection that breaks while it is idle', async ({ database }) => {
     const client = await database.pool.connect()
     const broken = new Promise((done) => database.pool.once('remove', done))
     client.release(new Error('broken'))

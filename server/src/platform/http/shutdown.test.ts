@@ -4,33 +4,24 @@ import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as rest } from 'node:timers/promises'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Database } from '../database/connection.ts'
+import { describe, expect, vi } from 'vitest'
 import { type TestApp, startApp } from '../../testing/app.ts'
-import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import { call } from '../../testing/calls.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import { waiting } from '../../testing/row-locks.ts'
 import { seed } from '../../testing/seed.ts'
 
 const patience = { timeout: 60_000 }
 
-describe.each(testDatabases())('closing the server ($name)', ({ name, open }) => {
-  let database: Database
-  let server: TestApp
-  let own: TestCompany
-
-  beforeEach(async () => {
-    database = await open()
-    server = await startApp(database)
-    own = await addCompany(database.db, 100)
+/** Each test closes a server of its own. */
+const test = serverTest
+  .extend('closing', async ({ database }, { onCleanup }) => {
+    const closing = await startApp(database)
+    onCleanup(closing.close)
+    return closing
   })
-  afterEach(() => database.close())
-
-  const noLongerListening = ({ app }: TestApp) => vi.waitFor(() => expect(app.server.listening).toBe(false), patience)
-
   /** Holds what reads this table in the middle of its work: at the table, and in the embedded database at the only connection. */
-  async function hold(table: string): Promise<() => Promise<void>> {
+  .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
     const holder = await database.pool.connect()
     await holder.query('begin')
     await holder.query(`lock table ${table}`)
@@ -38,72 +29,84 @@ describe.each(testDatabases())('closing the server ($name)', ({ name, open }) =>
       await holder.query('commit')
       holder.release()
     }
-  }
+  })
 
-  const closes = async (closing: TestApp) => {
-    const closed = vi.fn()
-    void closing.close().then(closed)
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), patience)
-  }
+const noLongerListening = ({ app }: TestApp) => vi.waitFor(() => expect(app.server.listening).toBe(false), patience)
 
-  /** Whether a server that closes waits until this is let go. */
-  async function orderOfClosing(closing: TestApp, letGo: () => Promise<void>): Promise<string[]> {
-    const order: string[] = []
-    const closed = closes(closing).then(() => order.push('closed'))
-    await noLongerListening(closing)
-    // Node is done with its connections some turns later.
-    for (let turn = 0; turn < 20; turn += 1) await rest(1)
-    order.push('let go')
-    await letGo()
-    await closed
-    return order
-  }
+const closes = async (closing: TestApp) => {
+  const closed = vi.fn()
+  void closing.close().then(closed)
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), patience)
+}
 
-  test('waits for the request of a client that has gone, before the database is closed below it', async () => {
-    const headers = await authorized(server.url, own.users.admin)
+/** Whether a server that closes waits until this is let go. */
+async function orderOfClosing(closing: TestApp, letGo: () => Promise<void>): Promise<string[]> {
+  const order: string[] = []
+  const closed = closes(closing).then(() => order.push('closed'))
+  await noLongerListening(closing)
+  // Node is done with its connections some turns later.
+  for (let turn = 0; turn < 20; turn += 1) await rest(1)
+  order.push('let go')
+  await letGo()
+  await closed
+  return order
+}
+
+describe('closing the server', () => {
+  test('waits for the request of a client that has gone, before the database is closed below it', async ({
+    database,
+    own,
+    closing,
+    hold,
+    headersOf
+  }) => {
+    const headers = await headersOf(own.users.admin)
     const letGo = await hold('customers')
     const leaving = new AbortController()
     const arrived = vi.fn()
-    server.app.server.on('request', arrived)
-    const asked = fetch(`${server.url}/api/customer`, { headers, signal: leaving.signal })
+    closing.app.server.on('request', arrived)
+    const asked = fetch(`${closing.url}/api/customer`, { headers, signal: leaving.signal })
     const gone = asked.catch(() => 'gone')
     await vi.waitFor(() => expect(arrived).toHaveBeenCalled(), patience)
     // A request that leaves before its work has begun is not waited for.
-    if (name === 'postgres') await vi.waitFor(async () => expect(await waiting(database)).toBe(1), patience)
+    if (database.kind === 'postgres') await vi.waitFor(async () => expect(await waiting(database)).toBe(1), patience)
     leaving.abort()
     expect(await gone).toBe('gone')
-    expect(await orderOfClosing(server, letGo)).toEqual(['let go', 'closed'])
-    expect(server.log()).not.toContain('failed unexpectedly')
+    expect(await orderOfClosing(closing, letGo)).toEqual(['let go', 'closed'])
+    expect(closing.log()).not.toContain('failed unexpectedly')
   })
 
   test.for([
     { what: 'its token was checked', table: 'sessions' },
     { what: 'it was at work', table: 'customers' }
-  ])('waits for the request that was answered that it takes too long while $what', async ({ table }, { skip }) => {
-    // The embedded database's only connection would hold it before it is known who asks.
-    skip(table === 'customers' && name === 'embedded')
-    const slow = await startApp(database, { limits: { responseMs: 300, idleMs: 60_000 } })
-    const headers = await authorized(server.url, own.users.admin)
-    await server.close()
-    const letGo = await hold(table)
-    const { status } = await fetch(`${slow.url}/api/customer`, { headers })
-    expect([status, await orderOfClosing(slow, letGo)]).toEqual([503, ['let go', 'closed']])
-    expect(slow.log()).not.toContain('failed unexpectedly')
+  ])(
+    'waits for the request that was answered that it takes too long while $what',
+    async ({ table }, { skip, database, own, hold, closing, headersOf }) => {
+      // The embedded database's only connection would hold it before it is known who asks.
+      skip(table === 'customers' && database.kind === 'embedded')
+      const slow = await startApp(database, { limits: { responseMs: 300, idleMs: 60_000 } })
+      const headers = await headersOf(own.users.admin)
+      await closing.close()
+      const letGo = await hold(table)
+      const { status } = await fetch(`${slow.url}/api/customer`, { headers })
+      expect([status, await orderOfClosing(slow, letGo)]).toEqual([503, ['let go', 'closed']])
+      expect(slow.log()).not.toContain('failed unexpectedly')
+    }
+  )
+
+  test('does not wait for what was refused before its work began', async ({ closing }) => {
+    expect((await fetch(`${closing.url}/api/customer`)).status).toBe(401)
+    await closes(closing)
   })
 
-  test('does not wait for what was refused before its work began', async () => {
-    expect((await fetch(`${server.url}/api/customer`)).status).toBe(401)
-    await closes(server)
-  })
-
-  test('answers in the envelope what had begun to come, and ends its connection', async () => {
+  test('answers in the envelope what had begun to come, and ends its connection', async ({ closing }) => {
     const arrived = vi.fn<(socket: Socket) => void>()
-    server.app.server.on('connection', arrived)
-    const client = connect(Number(new URL(server.url).port), '127.0.0.1')
+    closing.app.server.on('connection', arrived)
+    const client = connect(Number(new URL(closing.url).port), '127.0.0.1')
     client.write('GET /api/customer HTTP/1.1\r\nHost: x\r\n')
     await vi.waitFor(() => expect(arrived.mock.calls[0]?.[0].bytesRead).toBeGreaterThan(0), patience)
-    const closed = closes(server)
-    await noLongerListening(server)
+    const closed = closes(closing)
+    await noLongerListening(closing)
     client.write('\r\n')
     const [head = '', body = ''] = (await text(client)).split('\r\n\r\n')
     expect(head).toMatch(/^HTTP\/1\.1 401 [^]*\r\nconnection: close(\r\n|$)/i)
@@ -111,21 +114,26 @@ describe.each(testDatabases())('closing the server ($name)', ({ name, open }) =>
     await closed
   })
 
-  test('ends the connection of an answer that had begun, and had promised to keep it', async () => {
-    const { addEvent, addParticipation, addScript } = seed(database.db, server.storage)
+  test('ends the connection of an answer that had begun, and had promised to keep it', async ({
+    db,
+    own,
+    closing,
+    headersOf
+  }) => {
+    const { addEvent, addParticipation, addScript } = seed(db, closing.storage)
     await addEvent(1, '2026-01-01')
     await addParticipation(own.users.admin, 1)
     await addScript(1, { size: 20_000_000 })
-    const headers = await authorized(server.url, own.users.admin)
-    const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+    const headers = await headersOf(own.users.admin)
+    const list = await call<DocumentEvent[]>(closing.url, '/eventmanager/documentsbysubscriber', { headers })
     const hash = list.envelope.responseData[0]?.scripts?.[0]?.documentHash
     const agent = new Agent({ keepAlive: true })
     try {
-      const asked = get(`${server.url}/api/dms/getdoc?documentKey=${hash}`, { headers, agent })
+      const asked = get(`${closing.url}/api/dms/getdoc?documentKey=${hash}`, { headers, agent })
       const [response] = (await once(asked, 'response')) as [IncomingMessage]
       expect(response.headers.connection).toBe('keep-alive')
-      const closed = closes(server)
-      await noLongerListening(server)
+      const closed = closes(closing)
+      await noLongerListening(closing)
       response.resume()
       await closed
     } finally {
@@ -133,12 +141,17 @@ describe.each(testDatabases())('closing the server ($name)', ({ name, open }) =>
     }
   })
 
-  test('does not wait for a body that broke off while its token was checked', async () => {
-    const { authorization = '' } = await authorized(server.url, own.users.admin)
+  test('does not wait for a body that broke off while its token was checked', async ({
+    own,
+    closing,
+    hold,
+    headersOf
+  }) => {
+    const { authorization = '' } = await headersOf(own.users.admin)
     const letGo = await hold('sessions')
     const arrived = vi.fn()
-    server.app.server.on('request', arrived)
-    const { port } = new URL(server.url)
+    closing.app.server.on('request', arrived)
+    const { port } = new URL(closing.url)
     const client = connect(Number(port), '127.0.0.1')
     const head = ['PUT /api/customer HTTP/1.1', 'Host: x', `Authorization: ${authorization}`]
     client.write([...head, 'Content-Type: application/json', 'Content-Length: 100', '', '{"data"'].join('\r\n'))
@@ -147,7 +160,7 @@ describe.each(testDatabases())('closing the server ($name)', ({ name, open }) =>
     client.destroy()
     await vi.waitFor(() => expect(request.destroyed).toBe(true), patience)
     await letGo()
-    await closes(server)
-    expect(server.log()).not.toContain('failed unexpectedly')
+    await closes(closing)
+    expect(closing.log()).not.toContain('failed unexpectedly')
   })
 })

@@ -19,11 +19,16 @@ const entry = 'export const entry = "Grüße"\n'.repeat(50)
 const files: Record<string, string> = {
   'elements/customer-center.js': entry,
   'elements/chunks/start-CBkg-Mx1.js': 'export {}',
+  'elements/.releases/1.2.3/customer-center.js': 'export const entry = "1.2.3"',
+  'elements/.releases/2.0.0-beta.1/customer-center.js': entry,
+  'elements/.releases/no-version/customer-center.js': 'secret',
   'elements/assets/text.at.json': '{"menu":"Menü"}',
+  'elements/assets/text.ch.custom.json': '{"menu":"Menu"}',
   'elements/assets/images.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'elements/customer-center.js.map': '{"sourcesContent":["secret"]}',
   'elements/.types/entry.d.ts': 'secret',
   'host/index.html': '<!doctype html><title>Shop</title>',
+  'host/embed.html': '<!doctype html><title>Einbetten</title>',
   'host/shop.css': 'body { margin: 0 }',
   'package.json': '{"secret":true}'
 }
@@ -43,7 +48,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'elements/customer-center.js.gz'), gzipSync(entry))
   database = await openInMemory()
   const folders = { host: join(folder, 'host'), elements: join(folder, 'elements') }
-  server = await startApp(database, { folders, config: { invoiceStampNo: '7', routeRights } })
+  server = await startApp(database, { folders, config: { invoiceStampNo: '7', minimumPasswordLength: 9, routeRights } })
   elsewhere = await startApp(database, { folders, config: { publicUrl } })
 })
 afterAll(async () => {
@@ -84,6 +89,7 @@ describe('files', () => {
   test('say what they are, since no browser may guess', async () => {
     for (const [path, type] of [
       ['/', 'text/html; charset=utf-8'],
+      ['/embed', 'text/html; charset=utf-8'],
       ['/shop.css', 'text/css; charset=utf-8'],
       ['/elements/chunks/start-CBkg-Mx1.js', 'application/javascript; charset=utf-8'],
       ['/elements/assets/text.at.json', 'application/json; charset=utf-8'],
@@ -107,8 +113,32 @@ describe('files', () => {
     }
   })
 
+  test('of the elements are at an address for good and at one for each version, which never changes, with their chunks', async () => {
+    const unchanging = 'public, max-age=31536000, immutable'
+    const origin = 'https://shop.example'
+    for (const [path, cache, text] of [
+      ['/elements/v1/customer-center.js', 'no-cache', entry],
+      ['/elements/v1/assets/text.at.json', 'no-cache', '{"menu":"Menü"}'],
+      ['/elements/v1/chunks/start-CBkg-Mx1.js', unchanging, 'export {}'],
+      ['/elements/1.2.3/customer-center.js', unchanging, 'export const entry = "1.2.3"'],
+      ['/elements/1.2.3/chunks/start-CBkg-Mx1.js', unchanging, 'export {}'],
+      ['/elements/2.0.0-beta.1/customer-center.js', unchanging, entry]
+    ] as const) {
+      const { headers, body } = await ask(path, { origin })
+      expect([path, headers['cache-control'], body.toString()]).toEqual([path, cache, text])
+      expect([headers['access-control-allow-origin'], headers['cross-origin-resource-policy']], path).toEqual([
+        '*',
+        'cross-origin'
+      ])
+    }
+    const configs = ['/elements/assets/config.prod.json', '/elements/v1/assets/config.prod.json']
+    const [config, same] = await Promise.all(configs.map(async (path) => (await ask(path)).body.toString()))
+    expect(same).toBe(config)
+  })
+
   test.each([
     '/elements/customer-center.js',
+    '/elements/v1/customer-center.js',
     '/elements/assets/text.at.json',
     '/elements/assets/config.prod.json',
     '/assets/config.prod.json',
@@ -139,6 +169,23 @@ describe('files', () => {
       undefined,
       'same-origin'
     ])
+  })
+
+  test.each([
+    ['the provider’s changes to texts', 'ch', '{"menu":"Menu"}'],
+    ['an empty object where there are none, so that no browser reports an error', 'at', '{}'],
+    ['the same for Germany', 'de', '{}']
+  ])('of the elements: %s', async (_, language, text) => {
+    const path = `/elements/assets/text.${language}.custom.json`
+    const { status, headers, body } = await ask(path, { origin: 'https://shop.example' })
+    expect([status, headers['content-type'], headers['cache-control'], body.toString()]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      'no-cache',
+      text
+    ])
+    expect(headers['access-control-allow-origin']).toBe('*')
+    expect((await ask(path, {}, { method: 'HEAD' })).status).toBe(200)
   })
 
   test('HEAD says what GET would, without the body', async () => {
@@ -174,6 +221,14 @@ describe('files', () => {
     '/elements/',
     '/elements/chunks',
     '/elements/none.js',
+    '/elements/v1/none.js',
+    '/elements/v2/customer-center.js',
+    '/elements/9.9.9/customer-center.js',
+    '/elements/1.2.3/assets/text.at.json',
+    '/elements/1.2.3/chunks/none.js',
+    '/elements/1.2.3/..%2f..%2fcustomer-center.js',
+    '/elements/.releases/1.2.3/customer-center.js',
+    '/elements/no-version/customer-center.js',
     '/none.html'
   ])('%s is not there, in one German sentence', async (path) => {
     const { status, headers, body } = await ask(path)
@@ -204,17 +259,24 @@ describe('config.prod.json', () => {
     return { config, images }
   }
 
-  test('says what the settings say, and the defaults for the rest', async () => {
+  test('says what the settings say and what this server can do, and the defaults for the rest', async () => {
     const { images: _, ...rest } = (await read('/assets/config.prod.json')).config
     const { images: __, ...standard } = defaultRuntimeConfig
-    expect(rest).toEqual({ ...standard, apiUrl: '/api', invoiceStampNo: '7', routeRights })
+    expect(rest).toEqual({
+      ...standard,
+      apiUrl: '/api',
+      invoiceStampNo: '7',
+      routeRights,
+      passwordMinLength: 9,
+      idempotencyKeys: true
+    })
   })
 
   test('names the API from everywhere to pages of other origins, when the public address is set', async () => {
     const url = async (path: string, from: TestApp) => (await read(path, from)).config.apiUrl
     expect(await url('/elements/assets/config.prod.json', elsewhere)).toBe('https://center.example/kunden/api')
     expect(await url('/elements/assets/config.prod.json', server)).toBe('/api')
-    expect(await url('/assets/config.prod.json', elsewhere)).toBe('/api')
+    expect(await url('/assets/config.prod.json', elsewhere)).toBe('/kunden/api')
   })
 
   test('names pictures that are found from its own place', async () => {

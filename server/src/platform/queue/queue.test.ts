@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import type { Database } from '../database/connection.ts'
 import { mailJobOptions } from '../mail/mail-job-options.ts'
-import { startApp, type TestApp } from '../../testing/app.ts'
-import { testDatabases } from '../../testing/test-database.ts'
-import { eventually } from '../../testing/mail-fixtures.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import { type Job, type JobRun, queueJob } from './job.ts'
 import { UnrecoverableJobError } from './unrecoverable-job-error.ts'
 import { prepareQueues } from './prepare-queues.ts'
@@ -16,57 +14,65 @@ interface Data {
   readonly address: string
 }
 
-describe.each(testDatabases())('the queue ($name)', ({ open }) => {
-  const config = readConfig({})
-  const options = { retryLimit: 2, retryDelaySeconds: 0, timeoutSeconds: 60, concurrency: 2 }
-  let database: Database
-  let server: TestApp
-  let queue: Queue | undefined
-  let runs: JobRun<Data>[] = []
-  let failed: Data[] = []
-  let act: (run: JobRun<Data>) => Promise<void>
-  const job: Job<Data, unknown> = {
-    name: 'test-job',
-    options: () => options,
-    async run(_context, run) {
-      runs.push(run)
-      await act(run)
-    },
-    async onFailed(_context, data) {
-      failed.push(data)
-    }
+const config = readConfig({})
+const options = { retryLimit: 2, retryDelaySeconds: 0, timeoutSeconds: 60, concurrency: 2 }
+let queue: Queue | undefined
+let runs: JobRun<Data>[] = []
+let failed: Data[] = []
+let act: (run: JobRun<Data>) => Promise<void>
+const job: Job<Data, unknown> = {
+  name: 'test-job',
+  options: () => options,
+  async run(_context, run) {
+    runs.push(run)
+    await act(run)
+  },
+  async onFailed(_context, data) {
+    failed.push(data)
   }
+}
 
-  beforeAll(async () => {
-    database = await open()
-    server = await startApp(database)
+const test = serverTest
+  .extend('begin', ({ db, server }) => async (exclusive = true, more: Partial<QueueOptions> = {}): Promise<void> => {
+    const context = { config, db, log: server.app.log }
+    queue = await startQueue(context, [job], { exclusive, pollMs: 20, graceMs: 20, ...more })
   })
-  afterAll(async () => {
-    await server.close()
-    await database.close()
+  .extend(
+    'send',
+    ({ db }) =>
+      (number: number) =>
+        db.transaction().execute((trx) => queueJob(trx, job.name, { number, address: 'canary@firma.example' }))
+  )
+  .extend(
+    'states',
+    ({ database }) =>
+      async (id: string) =>
+        (await database.pool.query<{ state: string }>(`select state from pgboss.job where id = '${id}'`)).rows
+  )
+  .extend(
+    'done',
+    ({ states }) =>
+      (id: string) =>
+        eventually(async () => expect(await states(id)).toEqual([{ state: 'completed' }]))
+  )
+  .extend('leaveRunning', ({ database }) => async (id: string, seconds: number) => {
+    const started = `now() - interval '${seconds} seconds'`
+    await database.pool.query(`update pgboss.job set state = 'active', started_on = ${started} where id = '${id}'`)
   })
-  beforeEach(async () => {
+
+describe('the queue', () => {
+  test.beforeEach(async ({ db }) => {
     runs = []
     failed = []
     act = async () => {}
-    await prepareQueues(database.db, config, [job])
+    await prepareQueues(db, config, [job])
   })
-  afterEach(async () => {
+  test.afterEach(async () => {
     await queue?.stop()
     queue = undefined
   })
 
-  async function begin(exclusive = true, more: Partial<QueueOptions> = {}): Promise<void> {
-    const context = { config, db: database.db, log: server.app.log }
-    queue = await startQueue(context, [job], { exclusive, pollMs: 20, graceMs: 20, ...more })
-  }
-  const send = (number: number) =>
-    database.db.transaction().execute((trx) => queueJob(trx, job.name, { number, address: 'canary@firma.example' }))
-  const states = async (id: string) =>
-    (await database.pool.query<{ state: string }>(`select state from pgboss.job where id = '${id}'`)).rows
-  const done = (id: string) => eventually(async () => expect(await states(id)).toEqual([{ state: 'completed' }]))
-
-  test('runs a job once, with its data', async () => {
+  test('runs a job once, with its data', async ({ begin, send, done }) => {
     await begin()
     const id = await send(1)
     await done(id)
@@ -74,7 +80,12 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(runs[0]).toMatchObject({ id, attempt: 1, data: { number: 1, address: 'canary@firma.example' } })
   })
 
-  test('retries a failed job up to its limit, then reports to operators which one failed for good, without its texts', async () => {
+  test('retries a failed job up to its limit, then reports to operators which one failed for good, without its texts', async ({
+    database,
+    server,
+    begin,
+    send
+  }) => {
     const before = server.log().length
     act = async () => {
       throw new Error('no luck')
@@ -97,8 +108,14 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     })
   })
 
-  test('retries a mail at growing intervals for more than a day, and not after it was sent', async () => {
-    await prepareQueues(database.db, config, [{ name: job.name, options: mailJobOptions }])
+  test('retries a mail at growing intervals for more than a day, and not after it was sent', async ({
+    database,
+    db,
+    begin,
+    send,
+    done
+  }) => {
+    await prepareQueues(db, config, [{ name: job.name, options: mailJobOptions }])
     const { retryLimit } = mailJobOptions(config)
     act = async ({ attempt }) => {
       if (attempt <= retryLimit) throw new Error('no luck')
@@ -124,7 +141,11 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(distances.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(24 * 3600)
   })
 
-  test('starts at once with a job that its process announces, and stops at once, however rarely it polls', async () => {
+  test('starts at once with a job that its process announces, and stops at once, however rarely it polls', async ({
+    begin,
+    send,
+    done
+  }) => {
     const jobNotifier = createJobNotifier()
     await begin(true, { pollMs: 3_600_000, jobNotifier })
     const [first, second] = [await send(2), await send(3)]
@@ -136,7 +157,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     await stopped
   })
 
-  test('does not retry an unrecoverable job', async () => {
+  test('does not retry an unrecoverable job', async ({ server, begin, send, done }) => {
     act = async () => {
       throw new UnrecoverableJobError('never')
     }
@@ -149,7 +170,12 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(log).not.toContain('canary')
   })
 
-  test('aborts a running job when it stops, and the next queue runs it again', async () => {
+  test('aborts a running job when it stops, and the next queue runs it again', async ({
+    begin,
+    send,
+    states,
+    done
+  }) => {
     let interrupted: string | undefined
     act = ({ signal, attempt }) =>
       attempt > 1
@@ -171,7 +197,7 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2])
   })
 
-  test('waits, when it stops, for a job that ends in time', async () => {
+  test('waits, when it stops, for a job that ends in time', async ({ begin, send, states }) => {
     let finish = () => {}
     act = () => new Promise((resolve) => (finish = resolve))
     await begin()
@@ -183,7 +209,12 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(await states(id)).toEqual([{ state: 'completed' }])
   })
 
-  test('runs as many jobs at once as their kind allows, and the next one when one has ended', async () => {
+  test('runs as many jobs at once as their kind allows, and the next one when one has ended', async ({
+    database,
+    begin,
+    send,
+    done
+  }) => {
     const finish: (() => void)[] = []
     act = () => new Promise((resolve) => finish.push(resolve))
     await begin()
@@ -197,12 +228,12 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     await Promise.all(ids.map(done))
   })
 
-  const leaveRunning = (id: string, seconds: number) =>
-    database.pool.query(
-      `update pgboss.job set state = 'active', started_on = now() - interval '${seconds} seconds' where id = '${id}'`
-    )
-
-  test('resumes at once a job whose process was killed, where no other process can exist', async () => {
+  test('resumes at once a job whose process was killed, where no other process can exist', async ({
+    begin,
+    send,
+    done,
+    leaveRunning
+  }) => {
     const id = await send(1)
     await leaveRunning(id, 0)
     await begin()
@@ -210,22 +241,32 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(runs.map(({ attempt }) => attempt)).toEqual([2])
   })
 
-  test('resumes a job without a heartbeat for its timeout, also after the timeout was changed', async () => {
-    await prepareQueues(database.db, config, [
-      { name: job.name, options: () => ({ ...options, heartbeatTimeoutSeconds: 15 }) }
-    ])
+  test('resumes a job without a heartbeat for its timeout, also after the timeout was changed', async ({
+    db,
+    begin,
+    send,
+    done,
+    leaveRunning
+  }) => {
+    await prepareQueues(db, config, [{ name: job.name, options: () => ({ ...options, heartbeatTimeoutSeconds: 15 }) }])
     const id = await send(1)
     await leaveRunning(id, 16)
     await begin(false)
     await done(id)
   })
 
-  test('accepts no job for a queue that does not exist, so that the save that needs it fails too', async () => {
-    const asked = database.db.transaction().execute((trx) => queueJob(trx, 'no-such-job', {}))
+  test('accepts no job for a queue that does not exist, so that the save that needs it fails too', async ({ db }) => {
+    const asked = db.transaction().execute((trx) => queueJob(trx, 'no-such-job', {}))
     await expect(asked).rejects.toThrow('There is no queue for the job no-such-job.')
   })
 
-  test('does not touch a job of another process before its timeout', async () => {
+  test('does not touch a job of another process before its timeout', async ({
+    database,
+    begin,
+    send,
+    states,
+    done
+  }) => {
     const id = await send(1)
     await database.pool.query(`update pgboss.job set state = 'active', started_on = now() where id = '${id}'`)
     await begin(false)
@@ -238,7 +279,13 @@ describe.each(testDatabases())('the queue ($name)', ({ open }) => {
     expect(runs.map(({ attempt }) => attempt)).toEqual([2])
   })
 
-  test('continues after a failure of the database, and does not run a job again whose result it could not record', async () => {
+  test('continues after a failure of the database, and does not run a job again whose result it could not record', async ({
+    database,
+    server,
+    begin,
+    send,
+    done
+  }) => {
     const before = server.log().length
     await begin()
     act = async () => {

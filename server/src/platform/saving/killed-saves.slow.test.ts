@@ -142,7 +142,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
         expect(row).toEqual({ place, field, email: last('ASP_SHOPEMAIL') ?? changed.userName })
         expect(version).toBe(own.length + (pvaid === changed.pvaid ? 1 : 0))
       }
-      // Whom a changed address is told to, in the transaction that changed it.
+      // The notice of a changed address is queued in the transaction that changed it.
       const moved = entries.filter(({ action, changes }) => action === 'update' && changes['ASP_SHOPEMAIL'])
       const { rows: mails } = await sql`select from pgboss.job where name = 'email-changed-mail'`.execute(db)
       expect(mails).toHaveLength(moved.length)

@@ -84,4 +84,20 @@ describe('a PUT with the whole object', () => {
     const { changes } = (await auditOf(db, own)).at(-1) ?? {}
     expect(changes).toEqual({ ASP_SHOPRECHTE: { old: 3, new: 2 } })
   })
+
+  test('changes one address of a contact, and the login that is the same follows although it is sent as it was', async ({
+    own,
+    read,
+    put
+  }) => {
+    const path = `/contact?pvaid=${own.users.contact.pvaid}`
+    const [before = {}] = await read('admin', path)
+    const same = { ...before, ASP_EMAIL: before['ASP_SHOPEMAIL'] ?? null }
+    expect(await put('admin', '/contact', same)).toMatchObject({ code: 0 })
+    const [whole = {}] = await read('admin', path)
+    expect(whole['ASP_EMAIL']).toBe(whole['ASP_SHOPEMAIL'])
+    expect(await put('admin', '/contact', { ...whole, ASP_EMAIL: 'folgt@example.at' })).toMatchObject({ code: 0 })
+    const [after = {}] = await read('admin', path)
+    expect([after['ASP_EMAIL'], after['ASP_SHOPEMAIL']]).toEqual(['folgt@example.at', 'folgt@example.at'])
+  })
 })

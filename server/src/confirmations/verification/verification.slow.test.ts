@@ -1,91 +1,62 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
-import type { Database } from '../../platform/database/connection.ts'
-import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
-import { startApp, type TestApp } from '../../testing/app.ts'
 import { addCompany } from '../../testing/company.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
-import { testDatabases } from '../../testing/test-database.ts'
-import { pagesOf, savedAnew, scanned, withoutPoppler, withoutQpdf } from '../../testing/pdf.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { readPage, tokenOf, visitor } from '../../testing/verification.ts'
+import { pagesOf, savedAgain, scanned, withoutPoppler, withoutQpdf } from '../../testing/pdf.ts'
 import type { ParticipationContent } from '../letter/letter-content.ts'
 import { registerLetter, revokeLetter } from './issued-letter.repository.ts'
-import { type LetterSigner, openLetterSigner, type SignedLetter } from './letter-signer.ts'
+import { openLetterSigner, type SignedLetter } from './letter-signer.ts'
 import { newSerialNumber, formatSerialNumber } from './serial-number.ts'
 
 const publicUrl = 'https://center.example'
 
-describe.each(testDatabases())('checking letters, on the $name database', ({ open }) => {
-  let database: Database
-  let server: TestApp
-  let typesetter: Typesetter
-  let folder: string
-  let signer: LetterSigner
-  let genuine: SignedLetter
-  let hours: SignedLetter
-  let revoked: SignedLetter
-  let unregistered: SignedLetter
+const withOwnKey = () => ({ ...readConfig({ SIGNING_KEY: randomBytes(32).toString('base64') }), publicUrl })
+const typesetter = createLetterTypesetter({ letterTemplates: '' })
+const owner = { company: 1, id: 5100, pvaid: 5104 }
 
-  const openIn = (dataFolder: string) =>
-    openLetterSigner({ ...readConfig({}), dataFolder, publicUrl }, database.db, typesetter)
-
-  const owner = { company: 1, id: 5100, pvaid: 5104 }
-  const sign = (more: Partial<ParticipationContent> = {}) =>
-    signer.sign({ kind: 'participation', content: { ...participation, ...more } })
-  const issue = async (draft: SignedLetter) => {
-    await database.db.transaction().execute((trx) => registerLetter(trx, owner, draft))
+const test = serverTest
+  // Behind a proxy, so that each test can have its own address and budget.
+  .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
+  .extend('signer', { scope: 'file' }, async ({ db }, { onCleanup }) => {
+    await addCompany(db, owner.id)
+    onCleanup(() => typesetter.close())
+    return openLetterSigner(withOwnKey(), db, typesetter)
+  })
+  .extend(
+    'sign',
+    { scope: 'file' },
+    ({ signer }) =>
+      (more: Partial<ParticipationContent> = {}) =>
+        signer.sign({ kind: 'participation', content: { ...participation, ...more } })
+  )
+  .extend('issue', { scope: 'file' }, ({ db }) => async (draft: SignedLetter) => {
+    await db.transaction().execute((trx) => registerLetter(trx, owner, draft))
     return draft
-  }
-
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'customer-center-verification-'))
-    database = await open()
-    typesetter = createLetterTypesetter({ letterTemplates: '' })
-    // Behind a proxy, so that each test can have its own address and budget.
-    server = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
-    await addCompany(database.db, owner.id)
-    signer = await openIn(folder)
-    genuine = await issue(await sign())
-    hours = await issue(await signer.sign({ kind: 'timesheet', content: timesheet }))
-    revoked = await issue(await sign({ participant: '<i>Eva</i> & "Co"' }))
-    expect(await revokeLetter(database.db, revoked.serialNumber, 'Verwechslung')).toBe(true)
-    unregistered = await sign()
   })
-  afterAll(async () => {
-    await server.close()
-    await typesetter.close()
-    await database.close()
-    await rm(folder, { recursive: true, force: true })
-  })
-
-  let visitors = 0
-  const visitor = () => ({ 'x-forwarded-for': `10.1.${Math.floor(visitors / 250)}.${(visitors++ % 250) + 1}` })
-  const read = async (response: Response) => {
-    const text = await response.text()
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      result: /<h2 id="result">.*?<\/span> (.*?)<\/h2>/.exec(text)?.[1]
-    }
-  }
-  const send = async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
-    read(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
-  const upload = async (bytes: Uint8Array, name = 'Bestätigung.pdf') => {
+  .extend('genuine', { scope: 'file' }, async ({ sign, issue }) => issue(await sign()))
+  .extend('hours', { scope: 'file' }, async ({ signer, issue }) =>
+    issue(await signer.sign({ kind: 'timesheet', content: timesheet }))
+  )
+  .extend(
+    'send',
+    ({ server }) =>
+      async (form: Record<string, string>, headers: Record<string, string> = visitor()) =>
+        readPage(await fetch(`${server.url}/verify`, { method: 'POST', body: new URLSearchParams(form), headers }))
+  )
+  .extend('upload', ({ server }) => async (bytes: Uint8Array, name = 'Bestätigung.pdf') => {
     const body = new FormData()
     body.append('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), name)
-    return read(await fetch(`${server.url}/verify/file`, { method: 'POST', body, headers: visitor() }))
-  }
-  const tokenOf = (draft: SignedLetter) =>
-    /eyJ[\w-]+\.[\w-]+\.[\w-]{86}/.exec(Buffer.from(draft.pdf).toString('latin1'))?.[0] ?? ''
+    return readPage(await fetch(`${server.url}/verify/file`, { method: 'POST', body, headers: visitor() }))
+  })
 
-  test('the page needs no login, runs nothing foreign, is kept by nobody and framed by nobody', async () => {
-    const page = await read(await fetch(`${server.url}/verify`))
+describe('checking letters', () => {
+  test('the page needs no login, runs nothing foreign, is kept by nobody and framed by nobody', async ({ server }) => {
+    const page = await readPage(await fetch(`${server.url}/verify`))
     expect([page.status, page.result]).toEqual([200, undefined])
     expect(page.text).toContain('<html lang="de">')
     expect(page.headers.get('cache-control')).toBe('no-store')
@@ -98,7 +69,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
       expect((await fetch(server.url + path)).status).toBe(200)
   })
 
-  test('a number in any spelling is genuine, and shows what is printed', async () => {
+  test('a number in any spelling is genuine, and shows what is printed', async ({ genuine, send }) => {
     for (const number of [
       genuine.serialNumber,
       formatSerialNumber(genuine.serialNumber).toLowerCase(),
@@ -118,7 +89,11 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     }
   })
 
-  test('page, code and paper show one and the same name and caption, whatever signs nobody sees were imported', async () => {
+  test('page, code and paper show one and the same name and caption, whatever signs nobody sees were imported', async ({
+    sign,
+    issue,
+    send
+  }) => {
     const imported = {
       participant: ' Eva\u202E\tMaria\u200B Wö\u00ADrle\u0000 ',
       event: `Teil \u2066 1: ${'x'.repeat(50)}`
@@ -132,7 +107,11 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     if (!withoutPoppler) expect(pagesOf(Buffer.from(draft.pdf)).join()).toContain(shown.participant)
   })
 
-  test('the letters that a number never has are read as the digits that they look like', async () => {
+  test('the letters that a number never has are read as the digits that they look like', async ({
+    signer,
+    issue,
+    send
+  }) => {
     let number = newSerialNumber()
     while (!/0/.test(number) || !/1/.test(number)) number = newSerialNumber()
     await issue(await signer.sign({ kind: 'participation', content: participation }, number))
@@ -142,20 +121,28 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     }
   })
 
-  test('an hour record shows its events and their sum', async () => {
+  test('an hour record shows its events and their sum', async ({ hours, send }) => {
     const page = await send({ number: hours.serialNumber })
     expect(page.text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')).toMatch(
       /Lohnverrechnung 12\.01\.2026 – 14\.01\.2026, Linz 22,5 Datenschutz \(Aufzeichnung\) jederzeit 2,25 Summe 24,75/
     )
   })
 
-  test('hours from a thousand on have the point that the letter has', async () => {
+  test('hours from a thousand on have the point that the letter has', async ({ sign, issue, send }) => {
     const draft = await issue(await sign({ hours: 1234.5 }))
     expect((await send({ number: draft.serialNumber })).text).toContain('1.234,5')
     if (!withoutPoppler) expect(pagesOf(Buffer.from(draft.pdf)).join()).toContain('1.234,5')
   })
 
-  test('a revoked letter says so by number, code and file, and its names stay text', async () => {
+  test('a revoked letter says so by number, code and file, and its names stay text', async ({
+    db,
+    sign,
+    issue,
+    send,
+    upload
+  }) => {
+    const revoked = await issue(await sign({ participant: '<i>Eva</i> & "Co"' }))
+    expect(await revokeLetter(db, revoked.serialNumber, 'Verwechslung')).toBe(true)
     const answers = [
       await send({ number: revoked.serialNumber }),
       await send({ code: tokenOf(revoked) }),
@@ -169,13 +156,17 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     }
   })
 
-  test('a letter that was signed but never issued is unknown', async () => {
+  test('a letter that was signed but never issued is unknown', async ({ sign, send, upload }) => {
+    const unregistered = await sign()
     expect((await send({ number: unregistered.serialNumber })).result).toBe('Unbekannt')
     expect((await send({ code: tokenOf(unregistered) })).result).toBe('Unbekannt')
     expect((await upload(unregistered.pdf)).result).toBe('Unbekannt')
   })
 
-  test('a number with a wrong character or two that changed places is not reported as unknown', async () => {
+  test('a number with a wrong character or two that changed places is not reported as unknown', async ({
+    genuine,
+    send
+  }) => {
     const [first = '', second = '', ...rest] = genuine.serialNumber
     const wrong = [(first === 'Z' ? 'Y' : 'Z') + second + rest.join(''), '', 'x'.repeat(40), '0']
     if (first !== second) wrong.push(second + first + rest.join(''))
@@ -185,7 +176,11 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     }
   })
 
-  test('a code that was tampered with in any part, or signed by a foreign key, is refused', async () => {
+  test('a code that was tampered with in any part, or signed by a foreign key, is refused', async ({
+    db,
+    genuine,
+    send
+  }) => {
     const token = tokenOf(genuine)
     expect((await send({ code: token })).result).toBe('Echt')
     const [head = '', payload = '', signature = ''] = token.split('.')
@@ -193,10 +188,9 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
       'base64url'
     )
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
-    const foreignConfig = { ...readConfig({ SIGNING_KEY: randomBytes(32).toString('base64') }), publicUrl }
-    const foreignSigner = await openLetterSigner(foreignConfig, database.db, typesetter)
+    const foreignSigner = await openLetterSigner(withOwnKey(), db, typesetter)
     const foreign = tokenOf(await foreignSigner.sign({ kind: 'participation', content: participation }))
-    await database.db
+    await db
       .deleteFrom('signing_keys')
       .where('key_id', '=', JSON.parse(Buffer.from(foreign.split('.')[0] ?? '', 'base64url').toString()).kid)
       .execute()
@@ -213,17 +207,20 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     for (const code of forged) expect((await send({ code })).result).toBe('Unbekannt')
   })
 
-  test('a file is genuine byte for byte; saved again or edited it is shown as changed, with what was printed', async () => {
+  test('a file is genuine byte for byte; saved again or edited it is shown as changed, with what was printed', async ({
+    genuine,
+    upload
+  }) => {
     expect((await upload(genuine.pdf)).result).toBe('Echt')
     const edited = Buffer.concat([genuine.pdf, Buffer.from('\n%%EOF')])
-    for (const bytes of withoutQpdf ? [edited] : [edited, savedAnew(genuine.pdf)]) {
+    for (const bytes of withoutQpdf ? [edited] : [edited, savedAgain(genuine.pdf)]) {
       const page = await upload(bytes)
       expect(page.result).toBe('Datei verändert')
       expect(page.text).toContain(participation.participant)
     }
   })
 
-  test('a foreign PDF is unknown; another file, or none, is an error', async () => {
+  test('a foreign PDF is unknown; another file, or none, is an error', async ({ upload }) => {
     expect((await upload(Buffer.from('%PDF-1.7\nfremd'))).result).toBe('Unbekannt')
     for (const page of [
       await upload(Buffer.from('GIF89a')),
@@ -233,7 +230,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
       expect([page.status, page.result]).toEqual([400, 'Nicht geprüft'])
   })
 
-  test('a file over 5 MB is refused, and the server goes on', async () => {
+  test('a file over 5 MB is refused, and the server goes on', async ({ genuine, upload }) => {
     const page = await upload(Buffer.concat([genuine.pdf, Buffer.alloc(5 * 1024 * 1024)]))
     expect([page.status, page.result]).toEqual([413, 'Nicht geprüft'])
     expect((await upload(genuine.pdf)).result).toBe('Echt')
@@ -241,7 +238,7 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     expect([large.status, large.result]).toEqual([200, 'Datei verändert'])
   })
 
-  test('the code in a file is found wherever the network has cut the file', async () => {
+  test('the code in a file is found wherever the network has cut the file', async ({ server, genuine }) => {
     const token = tokenOf(genuine)
     // The file has it twice; here the second one is removed.
     const [before = '', ...after] = Buffer.from(genuine.pdf).toString('latin1').split(token)
@@ -259,17 +256,17 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, ...visitor() }
     const body = Readable.toWeb(Readable.from(parts())) as ReadableStream
     const init = { method: 'POST', body, headers, duplex: 'half' } as RequestInit
-    expect((await read(await fetch(`${server.url}/verify/file`, init))).result).toBe('Datei verändert')
+    expect((await readPage(await fetch(`${server.url}/verify/file`, init))).result).toBe('Datei verändert')
   })
 
-  test.each([
+  test.for([
     ['multipart/form-data; boundary=x', '--x\r\nkaputt'],
     ['multipart/form-data', 'x'],
     ['application/json', '{}'],
     ['application/x-www-form-urlencoded', `number=${'9'.repeat(20_000)}`]
-  ])('a malformed form (%s) gets a page with a German sentence', async (type, body) => {
+  ] as const)('a malformed form (%s) gets a page with a German sentence', async ([type, body], { server }) => {
     for (const path of ['/verify', '/verify/file']) {
-      const page = await read(
+      const page = await readPage(
         await fetch(server.url + path, { method: 'POST', body, headers: { 'content-type': type, ...visitor() } })
       )
       expect(page.status).toBeGreaterThanOrEqual(400)
@@ -278,17 +275,20 @@ describe.each(testDatabases())('checking letters, on the $name database', ({ ope
     }
   })
 
-  test('the log contains no input', () => {
+  test('the log contains no input', ({ server, genuine }) => {
     expect(server.log()).not.toMatch(new RegExp(`${genuine.serialNumber}|Wögerbauer|eyJ`))
   })
 
-  test.skipIf(withoutPoppler)('the printed code leads to the page, with the signed payload after the #', async () => {
-    for (const draft of [genuine, hours]) {
-      expect(scanned(draft.pdf, pagesOf(draft.pdf).length)).toBe(`${publicUrl}/verify#${tokenOf(draft)}`)
+  test.skipIf(withoutPoppler)(
+    'the printed code leads to the page, with the signed payload after the #',
+    async ({ genuine, hours }) => {
+      for (const draft of [genuine, hours]) {
+        expect(scanned(draft.pdf, pagesOf(draft.pdf).length)).toBe(`${publicUrl}/verify#${tokenOf(draft)}`)
+      }
     }
-  })
+  )
 
-  test.skipIf(withoutPoppler)('the longest name and caption still give a code that can be read', async () => {
+  test.skipIf(withoutPoppler)('the longest name and caption still give a code that can be read', async ({ sign }) => {
     const long = await sign({ participant: '漢'.repeat(200), event: 'Ü'.repeat(200) })
     expect(scanned(long.pdf, 1)).toBe(`${publicUrl}/verify#${tokenOf(long)}`)
   })

@@ -1,0 +1,69 @@
+import type { FunctionStart } from '@customer-center/contract/server-function'
+import { describe, expect } from 'vitest'
+import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
+import { confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
+
+const test = documentJobTest.extend(
+  'settings',
+  { scope: 'file' },
+  { routeRights: { 'confirmations/evaluation': ['admin'] } }
+)
+
+describe('the parameters of a request for a document', () => {
+  test('lists of different lengths, repeated, missing, unknown or wrong values are 400', async ({
+    db,
+    own,
+    documentJobs,
+    booked
+  }) => {
+    const many = Array.from({ length: 401 }, (_, index) => index + 1).join(';')
+    const record = (constants: Record<number, string | null>) => timesheet([booked.first], { constants })
+    const wrong: [FunctionStart['functionName'], string][] = [
+      ...['letterNo', 'company', 'id', 'contactCompany', 'contactId', 'eventId', 'participantId', 'format'].flatMap(
+        (name): [FunctionStart['functionName'], string][] =>
+          [null, '', '-1', '1.5', '1 or 1', '9999999999', '١'].map((value) => [
+            'StandardLetter',
+            confirmation(booked.first, { [name]: value })
+          ])
+      ),
+      ['StandardLetter', ''],
+      ['StandardLetter', '%'],
+      ['StandardLetter', `${confirmation(booked.first)}&eventId=1`],
+      ['StandardLetter', `${confirmation(booked.first)}&more=1`],
+      ['StandardLetter', `${confirmation(booked.first)}&__proto__=1`],
+      ['TimesheetLetter', record({ 1: '1;1' })],
+      ['TimesheetLetter', record({ 2: '1;2' })],
+      ['TimesheetLetter', record({ 3: '1;1' })],
+      ['TimesheetLetter', record({ 1: null })],
+      ['TimesheetLetter', record({ 1: '' })],
+      ['TimesheetLetter', record({ 1: '1;' })],
+      ['TimesheetLetter', record({ 1: '1;1', 2: '1;1', 3: '1;1' })],
+      ['TimesheetLetter', record({ 1: many, 2: many, 3: many })],
+      ['TimesheetLetter', `${timesheet([booked.first])}&const=1:1`],
+      ['TimesheetLetter', `${timesheet([booked.first])}&const=8:1`],
+      ['TimesheetLetter', `${timesheet([booked.first])}&const=x`],
+      ...['31.02.2026', '2026-01-01', '', '01.01.1900'].map((from): [FunctionStart['functionName'], string] => [
+        'Evaluation',
+        evaluation(1, 501, { from })
+      ]),
+      ['Evaluation', evaluation(1, 501, { from: '01.07.2026' })],
+      ['Evaluation', evaluation(1, 501, { interfaceId: 'x' })]
+    ]
+    for (const [name, parameter] of wrong) {
+      const { status, envelope } = await documentJobs.start(own.users.admin, name, parameter)
+      expect(status, `${name} ${parameter.slice(0, 200)}`).toBe(400)
+      expect(envelope.responseResult.Errors[0]).toMatch(
+        /^(Die Angabe \w+ fehlt oder ist ungültig\.|Ein Stundennachweis umfasst höchstens 400 Events)/
+      )
+    }
+    expect(await db.selectFrom('server_functions').select('job_id').execute()).toEqual([])
+  })
+
+  test('a parameter of nothing but short names costs no more than any other', async ({ own, documentJobs }) => {
+    // With a copy of the list for each name these took the process ten seconds apiece, more than this test has.
+    for (let times = 0; times < 3; times += 1) {
+      const { status } = await documentJobs.start(own.users.contact, 'StandardLetter', 'id&'.repeat(33_333))
+      expect(status).toBe(400)
+    }
+  })
+})

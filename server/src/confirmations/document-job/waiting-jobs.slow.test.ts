@@ -1,0 +1,61 @@
+import { describe, expect } from 'vitest'
+import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
+import { confirmation, timesheet } from '../../testing/document-requests.ts'
+
+const test = documentJobTest.extend('settings', { scope: 'file' }, { jobsPerUser: 3, jobsPerCustomer: 4 })
+
+describe('requests for documents that wait', () => {
+  test('the same request is one job while it is open, in whatever order its parameter names things, and a new one later', async ({
+    documentJobs,
+    work,
+    own,
+    booked
+  }) => {
+    const parameter = confirmation(booked.first)
+    const turned = parameter.split('&').toReversed().join('&')
+    const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', parameter)
+    expect(await documentJobs.started(own.users.contact, 'StandardLetter', turned)).toBe(jobId)
+    expect(await documentJobs.started(own.users.admin, 'StandardLetter', parameter)).not.toBe(jobId)
+    await work()
+    await documentJobs.file(own.users.contact, jobId)
+    expect(await documentJobs.started(own.users.contact, 'StandardLetter', parameter)).not.toBe(jobId)
+  })
+
+  test('two at the same moment are one job, and one place is taken by one of them alone', async ({
+    documentJobs,
+    own,
+    booked
+  }) => {
+    const parameter = confirmation(booked.first)
+    const same = await Promise.all(
+      Array.from({ length: 4 }, () => documentJobs.started(own.users.admin, 'StandardLetter', parameter))
+    )
+    expect(new Set(same).size).toBe(1)
+    const answers = await Promise.all(
+      [booked.first, booked.second, booked.admin].map((one) =>
+        documentJobs.start(own.users.admin, 'TimesheetLetter', timesheet([one]))
+      )
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429])
+  })
+
+  test('more than may wait are refused with 429 and Retry-After: for a user, and for all of a customer, but not for others', async ({
+    documentJobs,
+    own,
+    foreign,
+    booked
+  }) => {
+    const { admin, contact } = own.users
+    for (const one of [booked.first, booked.second, booked.admin])
+      await documentJobs.started(admin, 'TimesheetLetter', timesheet([one]))
+    const over = await documentJobs.start(admin, 'StandardLetter', confirmation(booked.first))
+    expect([over.status, over.headers.get('retry-after'), over.envelope.responseResult.Errors[0]]).toEqual([
+      429,
+      '10',
+      'Es warten bereits viele Dokumente auf ihre Erstellung. Bitte versuchen Sie es in Kürze noch einmal.'
+    ])
+    await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
+    expect((await documentJobs.start(contact, 'StandardLetter', confirmation(booked.second))).status).toBe(429)
+    await documentJobs.started(foreign.users.contact, 'StandardLetter', confirmation(booked.foreign))
+  })
+})

@@ -1,0 +1,63 @@
+import type { TestUser } from './company.ts'
+
+/** One participation, as the lists of events name it. */
+export interface Booked {
+  readonly user: TestUser
+  readonly eventId: number
+  readonly participantId: number
+  readonly no?: number
+}
+
+export const participationLetter = 11
+export const timesheetLetter = 12
+
+type Changes = Readonly<Record<string, string | null>>
+
+function written(parts: Record<string, string>, changes: Changes): URLSearchParams {
+  const entries = Object.entries({ ...parts, ...changes }).flatMap(([name, value]) =>
+    value === null ? [] : [[name, value] as [string, string]]
+  )
+  return new URLSearchParams(entries)
+}
+
+const ownerOf = ({ company, id, contactId }: TestUser) => ({
+  company: String(company),
+  id: String(id),
+  contactCompany: String(company),
+  contactId: String(contactId)
+})
+
+/** The parameter of a participation confirmation; `changes` replaces values, null leaves one out. */
+export function confirmation({ user, eventId, participantId }: Booked, changes: Changes = {}): string {
+  const letter = { letterNo: String(participationLetter), format: 'PDF' }
+  const event = { eventId: String(eventId), participantId: String(participantId) }
+  return written({ ...letter, ...ownerOf(user), ...event }, changes).toString()
+}
+
+/** The parameter of an hour record; `constants` replaces single ones, null leaves one out. */
+export function timesheet(
+  booked: readonly [Booked, ...Booked[]],
+  { constants = {}, changes = {} }: { constants?: Readonly<Record<number, string | null>>; changes?: Changes } = {}
+): string {
+  const [{ user }] = booked
+  const list = (value: (one: Booked) => number) => booked.map(value).join(';')
+  const all: Record<number, string | null> = {
+    1: list(({ eventId }) => eventId),
+    2: list(({ participantId }) => participantId),
+    3: list(({ no = 1 }) => no),
+    4: String(user.id),
+    5: String(user.company),
+    6: String(user.contactId),
+    7: String(user.company),
+    ...constants
+  }
+  const parameter = written({ letterNo: String(timesheetLetter), ...ownerOf(user) }, changes)
+  for (const [key, value] of Object.entries(all)) if (value !== null) parameter.append('const', `${key}:${value}`)
+  return parameter.toString()
+}
+
+/** The parameter of an evaluation about all of a customer. */
+export function evaluation(company: number, interfaceId: number, changes: Changes = {}): string {
+  const period = { from: '01.01.2026', to: '30.06.2026' }
+  return written({ interfaceId: String(interfaceId), company: String(company), ...period }, changes).toString()
+}
