@@ -1,4 +1,4 @@
-import { buildApp, checkStart } from '../app.ts'
+import { buildApp, checkStart, commands } from '../app.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
 import { seedDemo } from '../demo/seed.ts'
@@ -7,6 +7,7 @@ import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { errorCode } from '../platform/database/errors.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { serveCommands } from '../platform/operator/serve-commands.ts'
 import { createJobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 import { endWithError, runProgram, stopOnSignal } from './run-program.ts'
@@ -35,11 +36,14 @@ await runProgram(async () => {
   const typesetter = createLetterTypesetter(config)
   const jobNotifier = createJobNotifier()
   const app = await buildApp({ config, db: database.db, storage, typesetter, jobNotifier })
+  const endCommands =
+    database.kind === 'embedded' ? await serveCommands(config.dataFolder, database.db, commands, app.log) : undefined
   try {
     const listening = await app.listen({ host: config.host, port: config.port })
     // A parent process learns here which port PORT=0 took. The callback keeps a parent that has gone from being an error.
     process.send?.({ listening }, undefined, undefined, () => undefined)
   } catch (error) {
+    await endCommands?.()
     await database.close()
     throw listenError(error, config.host, config.port)
   }
@@ -52,6 +56,7 @@ await runProgram(async () => {
     app.log.info({ signal }, 'stopping')
     // Takes no new request and waits for those that run.
     await app.close()
+    await endCommands?.()
     await (await queue)?.stop()
     await typesetter.close()
     storage.close()

@@ -3,7 +3,8 @@ import { OperatorError } from '../platform/config/operator-error.ts'
 /** Prints why the process ends and ends it: the sentence of an OperatorError, everything else with its stack. */
 export function endWithError(error: unknown): void {
   const text = error instanceof OperatorError ? error.message : error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${text}\n`, () => process.exit(1))
+  const code = error instanceof OperatorError ? error.exitCode : 1
+  process.stderr.write(`${text}\n`, () => process.exit(code))
 }
 
 /** Runs a program to its end, or until it listens. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
+import { publicBase } from '../../platform/config/public-url.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { Verbatim } from '../../platform/typesetting/verbatim.ts'
@@ -42,8 +43,8 @@ export interface LetterSigner {
 }
 
 /** Where people check letters, from PUBLIC_URL. */
-function verificationUrl({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>): string {
-  return `${(publicUrl || `http://localhost:${port}`).replace(/\/+$/, '')}/verify`
+function verificationUrl(config: Pick<Config, 'publicUrl' | 'port'>): string {
+  return `${publicBase(config) || `http://localhost:${config.port}`}/verify`
 }
 
 function proofOf(key: SigningKey, url: string, letter: Letter, serialNumber: string): Proof {

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { publicPath } from '../../platform/config/public-url.ts'
 import { sendPage, setUpPages } from '../../platform/http/page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Html } from '../../platform/lib/html.ts'
@@ -12,7 +13,7 @@ import texts from './texts.json' with { type: 'json' }
 import { createThrottle } from './throttle.ts'
 import { type VerificationResult, verifyFile, verifyNumber, verifyToken } from './verify.ts'
 
-const base = '/verify'
+const route = '/verify'
 /** Bytes of the largest file that can be uploaded. */
 const maxBytes = 5 * 1024 * 1024
 
@@ -22,9 +23,6 @@ const fieldOf = (form: unknown, name: string): string => {
   const value = (form as Form | undefined)?.[name]
   return typeof value === 'string' ? value.trim() : ''
 }
-
-const answer = (reply: FastifyReply, status: number, result?: Html): FastifyReply =>
-  sendPage(reply, status, page(base, result))
 
 /** The parser's errors have no status: what it cannot read is the sender's fault. */
 async function readable<Result>(reading: Promise<Result>): Promise<Result> {
@@ -45,8 +43,11 @@ export async function verificationRoutes(
   { db, config }: Pick<Services, 'db' | 'config'>
 ): Promise<void> {
   const throttle = createThrottle()
+  const base = `${publicPath(config)}${route}`
+  const answer = (reply: FastifyReply, status: number, result?: Html): FastifyReply =>
+    sendPage(reply, status, page(base, result))
   await setUpPages(part, config, {
-    base,
+    base: route,
     folder: 'confirmations/verification',
     headers: 'verify',
     failurePage: (sentence) => page(base, failureBox(sentence))
@@ -66,9 +67,9 @@ export async function verificationRoutes(
   }
   const schema = { hide: true }
 
-  part.get(base, { schema }, async (_request, reply) => answer(reply, 200))
+  part.get(route, { schema }, async (_request, reply) => answer(reply, 200))
 
-  part.post(base, { schema }, async (request, reply) => {
+  part.post(route, { schema }, async (request, reply) => {
     const code = fieldOf(request.body, 'code')
     if (code !== '') return verified(request, reply, () => verifyToken(db, code))
     const number = parseSerialNumber(fieldOf(request.body, 'number'))
@@ -76,7 +77,7 @@ export async function verificationRoutes(
     return verified(request, reply, () => verifyNumber(db, number))
   })
 
-  part.post(`${base}/file`, { schema }, async (request, reply) => {
+  part.post(`${route}/file`, { schema }, async (request, reply) => {
     const upload = await readable(request.file())
     if (!upload || upload.filename === '') {
       upload?.file.resume()
@@ -89,7 +90,7 @@ export async function verificationRoutes(
     })
   })
 
-  part.get(`${base}/keys.json`, { schema }, async (_request, reply) => {
+  part.get(`${route}/keys.json`, { schema }, async (_request, reply) => {
     const keys = [...(await readPublicKeys(db))].map(([kid, x]) => ({
       kty: 'OKP',
       crv: 'Ed25519',
@@ -105,7 +106,7 @@ export async function verificationRoutes(
       .send(JSON.stringify({ keys }))
   })
 
-  part.get(`${base}/page.js`, { schema }, async (_request, reply) =>
+  part.get(`${route}/page.js`, { schema }, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(pageScript)
   )
 }

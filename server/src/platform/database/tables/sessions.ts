@@ -12,6 +12,8 @@ interface SessionTable {
   last_used_at: Generated<Date>
   rotated_at: Date | null
   revoked_at: Date | null
+  /** Which key of the provider opened it; null: a login. */
+  provider_key: number | null
 }
 
 interface LoginAttemptTable {
@@ -28,14 +30,37 @@ interface AuditEntryTable {
   company: number
   customer_id: number
   actor_pvaid: number | null
+  /** The provider's key that acted instead of a person. */
+  provider_key: number | null
   action: string
   resource: string
   key: unknown
   changes: unknown
 }
 
+interface PasswordMailTable {
+  company: number
+  pvaid: number
+  /** The job that sends the mail; an earlier one finds that it is no longer wanted. */
+  job_id: string
+  password_hash: string | null
+  link_hash: Buffer | null
+  expires_at: Date | null
+}
+
+interface IdempotencyKeyTable {
+  company: number
+  pvaid: number
+  key: string
+  request_hash: string
+  answer: Generated<string | null>
+  created_at: Generated<Date>
+}
+
 export interface SessionTables {
   sessions: SessionTable
   login_attempts: LoginAttemptTable
   audit_entries: AuditEntryTable
+  password_mails: PasswordMailTable
+  idempotency_keys: IdempotencyKeyTable
 }

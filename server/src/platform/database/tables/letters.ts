@@ -1,5 +1,23 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
+interface ServerFunctionTable {
+  job_id: string
+  company: number
+  id: number
+  pvaid: number
+  name: 'StandardLetter' | 'TimesheetLetter' | 'Evaluation'
+  parameter: string
+  request_hash: string
+  letter_number: string
+  status: Generated<number>
+  failures: Generated<number>
+  /** A German sentence. */
+  error: string | null
+  file: Buffer | null
+  created_at: Generated<Date>
+  finished_at: Date | null
+}
+
 interface SigningKeyTable {
   key_id: string
   /** Raw Ed25519 key of 32 bytes, base64url. */
@@ -21,7 +39,8 @@ interface IssuedLetterTable {
   withdrawn_reason: string | null
 }
 
-export interface IssuedLetterTables {
+export interface LetterTables {
+  server_functions: ServerFunctionTable
   signing_keys: SigningKeyTable
   issued_letters: IssuedLetterTable
 }

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from '../config/config.ts'
+import { OperatorError } from '../config/operator-error.ts'
+import { type Database, openDatabase } from '../database/connection.ts'
+import { errorCode, FolderHeldError } from '../database/errors.ts'
+import { migrate } from '../database/migrate.ts'
+import { channelFile } from './channel-file.ts'
+import type { Command } from './command.ts'
+
+/** How long a server that is just starting or stopping is waited for. */
+const patienceMs = 15_000
+
+interface Answer {
+  readonly output?: unknown
+  readonly error?: string
+}
+
+async function readChannel(folder: string): Promise<{ readonly url: string; readonly secret: string } | undefined> {
+  try {
+    return JSON.parse(await readFile(channelFile(folder), 'utf8')) as { url: string; secret: string }
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw new OperatorError(`The file ${channelFile(folder)} cannot be read: run this as the user of the server.`)
+  }
+}
+
+/** Undefined when no server listens (yet). */
+async function askServer(folder: string, name: string, input: unknown): Promise<{ output: unknown } | undefined> {
+  const channel = await readChannel(folder)
+  if (!channel) return undefined
+  let response: Response
+  try {
+    response = await fetch(`${channel.url}/${name}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${channel.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(input)
+    })
+  } catch (error) {
+    if (error instanceof Error && errorCode(error.cause) === 'ECONNREFUSED') return undefined
+    throw new OperatorError('The server ended before it answered: run the command again.', { cause: error })
+  }
+  // Left behind by a server that was killed, and something else has its port by now.
+  if (response.status === 401) return undefined
+  const { output, error } = (await response.json()) as Answer
+  if (!response.ok) throw new OperatorError(error ?? 'The server does not know this command: is it of another version?')
+  return { output }
+}
+
+async function openUnlessHeld(config: Config): Promise<Database | FolderHeldError> {
+  try {
+    return await openDatabase(config)
+  } catch (error) {
+    if (error instanceof FolderHeldError) return error
+    throw error
+  }
+}
+
+/**
+ * Runs a command on the database of the settings: by itself, or in the server that holds the embedded one.
+ * @throws OperatorError
+ */
+export async function runCommand<Input, Output>(
+  config: Config,
+  { name, run }: Command<Input, Output>,
+  input: Input
+): Promise<Output> {
+  const latest = Date.now() + patienceMs
+  for (;;) {
+    const database = await openUnlessHeld(config)
+    if (!(database instanceof FolderHeldError)) {
+      try {
+        await migrate(database.db)
+        return await run(database.db, input)
+      } finally {
+        await database.close()
+      }
+    }
+    const answer = await askServer(resolve(config.dataFolder), name, input)
+    if (answer) return answer.output as Output
+    if (Date.now() > latest) throw database
+    await wait(200)
+  }
+}

@@ -1,0 +1,179 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../platform/database/connection.ts'
+import { lockFolder } from '../platform/database/folder-lock.ts'
+import { buildServer, kill, messageOf, programFile, startChild } from '../testing/child.ts'
+import { addCompany, type TestCompany } from '../testing/company.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../testing/test-database.ts'
+
+const run = promisify(execFile)
+
+interface MadeKey {
+  readonly id: number
+  readonly key: string
+  readonly expiresAt: string
+}
+
+let folder: string
+let own: TestCompany
+
+const program = (words: string[], env: Record<string, string> = {}) =>
+  run(process.execPath, [programFile('provider'), ...words], { env: { ...process.env, DATA_FOLDER: folder, ...env } })
+
+async function makeKey(more: string[] = [], env: Record<string, string> = {}): Promise<MadeKey> {
+  const { stdout } = await program(['key', '--name', 'shop', '--scope', 'sessions', '--json', ...more], env)
+  return JSON.parse(stdout) as MadeKey
+}
+
+async function startServer(env: Record<string, string> = {}) {
+  const child = startChild('main', { DATA_FOLDER: folder, PORT: '0', LOG_LEVEL: 'info', ...env }, 'pipe')
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => output.push(chunk.toString()))
+  const { listening } = (await messageOf(child)) as { listening: string }
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exit
+  })
+  return { child, url: listening, output }
+}
+
+async function openSession(url: string, key: string): Promise<number> {
+  const { customerNumber, userName: email } = own.users.admin
+  const response = await fetch(`${url}/provider/v1/sessions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ customerNumber, email })
+  })
+  return response.status
+}
+
+beforeAll(async () => {
+  await buildServer()
+  folder = await mkdtemp(join(tmpdir(), 'customer-center-provider-'))
+  await fillDataFolder(folder)
+  const database = await openDatabase({ databaseUrl: '', databasePool: 1, dataFolder: folder })
+  own = await addCompany(database.db, 100)
+  await database.close()
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('the program for the keys of the provider', () => {
+  test('makes keys before the server starts and while it runs on the embedded database, and ends them', async () => {
+    const before = await makeKey()
+    const { url, output } = await startServer()
+    expect(await openSession(url, before.key)).toBe(200)
+    const during = await makeKey(['--expires', '30d'])
+    expect(await openSession(url, during.key)).toBe(200)
+    const days = (new Date(during.expiresAt).getTime() - Date.now()) / 86_400_000
+    expect(Math.round(days)).toBe(30)
+
+    const { stdout } = await program(['keys', '--json'])
+    expect(JSON.parse(stdout)).toMatchObject([
+      { id: before.id, name: 'shop', scopes: ['sessions'], revokedAt: null },
+      { id: during.id, name: 'shop', lastUsedAt: expect.any(String) }
+    ])
+    await program(['revoke', String(before.id)])
+    expect([await openSession(url, before.key), await openSession(url, during.key)]).toEqual([401, 200])
+    await expect(program(['revoke', '999'])).rejects.toMatchObject({ code: 1, stderr: 'There is no key 999.\n' })
+    for (const { key } of [before, during]) {
+      expect(output.join('')).not.toContain(key.slice(4))
+      expect(stdout).not.toContain(key.slice(4))
+    }
+  })
+
+  test('reaches the server by a file that its user alone can read, and nobody gets in without its secret', async () => {
+    const { child } = await startServer()
+    const file = join(folder, 'operator.json')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const { url, secret } = JSON.parse(await readFile(file, 'utf8')) as { url: string; secret: string }
+    expect(new URL(url).hostname).toBe('127.0.0.1')
+    const list = (authorization: string) =>
+      fetch(`${url}/list-provider-keys`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: 'null'
+      })
+    for (const wrong of ['', 'Bearer ', `Bearer ${secret}x`, secret]) expect((await list(wrong)).status).toBe(401)
+    expect((await list(`Bearer ${secret}`)).status).toBe(200)
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exit
+    await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  test('is not misled by what a server that was killed left behind', async () => {
+    const { child } = await startServer()
+    await kill(child)
+    expect((await stat(join(folder, 'operator.json'))).isFile()).toBe(true)
+    expect((await makeKey()).key).toMatch(/^kcp_/)
+    const { url } = await startServer()
+    expect(await openSession(url, (await makeKey()).key)).toBe(200)
+  })
+
+  test('says when the data folder is held by something that takes no commands', async () => {
+    onTestFinished(await lockFolder(folder))
+    await rm(join(folder, 'operator.json'), { force: true })
+    await expect(program(['keys'])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^The data folder .* is held by another process/)
+    })
+  })
+
+  test.each([
+    [[], 'A command is missing.'],
+    [['nothing'], 'There is no command "nothing".'],
+    [['key', '--scope', 'sessions'], '--name is missing.'],
+    [['key', '--name', 'shop'], '--scope takes sessions, read, write.'],
+    [['key', '--name', 'shop', '--scope', 'all'], '--scope takes sessions, read, write.'],
+    [['key', '--name', 'shop', '--scope', 'read', '--expires', 'soon'], '--expires takes'],
+    [['key', '--name', 'a\nb', '--scope', 'read'], '--name is a line'],
+    [['key', '--nmae', 'shop'], '--nmae'],
+    [['revoke'], 'The number of the key must be a whole number.']
+  ])('ends with a sentence and 2 on the arguments %j', async (words, sentence) => {
+    await expect(program(words)).rejects.toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(sentence)
+    })
+  })
+
+  test('ends with a sentence and 1 on a key that has expired or a company that is not there', async () => {
+    const failed = (more: string[]) => expect(makeKey(more)).rejects
+    await failed(['--expires', '2020-01-01']).toMatchObject({ code: 1, stderr: expect.stringContaining('expired') })
+    await failed(['--company', '77']).toMatchObject({ code: 1, stderr: 'The provider has no company 77.\n' })
+  })
+
+  test('says what there is', async () => {
+    const { stdout } = await program(['--help'])
+    expect(stdout).toMatch(/key --name NAME --scope SCOPE[^]*Exit codes/)
+  })
+
+  const postgres = postgresServer()
+  test.skipIf(postgres === null)('makes keys on a PostgreSQL server beside the running server', async () => {
+    const { url: databaseUrl, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
+    const { db, close } = await openDatabase({ databaseUrl, databasePool: 2, dataFolder: '' })
+    onTestFinished(drop)
+    await addCompany(db, 100)
+    await addCompany(db, 100, 2)
+    await close()
+    const env = { DATABASE_URL: databaseUrl }
+    await expect(makeKey([], env)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('--company (1, 2)')
+    })
+    const { key } = await makeKey(['--company', '1'], env)
+    const { url, child } = await startServer(env)
+    expect(await openSession(url, key)).toBe(200)
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exit
+  })
+})

@@ -1,0 +1,53 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { problemSchema } from './problem/problem.ts'
+
+const failures = {
+  '400': 'The request is malformed',
+  '401': 'The key is missing, unknown, expired or revoked',
+  '403': 'The key is not good for this',
+  '404': 'Nobody and nothing that this key can reach; why is not said',
+  '415': 'The body is not application/json',
+  '429': 'Too many tries failed; Retry-After says when another one makes sense',
+  '503': 'Overloaded or out of reach for the moment',
+  default: 'Any other failure'
+} as const
+
+interface Document {
+  readonly paths: Record<string, Record<string, { responses: Record<string, object> }>>
+  readonly components: object
+}
+
+/** Every call can fail in the same ways, each with a problem. */
+function addProblems(described: object): object {
+  const document = described as Document
+  const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  for (const { responses } of Object.values(document.paths).flatMap((path) => Object.values(path)))
+    for (const [status, description] of Object.entries(failures)) responses[status] = { description, content }
+  const { $schema: _, ...problem } = z.toJSONSchema(problemSchema)
+  return { ...document, components: { ...document.components, schemas: { Problem: problem } } }
+}
+
+/** `/provider/v1/openapi.json`. Register it before the calls. */
+export async function registerProviderOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Customer center: API for programs of the provider', version: '1' },
+      components: {
+        securitySchemes: {
+          key: { type: 'http', scheme: 'bearer', description: 'A key made by `npm run provider -- key`' }
+        }
+      },
+      security: [{ key: [] }]
+    },
+    transform: jsonSchemaTransform
+  })
+  let document: string | undefined
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    document ??= JSON.stringify(addProblems(app.swagger()))
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
+}

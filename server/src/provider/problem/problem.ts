@@ -1,0 +1,68 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { toRefusal } from '../../platform/http/error-handler.ts'
+import type { Refusal, RefusalName } from '../../platform/http/refusal.ts'
+
+/** A failure as RFC 9457 writes it. */
+export const problemSchema = z.object({
+  type: z.literal('about:blank'),
+  title: z.string().describe('The name of the HTTP status'),
+  status: z.int(),
+  detail: z.string().describe('What is wrong, in English, for the people who run the calling program')
+})
+
+/** A failure of the provider's API that is expected. Who reads it runs a program, so its sentence is English. */
+export class Problem extends Error {
+  override readonly name = 'Problem'
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, detail: string, headers: Readonly<Record<string, string>> = {}) {
+    super(detail)
+    this.status = status
+    this.headers = headers
+  }
+}
+
+export const wrongKey = 'The key is missing, unknown, expired or revoked.'
+
+const details: Partial<Record<RefusalName, string>> = {
+  badRequest: 'The request is malformed.',
+  badCharacters: 'The request contains characters that cannot be stored.',
+  notLoggedIn: wrongKey,
+  notFound: 'There is nothing at this address.',
+  methodNotAllowed: 'This address does not know the method.',
+  tooSlow: 'The request took too long.',
+  tooLarge: 'The body is too large.',
+  wrongContentType: 'The body must be application/json.',
+  tooManyLogins: 'Too many tries failed. Retry-After says when the next one makes sense.',
+  overloaded: 'The server is overloaded. Retry-After says when another try makes sense.',
+  unavailable: 'The server cannot answer at the moment.'
+}
+
+function problemOf(refusal: Refusal, request: FastifyRequest): Problem {
+  const detail = details[refusal.message as RefusalName] ?? `An unexpected failure; the log has it as ${request.id}.`
+  const { retryAfter } = refusal
+  return new Problem(refusal.status, detail, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
+}
+
+/** Answers anything that was thrown; unexpected errors are logged. */
+export function sendProblem(error: FastifyError | Problem | Refusal, request: FastifyRequest, reply: FastifyReply) {
+  const problem = error instanceof Problem ? error : problemOf(toRefusal(error as FastifyError, request), request)
+  const { status, message: detail, headers } = problem
+  // The unread rest of the body would be taken for the next request.
+  if (status === 413) void reply.header('connection', 'close')
+  const body: z.output<typeof problemSchema> = {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail
+  }
+  // As bytes: Fastify would add a charset to a text, which this media type does not have.
+  return reply
+    .code(status)
+    .headers(headers)
+    .type('application/problem+json')
+    .send(Buffer.from(JSON.stringify(body)))
+}

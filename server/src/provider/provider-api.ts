@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { limitConcurrency } from '../platform/http/concurrency.ts'
+import { registerApiNotFound } from '../platform/http/error-handler.ts'
+import { registerJsonParser } from '../platform/http/json-body.ts'
+import { registerSecurityHeaders } from '../platform/http/security-headers.ts'
+import { registerZodValidation } from '../platform/http/validation.ts'
+import type { Services } from '../platform/services.ts'
+import { registerKeyAuth } from './provider-key/authenticate-key.ts'
+import { registerProviderOpenApi } from './openapi.ts'
+import { Problem, sendProblem } from './problem/problem.ts'
+import { sessionRoutes } from './session/session.routes.ts'
+
+/** `customerNumber` of `/customerNumber`; empty for the body as a whole. */
+const memberOf = (path: string | undefined) => /^\/(\w{1,40})/.exec(path ?? '')?.[1]
+
+async function version1(api: FastifyInstance, services: Services): Promise<void> {
+  await registerSecurityHeaders(api, 'api')
+  api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  limitConcurrency(api, services.config.maxPendingRequests)
+  registerKeyAuth(api, services.db)
+  registerJsonParser(api)
+  registerZodValidation(api)
+  api.setErrorHandler(sendProblem)
+  api.setSchemaErrorFormatter(([issue]) => {
+    const member = memberOf(issue?.instancePath)
+    return new Problem(400, `${member ? `The member ${member}` : 'The body'} is missing, unknown or invalid.`)
+  })
+  registerApiNotFound(api, sendProblem)
+  await registerProviderOpenApi(api)
+  sessionRoutes(api, services)
+}
+
+/** The API for programs of the provider, such as its shop. Its version is part of the path. */
+export async function providerApi(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register((api) => version1(api, services), { prefix: '/provider/v1' })
+}

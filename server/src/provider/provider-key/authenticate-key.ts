@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { type AttemptLimits, throttleAttempts } from '../../account/index.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { Problem, wrongKey } from '../problem/problem.ts'
+import { keyHashOf } from './key-text.ts'
+import { findKey, type ProviderKey } from './provider-key.repository.ts'
+import type { Scope } from './scopes.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a key must be good for; set for every call of the provider's API. */
+    scope?: Scope
+  }
+  interface FastifyRequest {
+    providerKey: ProviderKey | null
+  }
+}
+
+const refusal = () =>
+  new Problem(401, wrongKey, {
+    'www-authenticate': 'Bearer realm="provider", error="invalid_token"'
+  })
+
+// Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop.
+const wrongKeyLimits: AttemptLimits = { perPair: 50, perAddress: Infinity, perAccount: Infinity, successForgets: false }
+
+async function findKeyOf(db: Kysely<Tables>, { headers, ip }: FastifyRequest): Promise<ProviderKey> {
+  const hash = keyHashOf(headers.authorization)
+  if (!hash) throw refusal()
+  // A right key is not counted: whoever shares its address with somebody who tries wrong ones still gets in.
+  const key = await findKey(db, hash)
+  if (key) return key
+  await throttleAttempts(
+    db,
+    { account: 'provider-key', address: clientAddress(ip) },
+    async () => undefined,
+    wrongKeyLimits
+  )
+  throw refusal()
+}
+
+/** Checks the key of every call, before its body is read. */
+export function registerKeyAuth(app: FastifyInstance, db: Kysely<Tables>): void {
+  app.decorateRequest('providerKey', null)
+  app.addHook('onRequest', async (request) => {
+    const { scope } = request.routeOptions.config
+    if (scope === undefined) return
+    const finding = findKeyOf(db, request)
+    request.authentication = finding
+    const key = await finding
+    request.log.info({ providerKey: key.name }, 'called by a key of the provider')
+    if (!key.scopes.includes(scope)) {
+      throw new Problem(403, `The key is not good for the scope ${scope}.`, {
+        'www-authenticate': `Bearer realm="provider", error="insufficient_scope", scope="${scope}"`
+      })
+    }
+    request.providerKey = key
+  })
+}
+
+/** The key of a call that `registerKeyAuth` has let through. */
+export function keyOf({ providerKey }: FastifyRequest): ProviderKey {
+  if (providerKey === null) throw new Error('A call without a scope has no key.')
+  return providerKey
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { type AttemptLimits, startKnownSession, throttleAttempts } from '../../account/index.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import type { Services } from '../../platform/services.ts'
+import { keyOf } from '../provider-key/authenticate-key.ts'
+import { Problem } from '../problem/problem.ts'
+
+const personSchema = z.strictObject({
+  customerNumber: z.string().trim().min(1).max(100).describe('The number by which the customer logs in'),
+  email: z.string().trim().min(1).max(320).describe('The e-mail address of the shop user, whatever its capitals')
+})
+
+const tokenSchema = z.object({
+  token: z.string().describe('A session token, as getToken gives it: the value of session-token'),
+  expiresIn: z.int().describe('Seconds without a call after which it expires')
+})
+
+// A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names. A success forgets
+// none, or whoever knows one customer could try on for ever.
+const limits: AttemptLimits = { perPair: 100, perAddress: Infinity, perAccount: Infinity, successForgets: false }
+
+/** Sessions for persons whom a program of the provider has identified by itself. */
+export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
+  app.route<{ Body: z.output<typeof personSchema> }>({
+    method: 'POST',
+    url: '/sessions',
+    config: { scope: 'sessions' },
+    schema: {
+      summary: 'Open a session for a person whom the calling program has identified',
+      body: personSchema,
+      response: { 200: tokenSchema }
+    },
+    handler: async (request): Promise<z.output<typeof tokenSchema>> => {
+      const { id, company } = keyOf(request)
+      const { customerNumber, email: emailAddress } = request.body
+      const attempt = { account: `provider-key ${id}`, address: clientAddress(request.ip) }
+      const open = () => startKnownSession(db, { company, customerNumber, emailAddress }, id, config)
+      const token = await throttleAttempts(db, attempt, open, limits)
+      if (token === undefined)
+        throw new Problem(404, 'Nobody who may log in has this customer number and e-mail address.')
+      return { token, expiresIn: config.sessionMinutes * 60 }
+    }
+  })
+}

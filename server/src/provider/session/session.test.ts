@@ -1,0 +1,246 @@
+import { describe, expect } from 'vitest'
+import { authorized, call } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { addProviderKey } from '../../testing/provider-keys.ts'
+import { revokeKey } from '../provider-key/provider-key.repository.ts'
+
+const me = '/webshopuser/getcurrentwebshopuser'
+
+interface Asked {
+  readonly key?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+const person = ({ customerNumber, userName }: TestUser) => ({ customerNumber, email: userName })
+
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
+  .extend('shopKey', { scope: 'file' }, async ({ db, own }) => addProviderKey(db, { company: own.company }))
+  .extend('ask', { scope: 'file' }, ({ server, shopKey }) => {
+    return async ({ key = shopKey.key, body, headers }: Asked) => {
+      const response = await fetch(`${server.url}/provider/v1/sessions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body)
+      })
+      const text = await response.text()
+      return {
+        status: response.status,
+        headers: response.headers,
+        text,
+        json: JSON.parse(text) as Record<string, unknown>
+      }
+    }
+  })
+
+describe('a session for a person whom the provider knows', () => {
+  test('is one like that of a login, and is recorded under the key', async ({ ask, own, server, db, shopKey }) => {
+    const { contact } = own.users
+    const { status, headers, json } = await ask({ body: { ...person(contact), email: contact.userName.toUpperCase() } })
+    expect([status, headers.get('cache-control'), headers.getSetCookie()]).toEqual([200, 'no-store', []])
+    expect(json).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), expiresIn: 30 * 60 })
+    const authorization = String(json['token'])
+    const answer = await call<Record<string, unknown>>(server.url, me, { headers: { authorization } })
+    expect(answer.envelope.responseData['WSU_EMAIL']).toBe(contact.userName)
+    const entries = await db
+      .selectFrom('audit_entries')
+      .innerJoin('provider_keys', 'provider_keys.id', 'audit_entries.provider_key')
+      .select(['name', 'action', 'resource', 'key', 'actor_pvaid', 'customer_id'])
+      .where('provider_keys.id', '=', shopKey.id)
+      .execute()
+    const key = { pvaid: contact.pvaid }
+    expect(entries).toEqual([
+      { name: 'shop', action: 'create', resource: 'session', key, actor_pvaid: null, customer_id: contact.id }
+    ])
+    expect((await call(server.url, '/revokeToken', { method: 'POST', headers: { authorization } })).status).toBe(200)
+    expect((await call(server.url, me, { headers: { authorization } })).status).toBe(401)
+  })
+
+  test('ends with the right, as any other', async ({ ask, newCompany, server, db }) => {
+    const { admin } = (await newCompany()).users
+    const { json } = await ask({ body: person(admin) })
+    const headers = { authorization: String(json['token']) }
+    expect((await call(server.url, me, { headers })).status).toBe(200)
+    await db.updateTable('shop_users').set({ rights: 0 }).where('pvaid', '=', admin.pvaid).execute()
+    expect((await call(server.url, me, { headers })).status).toBe(401)
+  })
+
+  test('does not ask for a new password, since no generated one was used', async ({ ask, newCompany, server, db }) => {
+    const { contact } = (await newCompany()).users
+    const login = await authorized(server.url, contact)
+    await db.updateTable('shop_users').set({ password_must_change: true }).where('pvaid', '=', contact.pvaid).execute()
+    const { json } = await ask({ body: person(contact) })
+    expect((await call(server.url, me, { headers: { authorization: String(json['token']) } })).status).toBe(200)
+    expect((await call(server.url, me, { headers: login })).status).toBe(403)
+  })
+
+  test('is refused to everybody else with one answer, byte for byte', async ({ ask, newCompany, twin, db }) => {
+    const { customerNumber, users } = await newCompany()
+    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', users.shopfull.pvaid).execute()
+    const refused = {
+      'unknown customer': { customerNumber: 'K-nobody', email: users.admin.userName },
+      'unknown person': { customerNumber, email: 'nobody@nowhere.example' },
+      'right none': person(users.none),
+      'inactive contact': person(users.shopfull),
+      'customer of another provider': person(twin.users.admin)
+    }
+    const texts = new Set<string>()
+    for (const [reason, body] of Object.entries(refused)) {
+      const { status, headers, text } = await ask({ body })
+      expect([status, headers.get('content-type')], reason).toEqual([404, 'application/problem+json'])
+      texts.add(text)
+    }
+    expect([...texts].map((text) => JSON.parse(text) as unknown)).toEqual([
+      {
+        type: 'about:blank',
+        title: 'Not Found',
+        status: 404,
+        detail: 'Nobody who may log in has this customer number and e-mail address.'
+      }
+    ])
+  })
+
+  test('opens for the key of the provider whose customer it is', async ({ ask, twin, db, server }) => {
+    const { key } = await addProviderKey(db, { company: twin.company })
+    const { status, json } = await ask({ key, body: person(twin.users.admin) })
+    expect(status).toBe(200)
+    const headers = { authorization: String(json['token']) }
+    expect((await call(server.url, me, { headers })).status).toBe(200)
+  })
+})
+
+describe('a key of the provider', () => {
+  test('that is missing, wrong, expired or revoked gets one answer', async ({ ask, own, db, server }) => {
+    const body = person(own.users.admin)
+    const expired = await addProviderKey(db, { expiresAt: new Date(Date.now() - 1000) })
+    const revoked = await addProviderKey(db)
+    const token = (await authorized(server.url, own.users.admin))['authorization'] ?? ''
+    const { json } = await ask({ key: revoked.key, body })
+    await revokeKey(db, revoked.id)
+    const texts = new Set<string>()
+    for (const key of [expired.key, revoked.key, `kcp_${'A'.repeat(43)}`, token, '']) {
+      const { status, headers, text } = await ask({ key, body })
+      expect([status, headers.get('content-type')]).toEqual([401, 'application/problem+json'])
+      expect(headers.get('www-authenticate')).toMatch(/^Bearer /)
+      texts.add(text)
+    }
+    expect([...texts]).toEqual([expect.stringContaining('missing, unknown, expired or revoked')])
+    // What it had opened has ended with it.
+    expect((await call(server.url, me, { headers: { authorization: String(json['token']) } })).status).toBe(401)
+  })
+
+  test('without the scope gets 403, before its body is looked at', async ({ ask, db }) => {
+    const { key } = await addProviderKey(db, { scopes: ['read', 'write'] })
+    const { status, json } = await ask({ key, body: '{' })
+    expect([status, json['detail']]).toEqual([403, 'The key is not good for the scope sessions.'])
+  })
+
+  test('is nowhere in the log or the database, where its name stands', async ({ ask, own, db, server, shopKey }) => {
+    await ask({ body: person(own.users.admin) })
+    expect(server.log()).toContain('"providerKey":"shop"')
+    expect(server.log()).not.toContain(shopKey.key.slice(4))
+    const rows = await db.selectFrom('provider_keys').selectAll().execute()
+    const text = rows.map((row) => row.key_hash.toString('latin1') + JSON.stringify(row)).join()
+    expect(text).not.toContain(shopKey.key.slice(4))
+    expect(rows.find(({ id }) => id === shopKey.id)?.last_used_at).toBeInstanceOf(Date)
+  })
+
+  test('tries out a hundred persons from one address, and then waits, though it knows one of them', async ({
+    ask,
+    own,
+    db
+  }) => {
+    const { key, id } = await addProviderKey(db)
+    const headers = { 'x-forwarded-for': '10.9.0.1' }
+    const row = { account: `provider-key ${id}`, address: '10.9.0.1', succeeded: false }
+    await db
+      .insertInto('login_attempts')
+      .values(Array.from({ length: 99 }, () => row))
+      .execute()
+    expect((await ask({ key, headers, body: person(own.users.admin) })).status).toBe(200)
+    expect((await ask({ key, headers, body: person(own.users.none) })).status).toBe(404)
+    const refused = await ask({ key, headers, body: person(own.users.admin) })
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'application/problem+json'])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await ask({ key, headers: { 'x-forwarded-for': '10.9.0.2' }, body: person(own.users.admin) })).status).toBe(
+      200
+    )
+    expect((await ask({ headers, body: person(own.users.admin) })).status).toBe(200)
+  })
+
+  test('that is wrong is told to stop, and does not shut out a right one at the same address', async ({
+    ask,
+    own,
+    db
+  }) => {
+    const headers = { 'x-forwarded-for': '10.9.0.3' }
+    const body = person(own.users.admin)
+    const row = { account: 'provider-key', address: '10.9.0.3', succeeded: false }
+    await db
+      .insertInto('login_attempts')
+      .values(Array.from({ length: 50 }, () => row))
+      .execute()
+    expect((await ask({ key: `kcp_${'B'.repeat(43)}`, headers, body })).status).toBe(429)
+    expect((await ask({ headers, body })).status).toBe(200)
+  })
+})
+
+describe('the API for programs of the provider', () => {
+  test.for([
+    ['no JSON', '{', 400],
+    ['no body', '', 400],
+    ['another shape', '["x"]', 400],
+    ['a member missing', '{"customerNumber":"K100"}', 400],
+    ['a member too many', '{"customerNumber":"K100","email":"a@b.example","right":1}', 400],
+    ['a member of another type', '{"customerNumber":100,"email":"a@b.example"}', 400],
+    ['a text that cannot be stored', '{"customerNumber":"K\\u0000","email":"a@b.example"}', 400],
+    ['a key that would reach a prototype', '{"__proto__":{},"customerNumber":"K","email":"a@b.example"}', 400]
+  ] as const)('refuses %s with a problem', async ([, body, expected], { ask }) => {
+    const { status, headers, json } = await ask({ body })
+    expect([status, headers.get('content-type'), json['status']]).toEqual([
+      expected,
+      'application/problem+json',
+      status
+    ])
+  })
+
+  test('takes nothing but JSON, knows no other address or method, and is no API for browsers', async ({
+    ask,
+    own,
+    server
+  }) => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect((await ask({ headers: form, body: 'customerNumber=K100' })).status).toBe(415)
+    for (const [method, path, expected] of [
+      ['GET', '/sessions', 405],
+      ['DELETE', '/sessions', 405],
+      ['POST', '/nothing', 404],
+      ['GET', '/nothing', 404]
+    ] as const) {
+      const answer = await fetch(`${server.url}/provider/v1${path}`, { method })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([expected, 'application/problem+json'])
+    }
+    const { headers } = await ask({ headers: { origin: 'https://shop.example' }, body: person(own.users.admin) })
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('describes itself: the call, its key, and every failure as a problem', async ({ server }) => {
+    const document = (await (await fetch(`${server.url}/provider/v1/openapi.json`)).json()) as {
+      openapi: string
+      security: unknown
+      paths: Record<string, Record<string, { responses: Record<string, unknown>; requestBody: unknown }>>
+      components: { schemas: Record<string, unknown> }
+    }
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.security).toEqual([{ key: [] }])
+    expect(Object.keys(document.paths)).toEqual(['/provider/v1/sessions'])
+    const { responses, requestBody } = document.paths['/provider/v1/sessions']?.['post'] ?? {}
+    expect(JSON.stringify(requestBody)).toMatch(/customerNumber.*email/)
+    expect(JSON.stringify(responses?.['200'])).toMatch(/token.*expiresIn/)
+    for (const status of ['400', '401', '403', '404', '415', '429', '503', 'default'])
+      expect(JSON.stringify(responses?.[status]), status).toContain('application/problem+json')
+    expect(JSON.stringify(document.components.schemas['Problem'])).toContain('detail')
+  })
+})

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import { newKey } from '../provider/provider-key/key-text.ts'
+import { insertKey } from '../provider/provider-key/provider-key.repository.ts'
+import type { Scope } from '../provider/provider-key/scopes.ts'
+
+export interface TestKey {
+  readonly id: number
+  readonly key: string
+}
+
+/** Puts a key of a provider's company into the database, as the program does. */
+export async function addProviderKey(
+  db: Kysely<Tables>,
+  {
+    company = 1,
+    name = 'shop',
+    scopes = ['sessions'] as readonly Scope[],
+    expiresAt = new Date(Date.now() + 60_000)
+  } = {}
+): Promise<TestKey> {
+  const { key, hash } = newKey()
+  return { key, id: await insertKey(db, { company, name, scopes, hash, expiresAt }) }
+}
