@@ -11,9 +11,11 @@ import { masterData } from './master-data/index.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Tables } from './platform/database/tables.ts'
+import { provider } from './provider/index.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { registerAuth } from './platform/http/auth.ts'
 import { registerCors } from './platform/http/cors.ts'
+import { evergreenVersion, serveReleases } from './platform/http/elements-files.ts'
 import { registerErrorHandler, registerApiNotFound, registerPageNotFound } from './platform/http/error-handler.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { createFastify } from './platform/http/create-fastify.ts'
@@ -32,6 +34,7 @@ import type { Typesetter } from './platform/typesetting/typesetter.ts'
 import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
+import { customTextRoutes } from './runtime-config/texts.routes.ts'
 import { scheduleCleanups } from './housekeeping.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
@@ -61,10 +64,13 @@ export interface AppParts {
 }
 
 /** What the server consists of; each room may import those before it. */
-const features: readonly Feature[] = [account, masterData, bookings, confirmations]
+const features: readonly Feature[] = [account, masterData, bookings, confirmations, provider]
 
 /** All work in the background, each kind once. */
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
+
+/** What an operator may ask of this server while it runs. */
+export const commands = features.flatMap((feature) => feature.commands ?? [])
 
 /** What would make work fail later fails here, before the process takes any. */
 export async function checkStart(config: Config, db: Kysely<Tables>): Promise<void> {
@@ -84,15 +90,25 @@ async function apiPart(api: FastifyInstance, services: Services): Promise<void> 
   registerZodValidation(api)
   registerApiNotFound(api)
   await registerOpenApi(api)
-  for (const feature of features) feature.registerCalls(api, services)
+  for (const feature of features) feature.registerCalls?.(api, services)
 }
 
+/** The elements' files as `/elements/…` and, for good, as `/elements/v1/…`; their loaders also by version. */
 async function elementsPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
   await registerSecurityHeaders(app, 'elements')
   // Public files: a page of any origin may load them, and no cookie goes along.
   app.addHook('onRequest', async (_request, reply) => void reply.header('access-control-allow-origin', '*'))
-  runtimeConfigRoutes(app, config, 'elements')
-  await serveFiles(app, folder)
+  for (const prefix of ['/', `/${evergreenVersion}`]) {
+    await app.register(
+      async (part) => {
+        runtimeConfigRoutes(part, config, 'elements')
+        await serveFiles(part, folder)
+        customTextRoutes(part, folder)
+      },
+      { prefix }
+    )
+  }
+  await serveReleases(app, folder)
 }
 
 async function hostPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
@@ -101,6 +117,8 @@ async function hostPart(app: FastifyInstance, config: Config, folder: string): P
   runtimeConfigRoutes(app, config, 'host')
   demoRoutes(app, config)
   await serveFiles(app, folder)
+  // For developers of pages that embed an element; also without the demo.
+  app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
 }
 
 /** The whole server but for its port: what it consists of, in the order in which a request meets it. */
@@ -134,8 +152,8 @@ export async function buildApp({
   registerHealth(app, db)
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
   await app.register((part) => elementsPart(part, config, folders.elements), { prefix: '/elements' })
-  for (const page of features.flatMap((feature) => feature.pages ?? []))
-    await app.register((part) => page(part, services))
+  for (const plugin of features.flatMap((feature) => feature.plugins ?? []))
+    await app.register((part) => plugin(part, services))
   await app.register((part) => hostPart(part, config, folders.host))
   return app
 }

@@ -2,15 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from './config/config.ts'
 import type { Tables } from './database/tables.ts'
+import type { Command } from './operator/command.ts'
 import type { Job } from './queue/job.ts'
 import type { JobContext, Services } from './services.ts'
 
 /** What a feature room adds to the server. Its `index.ts` exports one, and `app.ts` lists them all. */
 export interface Feature {
   /** Registers the contract's calls, below `/api`. */
-  readonly registerCalls: (api: FastifyInstance, services: Services) => void
-  /** Registers HTML pages of the server itself, outside of `/api`; each is a plugin with hooks of its own. */
-  readonly pages?: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[]
+  readonly registerCalls?: (api: FastifyInstance, services: Services) => void
+  /** Registers what is outside of `/api`, pages of the server itself and an API of its own; each is a plugin with hooks of its own. */
+  readonly plugins?: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[]
+  /** What an operator may ask of it by a program. */
+  readonly commands?: readonly Command[]
   /** Kinds of work in the background. */
   readonly jobs?: readonly Job<object, JobContext>[]
   /** Delete what has expired; run at the start and every ten minutes, by several processes at once. */

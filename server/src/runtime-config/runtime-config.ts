@@ -1,6 +1,7 @@
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
 import type { Config } from '../platform/config/config.ts'
+import { publicBase, publicPath } from '../platform/config/public-url.ts'
 
 /** Who reads a configuration: the server's own pages, or pages of any origin that load the elements. */
 export type Audience = 'host' | 'elements'
@@ -23,9 +24,10 @@ function imagesIn(file: string): RuntimeConfig['images'] {
   return Object.fromEntries(pairs)
 }
 
-// A page of another origin would resolve a relative apiUrl against itself, so its configuration names PUBLIC_URL.
-function apiUrl({ publicUrl }: Config, audience: Audience): string {
-  return audience === 'host' || publicUrl === '' ? '/api' : `${publicUrl.replace(/\/+$/, '')}/api`
+// A page of the server itself needs no host, and without PUBLIC_URL nobody knows it: elements of another origin then resolve the
+// path against the address of this configuration.
+function apiUrl(config: Config, audience: Audience): string {
+  return `${audience === 'host' ? publicPath(config) : publicBase(config)}/api`
 }
 
 /** What the elements start from. Rights and options come from the settings, so that both sides apply the same. */
@@ -39,6 +41,8 @@ export function runtimeConfig(config: Config, audience: Audience): RuntimeConfig
     apiUrl: apiUrl(config, audience),
     // Image addresses count from the configuration, so that they are found from pages of any origin and below any path.
     images: imagesIn(audience === 'host' ? '../elements/assets/images.svg' : 'images.svg'),
-    ...options
+    ...options,
+    passwordMinLength: config.minimumPasswordLength,
+    idempotencyKeys: true
   }
 }

@@ -5,21 +5,16 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Authenticate } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { sessionCookie } from '../../platform/http/cookies.ts'
-import { isAllowedOrigin } from '../../platform/http/origin.ts'
+import { sessionCookieName } from '../../platform/http/session-cookie.ts'
 import { findCaller } from './caller.repository.ts'
 import { sessionOwnerHash } from './session-owner-hash.ts'
 
-/**
- * The header's token, bare or after `Bearer`; the cookie counts only without one, and never from a listed page of another
- * origin, from which no anti-forgery header is asked.
- */
+/** The header's token, bare or after `Bearer`; only without one the cookie of the asking page's origin. */
 function tokenOf(request: FastifyRequest, config: Config): string | undefined {
   const { authorization } = request.headers
-  if (authorization === undefined || authorization === '') {
-    return isAllowedOrigin(request, config) ? undefined : request.cookies[sessionCookie]
-  }
-  return authorization.replace(/^Bearer +/i, '')
+  if (authorization) return authorization.replace(/^Bearer +/i, '')
+  const name = sessionCookieName(request, config)
+  return name === undefined ? undefined : request.cookies[name]
 }
 
 /** A tab whose cookie has become somebody else's asks nothing in that person's name. */

@@ -14,7 +14,8 @@ const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute
 
 const callerStatement = prepared(`
   select sessions.company, sessions.id, sessions.pvaid, sessions.family, contacts.contact_company, contacts.contact_id,
-         shop_users.rights, shop_users.email_address, shop_users.password_must_change, sessions.last_used_at < now() - ${writeAfter} as stale
+         shop_users.rights, shop_users.email_address,
+         shop_users.password_must_change and sessions.provider_key is null as password_must_change, sessions.last_used_at < now() - ${writeAfter} as stale
   from sessions
   join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
   join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid

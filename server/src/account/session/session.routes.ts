@@ -2,10 +2,9 @@ import { defaultApiVersion } from '@customer-center/contract/limits'
 import type { Token } from '@customer-center/contract/session'
 import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from '@customer-center/contract/session.schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { cookieOptions, sessionCookie } from '../../platform/http/cookies.ts'
-import { isOwnOrigin } from '../../platform/http/origin.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { forgetSession, keepSession } from '../../platform/http/session-cookie.ts'
 import type { Services } from '../../platform/services.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { logIn } from './login.ts'
@@ -16,9 +15,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
   const { config, db } = services
 
   function answer({ access, refresh }: TokenPair, request: FastifyRequest, reply: FastifyReply): Token {
-    if (isOwnOrigin(request, config.publicUrl)) {
-      void reply.setCookie(sessionCookie, access, { ...cookieOptions(config, request), path: '/api', httpOnly: true })
-    }
+    keepSession(request, reply, config, access)
     return { access_token: access, refresh_token: refresh, expires_in: config.sessionMinutes * 60 }
   }
 
@@ -41,7 +38,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, revokeTokenSchema, async ({ caller, request, reply }) => {
     await endSession(db, caller.family)
-    void reply.clearCookie(sessionCookie, { ...cookieOptions(config, request), path: '/api' })
+    forgetSession(request, reply, config)
     return null
   })
 

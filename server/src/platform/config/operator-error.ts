@@ -1,2 +1,10 @@
 /** A failure that only the operator can end. Its message is one English sentence, and a program prints it without a stack. */
-export class OperatorError extends Error {}
+export class OperatorError extends Error {
+  /** The exit code of a program that ends with it. */
+  readonly exitCode: number = 1
+}
+
+/** A program was called in a way that it does not know. */
+export class UsageError extends OperatorError {
+  override readonly exitCode = 2
+}

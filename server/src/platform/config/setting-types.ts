@@ -62,6 +62,15 @@ export const optionalUrl = {
   allowed: 'an address that begins with http:// or https://'
 }
 
+/** Paths are added to it, so nothing may come after its own. */
+export const publicUrl = {
+  schema: z.string().refine((value) => {
+    const url = urlWith(value, web)
+    return value === '' || (url !== undefined && url.search === '' && url.hash === '' && url.username === '')
+  }),
+  allowed: 'an address that begins with http:// or https://, without user, query or hash'
+}
+
 // A query string could switch off what the mailer checks, and is the one place for options that a reader would not look for.
 export const smtpUrl = {
   schema: z.string().refine((value) => {

@@ -27,19 +27,29 @@ function setting<Schema extends z.ZodType>(
 export const settings = {
   port: setting('PORT', types.integer(0, 65_535), '3000', 'TCP port; 0 takes any free one.'),
   host: setting('HOST', types.nonEmptyText, '127.0.0.1', 'Address to listen on; 0.0.0.0 listens on all.'),
-  publicUrl: setting('PUBLIC_URL', types.optionalUrl, '', 'Address under which people reach the server, for links.'),
+  publicUrl: setting(
+    'PUBLIC_URL',
+    types.publicUrl,
+    '',
+    'Address under which people reach the server, for links and cookies; a reverse proxy strips its path.'
+  ),
   trustProxy: setting(
     'TRUST_PROXY',
     types.trustProxy,
     'false',
     'Which reverse proxies may name the caller’s address in X-Forwarded-For.'
   ),
-  corsOrigins: setting('CORS_ORIGINS', types.origins, '', 'Origins of the shop pages that embed the elements.'),
+  corsOrigins: setting(
+    'CORS_ORIGINS',
+    types.origins,
+    '',
+    'Origins of the shop pages that embed the elements and log people in.'
+  ),
   cookieSecure: setting(
     'COOKIE_SECURE',
     types.oneOf('auto', 'true', 'false'),
     'auto',
-    'Whether cookies carry Secure; auto: when the request came over https.'
+    'Whether cookies carry Secure; auto: when the request came over https, or PUBLIC_URL is https.'
   ),
   maxBodyBytes: setting(
     'MAX_BODY_BYTES',

@@ -5,6 +5,9 @@ export class DatabaseError extends OperatorError {
   override readonly name = 'DatabaseError'
 }
 
+/** Another process uses the embedded database. */
+export class FolderHeldError extends DatabaseError {}
+
 /** The message of anything that was thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : JSON.stringify(error)

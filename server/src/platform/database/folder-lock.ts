@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
-import { errorCode, DatabaseError, errorMessage } from './errors.ts'
+import { errorCode, DatabaseError, errorMessage, FolderHeldError } from './errors.ts'
 
 interface Holder {
   readonly pid: number
@@ -12,7 +12,7 @@ interface Holder {
   readonly machine: string
 }
 
-const beatMs = 1000
+const heartbeatMs = 1000
 
 /** When the process began, so that another one that got its number later is not taken for it. */
 function startOf(pid: number): string {
@@ -35,7 +35,7 @@ function machine(): string {
   }
 }
 
-function lives({ pid, started }: Holder): boolean {
+function isRunning({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -44,10 +44,10 @@ function lives({ pid, started }: Holder): boolean {
   return startOf(pid) === started
 }
 
-/** A holder in another container cannot be asked: it lives if it touches its file while we watch. */
-async function beats(file: string): Promise<boolean> {
+/** A holder in another container cannot be asked: it is running if it touches its file while we watch. */
+async function isTouched(file: string): Promise<boolean> {
   const before = (await stat(file)).mtimeMs
-  await wait(4 * beatMs)
+  await wait(4 * heartbeatMs)
   return (await stat(file)).mtimeMs !== before
 }
 
@@ -59,7 +59,7 @@ async function isHeld(file: string): Promise<boolean> {
     if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return false
     throw error
   }
-  return holder.machine === machine() ? lives(holder) : beats(file)
+  return holder.machine === machine() ? isRunning(holder) : isTouched(file)
 }
 
 /**
@@ -77,12 +77,12 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     // Reading and replacing the holder is no single step, so two starts must not do it at once.
     const release = await lockfile.lock(folder, {
       lockfilePath: join(folder, 'holder.guard'),
-      stale: 6 * beatMs,
+      stale: 6 * heartbeatMs,
       retries: { retries: 100, factor: 1, minTimeout: 100 }
     })
     try {
       if (await isHeld(file)) {
-        throw new DatabaseError(`The data folder ${folder} is held by another process: stop it, or set DATA_FOLDER.`)
+        throw new FolderHeldError(`The data folder ${folder} is held by another process: stop it, or set DATA_FOLDER.`)
       }
       await writeFile(`${file}.new`, JSON.stringify(own))
       await rename(`${file}.new`, file)
@@ -96,13 +96,13 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
       cause: error
     })
   }
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     const now = new Date()
     // A missed touch is harmless alone; a folder that vanished shows itself in the next write of the database.
     utimes(file, now, now).catch(() => undefined)
-  }, beatMs).unref()
+  }, heartbeatMs).unref()
   return async () => {
-    clearInterval(beat)
+    clearInterval(heartbeat)
     await rm(file, { force: true })
   }
 }

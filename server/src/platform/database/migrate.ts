@@ -11,6 +11,7 @@ import * as issuedLetters from './migrations/0008-issued-letters.ts'
 import * as serverFunctions from './migrations/0009-server-functions.ts'
 import * as listChanges from './migrations/0010-list-changes.ts'
 import * as dropListChanges from './migrations/0011-drop-list-changes.ts'
+import * as providerKeys from './migrations/0012-provider-keys.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -25,7 +26,8 @@ const migrations: Record<string, Migration> = {
   '0008-issued-letters': issuedLetters,
   '0009-server-functions': serverFunctions,
   '0010-list-changes': listChanges,
-  '0011-drop-list-changes': dropListChanges
+  '0011-drop-list-changes': dropListChanges,
+  '0012-provider-keys': providerKeys
 }
 
 const undefinedTable = '42P01'

@@ -1,5 +1,5 @@
 import cors from '@fastify/cors'
-import { idempotencyHeader, versionHeaders, xsrfHeader } from '@customer-center/contract/session'
+import { idempotencyHeader, personHeader, versionHeaders, xsrfHeader } from '@customer-center/contract/session'
 import type { FastifyInstance } from 'fastify'
 
 /** Lets exactly the listed pages call from another origin; any other gets no CORS header at all. */
@@ -15,9 +15,11 @@ export async function registerCors(app: FastifyInstance, origins: readonly strin
       ...versionHeaders,
       xsrfHeader,
       idempotencyHeader,
+      personHeader,
       'If-None-Match'
     ],
-    exposedHeaders: ['Retry-After'],
+    // A page that has lost its session tells by the person's mark whether the same person logs in again.
+    exposedHeaders: ['Retry-After', personHeader],
     // Chromium caches a preflight for two hours at most.
     maxAge: 7200
   })

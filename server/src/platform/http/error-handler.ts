@@ -53,13 +53,19 @@ export function registerErrorHandler(app: FastifyInstance): void {
 
 const methods = ['GET', 'POST', 'PUT'] as const
 
-/** 405 where the path knows another method, 404 elsewhere. */
-export function registerApiNotFound(app: FastifyInstance): void {
+/**
+ * 405 where the path knows another method, 404 elsewhere.
+ * @param answer how this API writes a refusal; by default as an envelope
+ */
+export function registerApiNotFound(
+  app: FastifyInstance,
+  answer = (refusal: Refusal, _request: FastifyRequest, reply: FastifyReply) => refuse(reply, refusal)
+): void {
   app.setNotFoundHandler((request, reply) => {
     const url = request.url.split('?')[0] ?? ''
     const known = methods.filter((method) => app.hasRoute({ method, url }))
-    if (known.length === 0) return refuse(reply, new Refusal('notFound'))
-    return refuse(reply.header('allow', known.join(', ')), new Refusal('methodNotAllowed'))
+    if (known.length === 0) return answer(new Refusal('notFound'), request, reply)
+    return answer(new Refusal('methodNotAllowed'), request, reply.header('allow', known.join(', ')))
   })
   // The static files' wildcard would take these otherwise.
   for (const url of ['/', '/*']) {

@@ -22,6 +22,8 @@ export function textsOf(request: FastifyRequest): string[] {
     request.body,
     request.cookies,
     authorization,
+    // Alone as well: what comes after the scheme is the secret.
+    authorization?.replace(/^\S+ +/, ''),
     cookie,
     request.url.split('?')[1]
   ]

@@ -16,9 +16,8 @@ export function isOwnOrigin(request: FastifyRequest, publicUrl: string): boolean
 }
 
 /**
- * Whether the request comes from another origin that CORS_ORIGINS lists. The browser sends our Lax cookies along from a sibling
- * subdomain, whose pages cannot read the anti-forgery cookie: Origin, which no page can forge, replaces it, and only a token in
- * the header counts.
+ * Whether the request comes from another origin that CORS_ORIGINS lists: no page can forge the browser's `Origin` header. From a
+ * sibling subdomain the browser sends the cookies of our own pages along, which count for nothing there.
  */
 export function isAllowedOrigin(request: FastifyRequest, config: Pick<Config, 'corsOrigins' | 'publicUrl'>): boolean {
   const { origin } = request.headers

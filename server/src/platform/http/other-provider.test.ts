@@ -1,13 +1,13 @@
 import { endpoints } from '@customer-center/contract/endpoints'
 import { everyRight } from '@customer-center/contract/rights'
 import type { RouteRightsOverride } from '@customer-center/contract/routes'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Database } from '../database/connection.ts'
+import { type Kysely, sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import type { Tables } from '../database/tables.ts'
 import { type TestApp, startApp } from '../../testing/app.ts'
 import { authorized, call } from '../../testing/calls.ts'
-import { addCompany, type TestCompany, type TestUser } from '../../testing/company.ts'
-import { testDatabases } from '../../testing/test-database.ts'
+import type { TestCompany, TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import { identifiers, parametersOf } from '../../testing/identifiers.ts'
 import { save } from '../../testing/saves.ts'
 import { seed, seedRows } from '../../testing/seed.ts'
@@ -33,117 +33,103 @@ const tables = [
   'letters'
 ]
 
-// Providers number customers, persons and events each for itself: every number of the one is a number of the other.
-describe.each(testDatabases())(
-  'what another provider has under the same numbers, on the $name database',
-  ({ open }) => {
-    let database: Database
-    let own: TestCompany
-    const before = new Map<string, string>()
-    const after = new Map<string, string>()
-    const theirs = new Map<string, string>()
-
-    async function addOwn(server: TestApp): Promise<void> {
-      const { db } = database
-      own = await addCompany(db, 100)
-      const { admin, contact } = own.users
-      await db.updateTable('persons').set({ last_name: 'Eigen' }).execute()
-      const { addEvent, addOrder, addParticipation, addWebinar } = seedRows(db)
-      const shelves = seed(db, server.storage)
-      await shelves.addInvoice(own.id, 'Eigen-1', '2026-01-31')
-      for (const event of [1, 2]) {
-        await addEvent(event, '2026-01-10', { caption: `Eigen ${event}`, location: 'Eigen' })
-        await shelves.addScript(event)
-      }
-      await db.updateTable('documents').set({ caption: 'Eigen', file_name: 'Eigen.pdf' }).execute()
-      await addOrder(own, 10, '2026-01-01T10:00:00Z', 'Eigen')
-      for (const user of [admin, contact]) await addParticipation(user, 1, { order_no: 10 })
-      await addWebinar(own.id, 'Eigen')
-      await addWebinar(own.id, 'Eigen 1', { event_id: 1, no: 1 })
-      await addWebinar(own.id, 'Eigen 2', { event_id: 1, no: 1, pvaid: contact.pvaid })
-      for (const kind of ['participation', 'timesheet'] as const) {
-        const letter = { company: 1, letter_no: kind.length, kind, caption: 'Eigen', template: kind }
-        await db.insertInto('letters').values(letter).execute()
-      }
-      const model = { company: 1, model_id: 'saal', css: '', svg: '<svg>Eigen</svg>', html: '' }
-      await db.insertInto('event_models').values(model).execute()
-      await db.insertInto('evaluations').values({ company: 1, interface_id: 501, caption: 'Eigen' }).execute()
-      await seedRows(db).addFields('customer', { KND_ORT: { description: 'Eigen' } })
-      await seedRows(db).addFields('contact', { ASP_ORT: { description: 'Eigen' } })
-      await seedRows(db).addChoices('KND_VERGLEICHSFELD1', [['1', 'Eigen']])
-      const address = { ADR_NAME: 'Eigen', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
-      await save(server.url, await authorized(server.url, admin), ['PUT', '/address'], address)
-    }
-
-    /** All that provider 1 has, once more for provider 2: words are another's of the same length, so are the secrets of documents. */
-    async function addTheirs(): Promise<void> {
-      for (const table of tables) {
-        const key =
-          table === 'documents' ? sql`jsonb_build_object('lookup_key', md5(random()::text))` : sql`'{}'::jsonb`
-        await sql`insert into ${sql.table(table)} select copied.* from ${sql.table(table)} t, jsonb_populate_record(
-        null::${sql.table(table)},
-        replace(to_jsonb(t)::text, 'Eigen', 'Fremd')::jsonb || '{"company": 2, "contact_company": 2}' || ${key}) copied`.execute(
-          database.db
-        )
-      }
-      await database.db.updateTable('customers').set({ number: 'Z100' }).where('company', '=', 2).execute()
-    }
-
-    async function readAll(server: TestApp, users: readonly TestUser[], answers: Map<string, string>): Promise<void> {
-      for (const user of users) {
-        const headers = await authorized(server.url, user)
-        const values = identifiers({ ...own, company: user.company }, { eventId: '1', modelId: 'saal', no: '1' }, user)
-        for (const { endpoint, query } of endpoints) {
-          if (endpoint.method !== 'GET') continue
-          const names = parametersOf(query)
-          const named = new URLSearchParams(
-            names.map((name): [string, string] => [name, values[name] ?? ''])
-          ).toString()
-          for (const question of new Set(['', named])) {
-            const { text } = await call(server.url, `${endpoint.path}?${question}`, { headers })
-            answers.set(`${user.right} ${endpoint.path} ${question === named ? 'named' : ''}`, text)
-          }
-        }
-      }
-    }
-
-    beforeAll(async () => {
-      database = await open()
-      const routeRights: RouteRightsOverride = { 'confirmations/evaluation': [...everyRight] }
-      const config = { routeRights }
-      const first = await startApp(database, { config })
-      await addOwn(first)
-      const users = everyRight.map((right) => own.users[right])
-      await readAll(first, users, before)
-      await addTheirs()
-      await first.close()
-      // Another one, because the first may keep the lists that it has given.
-      const second = await startApp(database, { config })
-      await readAll(
-        second,
-        users.map((user) => ({ ...user, company: 2, customerNumber: 'Z100' })),
-        theirs
-      )
-      // Something that the other one alone has.
-      await seedRows(database.db, 2).addParticipation(own.users.shoplight, 1, { participant_id: 99 })
-      await readAll(second, users, after)
-      await second.close()
-    })
-    afterAll(() => database.close())
-
-    test('changes no answer by a byte', () => {
-      expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before))
-    })
-
-    test('is shown to its own people alone, and nothing else is', () => {
-      for (const [name, text] of theirs) {
-        expect(text, name).not.toContain('Eigen')
-        expect([name, text.length]).toEqual([name, before.get(name)?.length])
-      }
-      const calls = new Set(
-        [...theirs].filter(([, text]) => text.includes('Fremd')).map(([name]) => name.split(' ')[1])
-      )
-      expect(calls.size).toBeGreaterThanOrEqual(14)
-    })
+async function addOwn(db: Kysely<Tables>, own: TestCompany, server: TestApp): Promise<void> {
+  const { admin, contact } = own.users
+  await db.updateTable('persons').set({ last_name: 'Eigen' }).execute()
+  const { addEvent, addOrder, addParticipation, addWebinar } = seedRows(db)
+  const shelves = seed(db, server.storage)
+  await shelves.addInvoice(own.id, 'Eigen-1', '2026-01-31')
+  for (const event of [1, 2]) {
+    await addEvent(event, '2026-01-10', { caption: `Eigen ${event}`, location: 'Eigen' })
+    await shelves.addScript(event)
   }
-)
+  await db.updateTable('documents').set({ caption: 'Eigen', file_name: 'Eigen.pdf' }).execute()
+  await addOrder(own, 10, '2026-01-01T10:00:00Z', 'Eigen')
+  for (const user of [admin, contact]) await addParticipation(user, 1, { order_no: 10 })
+  await addWebinar(own.id, 'Eigen')
+  await addWebinar(own.id, 'Eigen 1', { event_id: 1, no: 1 })
+  await addWebinar(own.id, 'Eigen 2', { event_id: 1, no: 1, pvaid: contact.pvaid })
+  for (const kind of ['participation', 'timesheet'] as const) {
+    const letter = { company: 1, letter_no: kind.length, kind, caption: 'Eigen', template: kind }
+    await db.insertInto('letters').values(letter).execute()
+  }
+  const model = { company: 1, model_id: 'saal', css: '', svg: '<svg>Eigen</svg>', html: '' }
+  await db.insertInto('event_models').values(model).execute()
+  await db.insertInto('evaluations').values({ company: 1, interface_id: 501, caption: 'Eigen' }).execute()
+  await seedRows(db).addFields('customer', { KND_ORT: { description: 'Eigen' } })
+  await seedRows(db).addFields('contact', { ASP_ORT: { description: 'Eigen' } })
+  await seedRows(db).addChoices('KND_VERGLEICHSFELD1', [['1', 'Eigen']])
+  const address = { ADR_NAME: 'Eigen', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
+  await save(server.url, await authorized(server.url, admin), ['PUT', '/address'], address)
+}
+
+/** All that provider 1 has, once more for provider 2: words are another's of the same length, so are the secrets of documents. */
+async function addTheirs(db: Kysely<Tables>): Promise<void> {
+  for (const table of tables) {
+    const key = table === 'documents' ? sql`jsonb_build_object('lookup_key', md5(random()::text))` : sql`'{}'::jsonb`
+    await sql`insert into ${sql.table(table)} select copied.* from ${sql.table(table)} t, jsonb_populate_record(
+    null::${sql.table(table)},
+    replace(to_jsonb(t)::text, 'Eigen', 'Fremd')::jsonb || '{"company": 2, "contact_company": 2}' || ${key}) copied`.execute(
+      db
+    )
+  }
+  await db.updateTable('customers').set({ number: 'Z100' }).where('company', '=', 2).execute()
+}
+
+/** What every call that reads answers to these people. */
+async function readAll(server: TestApp, own: TestCompany, users: readonly TestUser[]): Promise<Map<string, string>> {
+  const answers = new Map<string, string>()
+  for (const user of users) {
+    const headers = await authorized(server.url, user)
+    const values = identifiers({ ...own, company: user.company }, { eventId: '1', modelId: 'saal', no: '1' }, user)
+    for (const { endpoint, query } of endpoints) {
+      if (endpoint.method !== 'GET') continue
+      const names = parametersOf(query)
+      const named = new URLSearchParams(names.map((name): [string, string] => [name, values[name] ?? ''])).toString()
+      for (const question of new Set(['', named])) {
+        const { text } = await call(server.url, `${endpoint.path}?${question}`, { headers })
+        answers.set(`${user.right} ${endpoint.path} ${question === named ? 'named' : ''}`, text)
+      }
+    }
+  }
+  return answers
+}
+
+const test = serverTest.extend('answers', { scope: 'file' }, async ({ database, own }) => {
+  const { db } = database
+  const routeRights: RouteRightsOverride = { 'confirmations/evaluation': [...everyRight] }
+  const config = { routeRights }
+  const first = await startApp(database, { config })
+  await addOwn(db, own, first)
+  const users = everyRight.map((right) => own.users[right])
+  const before = await readAll(first, own, users)
+  await addTheirs(db)
+  await first.close()
+  // Another one, because the first may keep the lists that it has given.
+  const second = await startApp(database, { config })
+  const others = users.map((user) => ({ ...user, company: 2, customerNumber: 'Z100' }))
+  const theirs = await readAll(second, own, others)
+  // Something that the other one alone has.
+  await seedRows(db, 2).addParticipation(own.users.shoplight, 1, { participant_id: 99 })
+  const after = await readAll(second, own, users)
+  await second.close()
+  return { before, theirs, after }
+})
+
+// Providers number customers, persons and events each for itself: every number of the one is a number of the other.
+describe('what another provider has under the same numbers', () => {
+  test('changes no answer by a byte', ({ answers }) => {
+    expect(Object.fromEntries(answers.after)).toEqual(Object.fromEntries(answers.before))
+  })
+
+  test('is shown to its own people alone, and nothing else is', ({ answers }) => {
+    for (const [name, text] of answers.theirs) {
+      expect(text, name).not.toContain('Eigen')
+      expect([name, text.length]).toEqual([name, answers.before.get(name)?.length])
+    }
+    const calls = new Set(
+      [...answers.theirs].filter(([, text]) => text.includes('Fremd')).map(([name]) => name.split(' ')[1])
+    )
+    expect(calls.size).toBeGreaterThanOrEqual(14)
+  })
+})

@@ -1,7 +1,13 @@
+import { createHash } from 'node:crypto'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 type Policy = Record<string, string[]>
+
+/** The style attributes of the page that WebKit's PDF viewer puts around a document; without them it is 304 pixels wide. */
+const pdfViewerStyles = ['margin: 0px;height: 100vh;', 'width: 100%; height: 100%; border: 0; display: block;']
+
+const hashOf = (style: string) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 
 const kinds = {
   /** Answers of the API are data: nothing in them may load, run or be framed. */
@@ -40,6 +46,8 @@ const kinds = {
       'default-src': ["'self'"],
       'img-src': ["'self'", 'data:', 'blob:'],
       'font-src': ["'self'", 'data:'],
+      'style-src': ["'self'"],
+      'style-src-attr': ["'unsafe-hashes'", ...pdfViewerStyles.map(hashOf)],
       'object-src': ["'self'", 'blob:'],
       'frame-src': ["'self'", 'blob:'],
       'base-uri': ["'none'"],

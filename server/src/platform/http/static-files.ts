@@ -8,9 +8,13 @@ const hashed = /-(?=[^.]*[A-Z0-9])[A-Za-z0-9_-]{8}\.[a-z0-9]+(?:\.(?:br|gz))?$/
 
 /**
  * Serves a folder; `.br` and `.gz` files beside a file are taken where the browser can read them. What carries a hash in its
- * name never changes, everything else is asked for again.
+ * name never changes, nor does anything in an unchanging folder; everything else is asked for again.
  */
-export async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+export async function serveFiles(
+  app: FastifyInstance,
+  root: string,
+  kind: 'changing' | 'unchanging' = 'changing'
+): Promise<void> {
   registerFileErrorHandler(app)
   await app.register(fastifyStatic, {
     root,
@@ -21,7 +25,8 @@ export async function serveFiles(app: FastifyInstance, root: string): Promise<vo
     allowedPath: (path) => !/\.map(?:\.(?:br|gz))?$/.test(path),
     cacheControl: false,
     setHeaders(reply, path) {
-      const cache = hashed.test(basename(path)) ? 'public, max-age=31536000, immutable' : 'no-cache'
+      const cache =
+        kind === 'unchanging' || hashed.test(basename(path)) ? 'public, max-age=31536000, immutable' : 'no-cache'
       void reply.setHeader('cache-control', cache)
       // Proxies must not send one browser's compression to another.
       void reply.setHeader('vary', 'accept-encoding')

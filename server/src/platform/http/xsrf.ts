@@ -2,9 +2,11 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { cookieOptions, sessionCookie } from './cookies.ts'
+import { cookieOptions } from './cookies.ts'
 import { isAllowedOrigin, isOwnOrigin } from './origin.ts'
+import { passedPreflight } from './preflight.ts'
 import { Refusal } from './refusal.ts'
+import { ownSessionCookie, sessionCookieName } from './session-cookie.ts'
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -14,18 +16,27 @@ function matches(given: unknown, cookie: string | undefined): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
+/** A listed page cannot read our cookies. Its proof is the browser's `Origin` on a request that passed a preflight. */
+function checkListedPage(request: FastifyRequest, config: Config): void {
+  // A token in the header is proof enough: no browser adds it by itself.
+  if (request.headers.authorization) return
+  const name = sessionCookieName(request, config)
+  if (name !== undefined && request.cookies[name] !== undefined && !passedPreflight(request)) throw new Refusal('xsrf')
+}
+
 /**
- * A listed page of another origin is let through: its cookies count for nothing (see `tokenOf`).
- * @throws Refusal `xsrf` for a state-changing request that carries one of our cookies without the matching header
+ * @throws Refusal `xsrf` for a state-changing request that carries one of our cookies without the matching header, and from a listed
+ * page of another origin for one that relies on its cookie without having passed a preflight
  */
 export function checkXsrf(request: FastifyRequest, config: Config): void {
-  if (harmless.has(request.method) || isAllowedOrigin(request, config)) return
+  if (harmless.has(request.method)) return
+  if (isAllowedOrigin(request, config)) return checkListedPage(request, config)
   const cookie = request.cookies[xsrfCookie]
-  if (cookie === undefined && request.cookies[sessionCookie] === undefined) return
+  if (cookie === undefined && request.cookies[ownSessionCookie] === undefined) return
   if (!matches(request.headers[xsrfHeader.toLowerCase()], cookie)) throw new Refusal('xsrf')
 }
 
-/** Hands out the cookie on the first answer; not to another origin, whose elements send a token and need no cookie. */
+/** Hands out the cookie on the first answer; not to another origin, whose pages could not read it. */
 export function setXsrfCookie(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.cookies[xsrfCookie] || !isOwnOrigin(request, config.publicUrl)) return

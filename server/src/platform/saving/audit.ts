@@ -2,6 +2,10 @@ import type { FieldTable, FieldValues } from '@customer-center/contract/field-co
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../http/actor.ts'
 
+/** On whose behalf a change of a customer is recorded: of a person, or of a program of the provider by the number of its key. */
+export type AuditActor = Pick<Actor, 'company' | 'id'> &
+  ({ readonly pvaid: number; readonly providerKey?: never } | { readonly pvaid?: never; readonly providerKey: number })
+
 /** What is recorded of a save. */
 export interface Change<Fields extends FieldTable> {
   readonly action: 'create' | 'update'
@@ -32,13 +36,13 @@ function changesOf<Fields extends FieldTable>({ fields, before, after }: Change<
  * @param from what the row depends on, as `from saved`, so that a save that wrote nothing records nothing
  */
 export function auditEntry<Fields extends FieldTable>(
-  { company, id, pvaid }: Actor,
+  { company, id, pvaid, providerKey }: AuditActor,
   change: Change<Fields>,
   from: RawBuilder<unknown> = sql``
 ): RawBuilder<Record<string, unknown>> {
   const { action, resource, key } = change
   return sql<Record<string, unknown>>`
-    insert into audit_entries (company, customer_id, actor_pvaid, action, resource, key, changes)
-    select ${company}::int, ${id}::int, ${pvaid}::int, ${action}::text, ${resource}::text,
+    insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes)
+    select ${company}::int, ${id}::int, ${pvaid ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
            ${JSON.stringify(key)}::jsonb, ${JSON.stringify(changesOf(change))}::jsonb ${from}`
 }

@@ -1,4 +1,4 @@
-import type { FieldSpec, FieldTable, FieldValues } from '@customer-center/contract/field-codes'
+import type { FieldSpec, FieldTable, FieldValues, Id } from '@customer-center/contract/field-codes'
 import { emailPattern } from '@customer-center/contract/limits'
 import { Refusal, type RefusalName } from '../http/refusal.ts'
 import { fieldName, noDescription } from './field-name.ts'
@@ -47,7 +47,7 @@ export function checkVersion(stored: number, sent: number | null): void {
 }
 
 /** Refuses keys that name another row than this one, with the refusal of a row that does not exist. */
-export function checkKeys(sent: object, own: Readonly<Record<string, number | null>>, refusal: RefusalName): void {
+export function checkKeys(sent: object, own: Readonly<Record<string, Id | null>>, refusal: RefusalName): void {
   if (Object.entries(sent).some(([name, value]) => value !== own[name])) throw new Refusal(refusal)
 }
 

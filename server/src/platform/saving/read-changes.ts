@@ -45,7 +45,7 @@ function readValue(value: WireRow[string], spec: FieldSpec): WireRow[string] {
   if (value === null && kind !== 'flag') return null
   if (kind === 'text' && typeof value === 'string') return readText(value, spec)
   if (kind === 'flag' && typeof value === 'boolean') return value
-  if (kind === 'number' && isInteger(value)) return value
+  if ((kind === 'number' || kind === 'id') && isInteger(value)) return value
   if (kind === 'date' && typeof value === 'string' && isCalendarDay(value)) return value
   throw new Refusal('badValue', { name: code })
 }

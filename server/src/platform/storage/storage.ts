@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { Config } from '../config/config.ts'
 import { openFolder } from './folder.ts'
 import { StorageError, storageFailure } from './storage-error.ts'
@@ -22,8 +21,6 @@ export interface Storage {
   readonly put: (key: string, bytes: Uint8Array) => Promise<StoredFile>
   /** Resolves when the file is open; what fails after that is an `error` of the stream. */
   readonly getStream: (key: string) => Promise<Readable>
-  readonly getBytes: (key: string) => Promise<Uint8Array>
-  readonly exists: (key: string) => Promise<boolean>
   /** Ends idle connections to S3. */
   readonly close: () => void
 }
@@ -83,9 +80,6 @@ export function openStorage(config: Pick<Config, 'storage' | 'dataFolder'>): Sto
         return { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.byteLength }
       }),
     getStream: (key) => attempt('Reading the file', key, open),
-    // flydrive's own getBytes gives an empty file of the folder the bytes of Node's shared buffer.
-    getBytes: (key) => attempt('Reading the file', key, async (name) => buffer(await open(name))),
-    exists: (key) => attempt('Looking for the file', key, async (name) => (await opened).disk.exists(name)),
     close: () => void opened.then(({ close }) => close())
   }
 }

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { auditEntry } from '../../platform/saving/audit.ts'
+import type { Lifetimes, SessionOwner } from './session.repository.ts'
+import { newToken, tokenHash } from './tokens.ts'
+
+/** Somebody whom a program of the provider has identified. */
+export interface KnownPerson {
+  /** The provider's company. */
+  readonly company: number
+  readonly customerNumber: string
+  /** As the shop user has it, whatever its capitals. */
+  readonly emailAddress: string
+}
+
+interface Found extends SessionOwner {
+  readonly open: boolean
+}
+
+/** One statement and one row at most, so that everybody who gets no session costs the same. Locks as `isStillValid` does. */
+async function findPerson(tx: Kysely<Tables>, { company, customerNumber, emailAddress }: KnownPerson) {
+  const { rows } = await sql<Found>`
+    select contacts.company, contacts.id, contacts.pvaid, contacts.active and shop_users.rights <> 0 as open
+    from customers
+    join contacts on contacts.company = customers.company and contacts.id = customers.id
+    join shop_users on shop_users.company = contacts.company and shop_users.pvaid = contacts.pvaid
+    where customers.company = ${company} and customers.number = ${customerNumber}
+      and shop_users.id = customers.id and lower(shop_users.email_address) = lower(${emailAddress})
+    for share of contacts, shop_users`.execute(tx)
+  return rows[0]?.open ? rows[0] : undefined
+}
+
+/** Locks the key until the transaction ends: revoking it waits, and then ends this session too. */
+async function isStillGood(tx: Kysely<Tables>, company: number, providerKey: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from provider_keys
+    where company = ${company} and id = ${providerKey} and revoked_at is null and expires_at > now()
+    for share`.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Opens a session for a person whom a key of the provider vouches for, and records that. It ends like one that a login began, and
+ * with the key; it cannot be renewed, since the provider can open another one.
+ * @returns the token; undefined when nobody with a right to log in has this customer number and e-mail address
+ * @throws Refusal `notLoggedIn` when the key has been revoked since it was checked
+ */
+export function startKnownSession(
+  db: Kysely<Tables>,
+  person: KnownPerson,
+  providerKey: number,
+  { sessionMinutes }: Pick<Lifetimes, 'sessionMinutes'>
+): Promise<string | undefined> {
+  return inTransaction(db, async (tx) => {
+    if (!(await isStillGood(tx, person.company, providerKey))) throw new Refusal('notLoggedIn')
+    const found = await findPerson(tx, person)
+    if (!found) return undefined
+    const { company, id, pvaid } = found
+    const token = newToken()
+    const session = { family: randomUUID(), company, id, pvaid, kind: 'access' as const, provider_key: providerKey }
+    const expires_at = sql<Date>`now() + make_interval(mins => ${sessionMinutes}::int)`
+    await tx
+      .insertInto('sessions')
+      .values({ ...session, token_hash: tokenHash(token), expires_at })
+      .execute()
+    const change = {
+      action: 'create',
+      resource: 'session',
+      key: { pvaid },
+      fields: {},
+      before: null,
+      after: {}
+    } as const
+    await auditEntry({ company, id, providerKey }, change).execute(tx)
+    return token
+  })
+}
+
+/** Ends what a key opened, in the transaction that revokes it. In the order in which `endSessionsOf` locks them. */
+export async function endSessionsOfKey(tx: Kysely<Tables>, company: number, providerKey: number): Promise<void> {
+  await sql`update sessions set revoked_at = now() where token_hash in (
+    select token_hash from sessions
+    where company = ${company} and provider_key = ${providerKey} and revoked_at is null
+    order by token_hash for update)`.execute(tx)
+}

@@ -1,0 +1,21 @@
+import type { Config } from './config.ts'
+
+type PublicUrl = Pick<Config, 'publicUrl'>
+
+/** PUBLIC_URL without a slash at its end; empty where it is not set. */
+export function publicBase({ publicUrl }: PublicUrl): string {
+  return publicUrl.replace(/\/+$/, '')
+}
+
+/**
+ * The path of PUBLIC_URL, such as `/konto/center`; empty for a server at the top of its host. The reverse proxy strips it from what
+ * it passes on, so requests come without it, and every address that a browser resolves against the host needs it.
+ */
+export function publicPath(config: PublicUrl): string {
+  return config.publicUrl === '' ? '' : new URL(publicBase(config)).pathname.replace(/\/+$/, '')
+}
+
+/** Whether people reach the server over TLS, whatever the proxy says. */
+export function publicUrlIsHttps({ publicUrl }: PublicUrl): boolean {
+  return publicUrl.startsWith('https:')
+}

@@ -1,0 +1,28 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { serveFiles } from './static-files.ts'
+
+/** The version of the address under which the newest loader is found for good. It changes with what a page must change for it. */
+export const evergreenVersion = 'v1'
+
+const versionName = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/
+
+/** The versions of the elements that the build has kept. */
+function keptVersions(releases: string): string[] {
+  try {
+    return readdirSync(releases).filter((name) => versionName.test(name))
+  } catch {
+    // Nothing is built.
+    return []
+  }
+}
+
+/** Serves the loaders that the build has kept below their versions, where they never change, each with the chunks beside it. */
+export async function serveReleases(app: FastifyInstance, elements: string): Promise<void> {
+  const releases = join(elements, '.releases')
+  for (const version of keptVersions(releases)) {
+    await app.register((part) => serveFiles(part, join(releases, version), 'unchanging'), { prefix: `/${version}` })
+    await app.register((part) => serveFiles(part, join(elements, 'chunks')), { prefix: `/${version}/chunks` })
+  }
+}
