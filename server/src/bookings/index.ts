@@ -18,4 +18,4 @@ export const bookings: Feature = {
   }
 }
 
-export { attended } from './event/attended.ts'
+export { attendedAndOver } from './event/attended-and-over.ts'

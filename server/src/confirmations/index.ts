@@ -1,4 +1,5 @@
 import type { Feature } from '../platform/feature.ts'
+import { anyCommand } from '../platform/operator/command.ts'
 import { documentJob } from './document-job/document-job.job.ts'
 import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'
@@ -6,6 +7,7 @@ import { evaluationRoutes } from './evaluation/evaluation.routes.ts'
 import { letterRoutes } from './letter/letter.routes.ts'
 import { openSigningKey } from './verification/signing-key.ts'
 import { verificationRoutes } from './verification/verification.routes.ts'
+import { withdrawLetterCommand } from './verification/withdraw-letter.command.ts'
 
 /** Confirmations, hour records and evaluations: making them in the background, and checking them at `/verify`. */
 export const confirmations: Feature = {
@@ -14,12 +16,13 @@ export const confirmations: Feature = {
     evaluationRoutes(api, services)
     documentJobRoutes(api, services)
   },
-  pages: [verificationRoutes],
+  plugins: [verificationRoutes],
+  commands: [anyCommand(withdrawLetterCommand)],
   jobs: [documentJob],
   cleanups: [removeOldDocumentJobs],
   startChecks: [openSigningKey]
 }
 
 export { createLetterTypesetter, letterTemplates } from './letter/letter-typesetter.ts'
-export { revokeLetter } from './verification/issued-letter.repository.ts'
 export { formatSerialNumber, parseSerialNumber } from './verification/serial-number.ts'
+export { withdrawLetterCommand } from './verification/withdraw-letter.command.ts'

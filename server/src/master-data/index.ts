@@ -19,5 +19,5 @@ export const masterData: Feature = {
     fieldRoutes(api, services)
     possibleValuesRoutes(api, services)
   },
-  pages: [passwordLinkRoutes]
+  plugins: [passwordLinkRoutes]
 }

@@ -7,7 +7,7 @@ import { defineList } from '../../platform/database/list.ts'
 import { emptyList, type RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { attended } from './attended.ts'
+import { attendedAndOver } from './attended-and-over.ts'
 
 const { caption, eventId, no, participantId, from, to } = participantEventFields
 
@@ -31,7 +31,7 @@ const events = defineList<WireRow, EventFilter & Pick<Caller, 'company' | 'id'>>
     cross join lateral (
       select * from events e where e.company = :company and e.event_id = p.event_id and e.no = p.no offset 0
     ) e`,
-  where: `p.company = :company and p.id = :id and ${attended}`,
+  where: `p.company = :company and p.id = :id and ${attendedAndOver}`,
   filters: {
     contactId:
       'p.pvaid = (select c.pvaid from contacts c where c.company = :company and c.id = :id and c.contact_id = :contactId)',

@@ -20,6 +20,6 @@ const evaluations = defineList<WireRow, { company: number }>('evaluations', {
  * The evaluations that the provider offers its customers, by caption.
  * @param codes fields of the answer, as `resFields` gives them
  */
-export function listEvaluationsOf(db: Kysely<Tables>, { company }: Caller, codes: readonly string[]): Promise<RawJson> {
+export function listEvaluations(db: Kysely<Tables>, { company }: Caller, codes: readonly string[]): Promise<RawJson> {
   return evaluations.json(db, { company }, codes)
 }

@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { parseEvaluationRequest } from './evaluation-request.ts'
-import { listEvaluationsOf } from './evaluation.repository.ts'
+import { listEvaluations } from './evaluation.repository.ts'
 import { authorizeEvaluation, makeEvaluation } from './make-evaluation.ts'
 
 /** Evaluations made at once while their callers wait; each may take seconds of the processes that render documents. */
@@ -17,7 +17,7 @@ export function evaluationRoutes(app: FastifyInstance, { db, typesetter }: Servi
   const callers = new Set<string>()
 
   route(app, listEvaluationsSchema, async ({ query, caller }) =>
-    listEvaluationsOf(db, caller, resFields(evaluationFields, query.RES_FIELDS))
+    listEvaluations(db, caller, resFields(evaluationFields, query.RES_FIELDS))
   )
 
   route(app, getEvaluationPdfSchema, async ({ query, caller }) => {

@@ -2,7 +2,7 @@ import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { attended } from '../../bookings/index.ts'
+import { attendedAndOver } from '../../bookings/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /** The letter for hour records; undefined if the provider has none. */
@@ -27,7 +27,7 @@ const participationLetter = prepared(`
     select distinct p.event_id, p.no
     from participations p
     join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
-    where p.company = $1 and p.id = $2 and p.event_id = $3 and ($4::int is null or p.pvaid = $4) and ${attended}
+    where p.company = $1 and p.id = $2 and p.event_id = $3 and ($4::int is null or p.pvaid = $4) and ${attendedAndOver}
   ) held
   join letters l on l.company = $1 and l.kind = 'participation'
     and (l.event_id is null or l.event_id = held.event_id and (l.no is null or l.no = held.no))

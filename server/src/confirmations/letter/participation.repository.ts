@@ -1,6 +1,6 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { CompiledQuery, type Kysely } from 'kysely'
-import { attended } from '../../bookings/index.ts'
+import { attendedAndOver } from '../../bookings/index.ts'
 import { fullName } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -53,7 +53,7 @@ const tables = `
 const conditions = `
   where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
     and c.contact_company = $4 and c.contact_id = $5 and p.participant_id = any ($6::int[])
-    and ${attended}
+    and ${attendedAndOver}
     and exists (
       select from letters l where l.company = $1 and l.letter_no = $7 and l.kind = $8
         and (l.event_id is null or (l.event_id = p.event_id and (l.no is null or l.no = p.no)))

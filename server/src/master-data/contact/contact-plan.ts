@@ -19,14 +19,16 @@ import {
   checkOwnLoginStays,
   type ContactSettings,
   emails,
+  firstLogin,
+  followingAddresses,
   generalRules,
+  isOtherLogin,
   mayChange,
   requiredAlways,
   requiredForNew,
   salutations,
   type Values
 } from './contact-rules.ts'
-import { firstLogin, followingAddresses, isOtherLogin } from './email-addresses.ts'
 import type { StoredContact } from './stored-contact.ts'
 
 /** What a write sends, with the hash of its password: that takes too long to be made while rows are locked. */

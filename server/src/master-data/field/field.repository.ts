@@ -16,11 +16,11 @@ const fields = defineList<FieldDescriptor, { company: number; form: Form }>('fie
     readOnly: 'read_only'
   },
   from: 'field_descriptors',
-  where: 'company = :company and form = :form',
+  where: 'company = :company and form = :form and display_mode <> 0',
   orderBy: 'position, const_name'
 })
 
-/** The fields of a form, in the order in which the shop shows them. */
+/** The fields that a form shows, in the order of the shop. */
 export function listFields(db: Kysely<Tables>, { company }: Caller, form: Form): Promise<RawJson> {
   return fields.json(db, { company, form })
 }

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isCleanText } from '../../platform/http/clean-text.ts'
 import { sendPage, setUpPages } from '../../platform/http/page.ts'
+import { changeLockedContact } from '../contact/change-contact.ts'
+import { inLoginTransaction } from '../contact/stored-contact.ts'
+import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
 import type { Services } from '../../platform/services.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { hashPassword, throttleAttempts, tokenHash } from '../../account/index.ts'
 import { donePage, failedPage, formPage, invalidPage, longestPassword, type Mistake } from './page.ts'
-import { findLinkOwner } from './password-link.repository.ts'
-import { savePassword } from './save-password.ts'
+import { findLinkOwner, type LinkOwner } from './password-link.repository.ts'
 
 /** Path of the pages; a link adds its token. */
 const base = '/passwort'
@@ -25,6 +29,21 @@ function mistakeOf(password: string, repeat: string, least: number): Mistake | u
   if (password.length < least) return 'tooShort'
   if (password.length > longestPassword) return 'tooLong'
   return password === repeat ? undefined : 'different'
+}
+
+/**
+ * Sets the password and uses the link up; sessions of the person end.
+ * @returns whether the link was still good
+ */
+function savePassword(db: Kysely<Tables>, owner: LinkOwner, linkHash: Buffer, passwordHash: string): Promise<boolean> {
+  return inLoginTransaction(db, owner, async (trx) => {
+    // Of two who use it at once the second one waited for the lock, and finds that it is used up.
+    const found = await findLinkOwner(trx, linkHash)
+    if (!found) return false
+    const sent = { values: { password: passwordHash }, keys: {}, version: null, passwordHash }
+    await changeLockedContact(trx, found, webshopUserChange(found, sent))
+    return true
+  })
 }
 
 /**
