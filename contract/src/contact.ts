@@ -1,15 +1,15 @@
 import { creation, get, send } from './endpoint.ts'
-import { type FieldsQuery, flag, type FieldValues, number, text, type WireRow } from './field-codes.ts'
+import { type FieldsQuery, flag, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** A person who belongs to a customer (section 3): the link `pvaid` of customer (`company`, `id`) and person (`contactCompany`, `contactId`). */
 export const contactFields = {
-  company: number('ASP_FIRMA', 'key'),
-  id: number('ASP_ID', 'key'),
-  pvaid: number('ASP_PVAID', 'key'),
-  contactCompany: number('ASP_KONTAKTFIRMA', 'key'),
-  contactId: number('ASP_KONTAKTID', 'key'),
-  sequenceNumber: number('ASP_LFDNR', 'read'),
+  company: id('ASP_FIRMA'),
+  id: id('ASP_ID'),
+  pvaid: id('ASP_PVAID'),
+  contactCompany: id('ASP_KONTAKTFIRMA'),
+  contactId: id('ASP_KONTAKTID'),
+  sequenceNumber: id('ASP_LFDNR', 'read'),
   salutation: number('ASP_ANREDE'),
   firstName: text('ASP_VORNAME'),
   lastName: text('ASP_NACHNAME'),

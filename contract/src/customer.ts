@@ -1,13 +1,13 @@
 import { get, send } from './endpoint.ts'
-import { type FieldsQuery, type FieldValues, number, numbered, text, type WireRow } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, id, numbered, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** The company that is the provider's customer (section 3); `company` and `id` together name it. */
 export const customerFields = {
   number: text('KND_NUMMER', 20, 'read'),
-  company: number('KND_FIRMA', 'key'),
-  id: number('KND_ID', 'key'),
-  pvaid: number('KND_PVAID', 'key'),
+  company: id('KND_FIRMA'),
+  id: id('KND_ID'),
+  pvaid: id('KND_PVAID'),
   title: text('KND_TITEL', 50),
   firstName: text('KND_VORNAME'),
   additionalName: text('KND_ZUSATZNAME'),

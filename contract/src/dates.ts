@@ -5,12 +5,28 @@ export type IsoDate = string
 export const timeZone = 'Europe/Vienna'
 
 const german = /^(\d{2})\.(\d{2})\.(\d{4})$/
-const iso = /^(\d{4})-(\d{2})-(\d{2})/
+const iso = /^(\d{4})-(\d{2})-(\d{2})$/
+const dateTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** `2026-11-20…` to `20.11.2026`. An invalid date gives an empty text, because a screen must not show "Invalid Date". */
-export function toGermanDate(value: string | null | undefined): string {
-  const [, year, month, day] = iso.exec(value ?? '') ?? []
-  return year && month && day ? `${day}.${month}.${year}` : ''
+/**
+ * The day that an answer of any backend names: `2026-11-20`, `20.11.2026`, or a point in time, whose day is the one in the provider's
+ * time zone (`2026-11-20T23:30:00Z` is the 21st); without an offset it is that of the provider's clock. Null if it names none.
+ */
+export function readDate(value: unknown): IsoDate | null {
+  if (typeof value !== 'string') return null
+  const text = value.trim()
+  if (iso.test(text)) return isCalendarDay(text) ? text : null
+  const [, day = '', time = '', offset] = dateTime.exec(text) ?? []
+  if (!isCalendarDay(day)) return fromGermanDate(text)
+  return offset === undefined ? day : dayOf(`${day}T${time}${withMinutes(offset)}`)
+}
+
+/** What a screen shows of a date: `20.11.2026`, empty for none. What {@link readDate} cannot read stays as it is. */
+export function toGermanDate(value: unknown): string {
+  const [, year, month, day] = iso.exec(readDate(value) ?? '') ?? []
+  if (year && month && day) return `${day}.${month}.${year}`
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === 'null' ? '' : text
 }
 
 /** `20.11.2026` to `2026-11-20`; null if there is no such day. */
@@ -29,13 +45,37 @@ export function isCalendarDay(value: string): boolean {
 }
 
 /** A range if the days differ, else a single day (section 9). */
-export function germanDateRange(from: string | null | undefined, to: string | null | undefined): string {
+export function germanDateRange(from: unknown, to: unknown): string {
   const start = toGermanDate(from)
   const end = toGermanDate(to)
-  return end && end !== start ? `${start} – ${end}` : start
+  return start && end && end !== start ? `${start} – ${end}` : start || end
 }
+
+// Calendar and digits are fixed, and the parts are joined by hand: how a locale writes a day changes with the browser.
+const calendar = new Intl.DateTimeFormat('en', {
+  calendar: 'gregory',
+  numberingSystem: 'latn',
+  timeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit'
+})
 
 /** Today in the provider's time zone, whatever the time zone of the device. */
 export function today(now: Date = new Date()): IsoDate {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(now)
+  const parts = calendar.formatToParts(now)
+  const part = (wanted: string) => parts.find(({ type }) => type === wanted)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month').padStart(2, '0')}-${part('day').padStart(2, '0')}`
+}
+
+function dayOf(moment: string): IsoDate | null {
+  const date = new Date(moment)
+  return Number.isNaN(date.getTime()) ? null : today(date)
+}
+
+/** `+01` and `+0100` as `+01:00`, the only form that every browser reads. */
+function withMinutes(offset: string): string {
+  const digits = offset.replace(':', '')
+  if (digits.length === 1) return 'Z'
+  return `${digits.slice(0, 3)}:${digits.slice(3) || '00'}`
 }

@@ -1,5 +1,5 @@
 import { get } from './endpoint.ts'
-import { type FieldsQuery, type FieldValues, text, type WireRow } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, type Id, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 import { recordingProductType } from './limits.ts'
 
@@ -18,16 +18,16 @@ export interface EventDocument {
   caption: string | null
   /** Opaque, valid only for the customer who got it. */
   documentHash: string
-  dpoId: number | null
-  dpdId: number | null
+  dpoId: Id | null
+  dpdId: Id | null
   fileName: string | null
 }
 
 export interface DocumentEvent {
   caption: string | null
-  eventId: number
-  no: number
-  participantId: number | null
+  eventId: Id
+  no: Id
+  participantId: Id | null
   from: string | null
   to: string | null
   location: string | null

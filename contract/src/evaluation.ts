@@ -1,9 +1,9 @@
-import { type FieldsQuery, type FieldValues, number, text, type WireRow } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, id, text, type WireRow } from './field-codes.ts'
 import { type Access, get } from './endpoint.ts'
 
 export const evaluationFields = {
-  companyNo: number('AUS_FIRMA', 'read'),
-  interfaceId: number('AUS_ID', 'read'),
+  companyNo: id('AUS_FIRMA', 'read'),
+  interfaceId: id('AUS_ID', 'read'),
   caption: text('AUS_BEZEICHNUNG', 200, 'read')
 } as const
 

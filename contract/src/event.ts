@@ -1,13 +1,13 @@
 import { get } from './endpoint.ts'
-import { date, type FieldsQuery, type FieldValues, number, text, type WireRow } from './field-codes.ts'
+import { date, type FieldsQuery, type FieldValues, id, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** An event in which a participant took part (section 3, event entry for a participant). */
 export const participantEventFields = {
   caption: text('VER_BEZEICHNUNG', 200, 'read'),
-  eventId: number('VER_ID', 'read'),
-  no: number('VER_LFDNR', 'read'),
-  participantId: number('VER_TEILNEHMERID', 'read'),
+  eventId: id('VER_ID', 'read'),
+  no: id('VER_LFDNR', 'read'),
+  participantId: id('VER_TEILNEHMERID', 'read'),
   from: date('VER_VON', 'read'),
   to: date('VER_BIS', 'read')
 } as const

@@ -1,5 +1,8 @@
-/** The kind of a field's value. A choice is a number or a text from a list. */
-export type FieldKind = 'text' | 'number' | 'flag' | 'date'
+/** What names a thing: an id, a running number, a key of a choice. Backends have numbers or texts; it is passed on as it came. */
+export type Id = number | string
+
+/** The kind of a field's value. A choice is a number or a text from a list. Our server's ids are whole numbers. */
+export type FieldKind = 'text' | 'number' | 'id' | 'flag' | 'date'
 
 /** `key`: identifies the row and is never changed. `read`/`write`: sent only in that direction. */
 export type FieldUse = 'key' | 'read' | 'write' | 'both'
@@ -18,6 +21,7 @@ export type FieldTable = Readonly<Record<string, FieldSpec>>
 interface KindTypes {
   text: string
   number: number
+  id: Id
   flag: boolean
   date: string
 }
@@ -49,6 +53,7 @@ export const number = (code: string, use: FieldUse = 'both'): FieldSpec<'number'
   use,
   max: 0
 })
+export const id = (code: string, use: FieldUse = 'key'): FieldSpec<'id'> => ({ code, kind: 'id', use, max: 0 })
 export const flag = (code: string, use: FieldUse = 'both'): FieldSpec<'flag'> => ({ code, kind: 'flag', use, max: 0 })
 export const date = (code: string, use: FieldUse = 'both'): FieldSpec<'date'> => ({ code, kind: 'date', use, max: 0 })
 

@@ -1,9 +1,9 @@
 import { get } from './endpoint.ts'
 import { everyRight } from './rights.ts'
 
-/** Which fields a form of this shop shows, and how (section 3). */
+/** A field that a form of this shop shows, and how (section 3); a field that it hides is not in the list. */
 export interface FieldDescriptor {
-  /** 0 hidden, 1 shown. */
+  /** A number of the provider's, without a meaning on the wire. */
   displayMode: number
   /** The field's code, e.g. `KND_PLZ`. */
   constName: string

@@ -1,12 +1,12 @@
 import { creation, get, send } from './endpoint.ts'
-import { type FieldsQuery, type FieldValues, number, text, type WireRow } from './field-codes.ts'
+import { type FieldsQuery, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
 
 /** Where invoices are sent (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for invoices. */
 export const invoiceAddressFields = {
-  no: number('ADR_LFDNR', 'key'),
+  no: id('ADR_LFDNR'),
   type: number('ADR_ART', 'read'),
-  company: number('ADR_FIRMA', 'key'),
-  id: number('ADR_ID', 'key'),
+  company: id('ADR_FIRMA'),
+  id: id('ADR_ID'),
   salutation: number('ADR_ANREDE'),
   title: text('ADR_TITEL', 50),
   postNominalTitle: text('ADR_TITELHINTEN', 50),

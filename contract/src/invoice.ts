@@ -1,11 +1,12 @@
 import { get } from './endpoint.ts'
+import type { Id } from './field-codes.ts'
 
 export interface Invoice {
-  companyNo: number
+  companyNo: Id
   /** Running number of the invoice in the provider's books. */
-  controlNo: number
-  no: string | null
-  /** yyyy-MM-dd. */
+  controlNo: Id
+  no: Id | null
+  /** yyyy-MM-dd, as `readDate` reads it from any backend. */
   date: string | null
   /** Opaque key for /dms/getdoc; null if there is no file. */
   documentHash: string | null

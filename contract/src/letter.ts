@@ -1,8 +1,9 @@
 import { get } from './endpoint.ts'
+import type { Id } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 export interface LetterNumber {
-  letterNo: number
+  letterNo: Id
 }
 
 export const getTimesheetLetter = get<undefined, LetterNumber>('/eventmanager/lettertimesheet', everyRight)

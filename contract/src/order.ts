@@ -1,9 +1,10 @@
 import { get } from './endpoint.ts'
+import type { Id } from './field-codes.ts'
 
 export interface OrderedEvent {
   caption: string | null
-  eventId: number
-  no: number
+  eventId: Id
+  no: Id
   from: string | null
   to: string | null
   location: string | null
@@ -11,7 +12,7 @@ export interface OrderedEvent {
 }
 
 export interface Order {
-  no: number
+  no: Id
   /** Registration time with offset. */
   date: string | null
   orderedFrom: string | null

@@ -1,11 +1,11 @@
 import { contactFields } from './contact.ts'
 import { customerFields } from './customer.ts'
 import { get } from './endpoint.ts'
-import type { FieldsQuery, FieldTable } from './field-codes.ts'
+import type { FieldsQuery, FieldTable, Id } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 export interface PossibleValue {
-  key: string
+  key: Id
   value: string
 }
 

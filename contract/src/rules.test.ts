@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { fromGermanDate, germanDateRange, toGermanDate, today } from './dates.ts'
 import { isRecording, mimeTypeOf } from './document.ts'
 import { emailPattern, visiblePattern } from './limits.ts'
 import { extendedRightsInfo, simpleRightsInfo } from './rights-info.ts'
@@ -84,34 +83,6 @@ describe('rights', () => {
       'ordersAndInvoices: admin,shopfull',
       'scriptsAndWebinars: admin,contact,shopfull'
     ])
-  })
-})
-
-describe('dates', () => {
-  test('a day is shown as dd.MM.yyyy, and an invalid date as an empty text', () => {
-    expect([
-      toGermanDate('2026-03-01'),
-      toGermanDate('2026-03-01T10:00:00+01:00'),
-      toGermanDate(null),
-      toGermanDate('nonsense')
-    ]).toEqual(['01.03.2026', '01.03.2026', '', ''])
-  })
-
-  test('a range is shown only when the days differ (section 9)', () => {
-    expect(germanDateRange('2026-03-01', '2026-03-02')).toBe('01.03.2026 – 02.03.2026')
-    expect(germanDateRange('2026-03-01', '2026-03-01')).toBe('01.03.2026')
-    expect(germanDateRange('2026-03-01', null)).toBe('01.03.2026')
-  })
-
-  test('only days that exist are read', () => {
-    expect(fromGermanDate('29.02.2028')).toBe('2028-02-29')
-    const none = ['29.02.2027', '31.04.2026', '1.1.2026', '01.13.2026', '01.01.2026x', '01.01.0000']
-    expect(none.map(fromGermanDate)).toEqual(none.map(() => null))
-  })
-
-  test("today is the provider's day, even an hour before midnight in Greenwich", () => {
-    expect(today(new Date('2026-06-30T22:30:00Z'))).toBe('2026-07-01')
-    expect(today(new Date('2026-12-31T22:30:00Z'))).toBe('2026-12-31')
   })
 })
 
@@ -204,6 +175,23 @@ describe('runtime configuration', () => {
     expect(config.images).toEqual({})
     expect(config).not.toHaveProperty('other')
     expect([null, 7, 'x', []].map((json) => readRuntimeConfig(json).apiUrl)).toEqual(['/api', '/api', '/api', '/api'])
+  })
+
+  test('features and links are texts, and no password is shorter than the specification says', () => {
+    const odd = {
+      features: ['zip', 7, null, ''],
+      links: { help: 'https://x.example', imprint: 7 },
+      passwordMinLength: 4
+    }
+    expect(readRuntimeConfig(odd)).toMatchObject({
+      features: ['zip'],
+      links: { help: 'https://x.example' },
+      passwordMinLength: 6
+    })
+    const { features, links, idempotencyKeys, passwordMinLength } = readRuntimeConfig({ features: 'zip', links: [] })
+    expect([features, links, idempotencyKeys, passwordMinLength]).toEqual([[], {}, false, 6])
+    expect(readRuntimeConfig(odd).links).not.toHaveProperty('imprint')
+    expect(readRuntimeConfig({ passwordMinLength: 10 }).passwordMinLength).toBe(10)
   })
 
   test('de-at, de-de and de-ch map to at, de and ch, all else to the default (section 9)', () => {

@@ -1,4 +1,4 @@
-import { defaultApiVersion } from './limits.ts'
+import { defaultApiVersion, minimumPasswordLength } from './limits.ts'
 import { routes, type RouteRightsOverride } from './routes.ts'
 
 /** `assets/config.prod.json`: what a provider sets for its page. Every key except apiUrl is optional. */
@@ -30,6 +30,14 @@ export interface RuntimeConfig {
   routeRights: RouteRightsOverride
   /** Field codes that differ from ours, e.g. `{"contact.firstName": "X_VORNAME"}`. */
   fieldCodes: Readonly<Record<string, string>>
+  /** What the backend can do beyond the calls of the specification, by name. */
+  features: readonly string[]
+  /** The least characters of a new password; the specification's six if it is less. */
+  passwordMinLength: number
+  /** The backend takes the header Idempotency-Key. In another origin one header more than it allows would fail every creation. */
+  idempotencyKeys: boolean
+  /** Addresses of the provider's pages. */
+  links: Readonly<Partial<Record<'imprint' | 'privacy' | 'accessibility' | 'help', string>>>
 }
 
 export const defaultRuntimeConfig: RuntimeConfig = {
@@ -48,14 +56,28 @@ export const defaultRuntimeConfig: RuntimeConfig = {
   showTextIDs: false,
   invoiceStampNo: '',
   routeRights: {},
-  fieldCodes: {}
+  fieldCodes: {},
+  features: [],
+  passwordMinLength: minimumPasswordLength,
+  idempotencyKeys: false,
+  links: {}
 }
 
 /** The configuration from `json` and the defaults: a key of the wrong type counts as missing, an unknown one is ignored. */
 export function readRuntimeConfig(json: unknown): RuntimeConfig {
   const given = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>
   const fits = Object.entries(defaultRuntimeConfig).filter(([key, value]) => sameKind(given[key], value))
-  return { ...defaultRuntimeConfig, ...Object.fromEntries(fits.map(([key]) => [key, given[key]])) }
+  const config = { ...defaultRuntimeConfig, ...Object.fromEntries(fits.map(([key]) => [key, given[key]])) }
+  return {
+    ...config,
+    features: config.features.filter(isText),
+    passwordMinLength: Math.max(config.passwordMinLength, minimumPasswordLength),
+    links: Object.fromEntries(Object.entries(config.links).filter(([, address]) => isText(address)))
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }
 
 function sameKind(given: unknown, standard: unknown): boolean {

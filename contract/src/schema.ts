@@ -33,7 +33,7 @@ export const resFields = {
 }
 
 function valueOf(spec: FieldSpec): z.ZodMiniType<string | number | boolean> {
-  if (spec.kind === 'number') return z.int()
+  if (spec.kind === 'number' || spec.kind === 'id') return z.int()
   if (spec.kind === 'flag') return z.boolean()
   if (spec.kind === 'date') return isoDate
   return spec.max > 0 ? z.string().check(z.maxLength(spec.max)) : z.string()

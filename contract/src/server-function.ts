@@ -1,4 +1,5 @@
 import { creation, get, send } from './endpoint.ts'
+import type { Id } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** What /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
@@ -11,7 +12,7 @@ export interface FunctionStart {
 }
 
 export interface AsyncResult {
-  jobId: string
+  jobId: Id
   status: number
   /** base64, once the status is done. */
   fileData: string | null
@@ -20,5 +21,5 @@ export interface AsyncResult {
 /** 2 means done, and the file must be there; any other status except failed is polled again (section 4). */
 export const AsyncStatus = { requested: 0, working: 1, done: 2, failed: 3 } as const
 
-export const startFunction = creation(send<FunctionStart, { jobId: string }>('POST', '/function/start', everyRight))
+export const startFunction = creation(send<FunctionStart, { jobId: Id }>('POST', '/function/start', everyRight))
 export const getAsyncResult = get<{ jobId: string }, AsyncResult>('/function/getasyncresult', everyRight)

@@ -5,21 +5,13 @@ import {
   listContacts,
   saveContact
 } from '@customer-center/contract/contact'
-import type { WireRow } from '@customer-center/contract/field-codes'
+import type { Id, WireRow } from '@customer-center/contract/field-codes'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
-import {
-  type FieldCodes,
-  type FieldMap,
-  type FieldReader,
-  fieldReader,
-  fromWire,
-  resFields,
-  toWire,
-  versionedResFields
-} from '../client/fields.ts'
-import { changesToWire, readRowValues, type RowChanges, type RowValues } from './row-values.ts'
+import { type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { type FieldReader, fieldReader, isSameId, toWire, versionedResFields } from './row-fields.ts'
+import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 import { rowsOf } from '../client/rows.ts'
 import type { NameParts } from '../lib/contact-name.ts'
 import { sortByName } from '../lib/sort-by-name.ts'
@@ -94,7 +86,7 @@ export function readName(row: WireRow, read: FieldReader<Pick<typeof contactFiel
 }
 
 function keysQuery({ company, id, pvaid }: ContactKeys) {
-  const text = (key: number | null) => (key === null ? undefined : String(key))
+  const text = (key: Id | null) => (key === null ? undefined : String(key))
   return { company: text(company), id: text(id), pvaid: text(pvaid) }
 }
 
@@ -110,7 +102,7 @@ function findRow(rows: readonly WireRow[], keys: ContactKeys, read: ContactReade
   const [row, ...others] = rows.filter((one) =>
     (['company', 'id', 'pvaid', 'contactId'] as const).every((name) => {
       const [expected, actual] = [keys[name] ?? null, read(one, name)]
-      return expected === null || actual === null || expected === actual
+      return expected === null || actual === null || isSameId(expected, actual)
     })
   )
   return others.length === 0 ? row : undefined
@@ -141,27 +133,28 @@ export async function changeContact(
   { call, config: { fieldCodes } }: AppContext,
   keys: ContactKeys,
   changes: RowChanges,
-  version: RowValues['version']
+  row: Pick<RowValues, 'wire' | 'version'>
 ): Promise<SavedContact> {
-  const data = { ...toWire(map, fieldCodes, keys), ...changesToWire(map, fieldCodes, changes, version) }
+  const data = { ...toWire(map, fieldCodes, keys), ...savedRow(map, fieldCodes, changes, row) }
+  const sent = fromWire(map, fieldCodes, data)
   const saved = fromWire(map, fieldCodes, await call(saveContact, { body: { data } }))
   return {
     ...saved,
-    company: keys.company ?? saved.company,
-    id: keys.id ?? saved.id,
-    pvaid: keys.pvaid ?? saved.pvaid,
-    contactId: keys.contactId ?? saved.contactId
+    company: sent.company ?? saved.company,
+    id: sent.id ?? saved.id,
+    pvaid: sent.pvaid ?? saved.pvaid,
+    contactId: sent.contactId ?? saved.contactId
   }
 }
 
-/** Creates a contact; `headersOf` gives the idempotency key for its values. */
+/** Creates a contact; `keyOf` gives the idempotency key for its values. */
 export async function addContact(
   { call, config: { fieldCodes } }: AppContext,
   values: RowChanges,
-  headersOf: (content: unknown) => Record<string, string>
+  keyOf: (content: unknown) => string
 ): Promise<SavedContact> {
-  const data = changesToWire(map, fieldCodes, values, null)
-  const wire = await call(createContact, { body: { data }, headers: headersOf(data) })
+  const data = savedRow(map, fieldCodes, values, newRow)
+  const wire = await call(createContact, { body: { data }, idempotencyKey: keyOf(data) })
   return fromWire(map, fieldCodes, wire)
 }
 
@@ -175,7 +168,7 @@ export async function refreshContact(app: AppContext, queries: QueryClient, save
   try {
     if (saved.pvaid === null) throw new CallError('unreadable')
     const read = contactReader(fieldCodes)
-    const isSaved = (one: ListedContact) => read(one, 'pvaid') === saved.pvaid
+    const isSaved = (one: ListedContact) => isSameId(read(one, 'pvaid'), saved.pvaid)
     const fresh = rowsOf<ListedContact>(await app.call(listContacts, { query })).find(isSaved)
     if (!fresh) throw new CallError('unreadable')
     const others = list.filter((one) => !isSaved(one))

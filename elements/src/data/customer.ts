@@ -1,8 +1,9 @@
 import { customerFields, getCustomer, saveCustomer } from '@customer-center/contract/customer'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
-import { type FieldMap, fromWire, resFields, versionedResFields } from '../client/fields.ts'
-import { changesToWire, readRowValues, type RowChanges } from './row-values.ts'
+import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { versionedResFields } from './row-fields.ts'
+import { readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 
 const map: FieldMap<typeof customerFields> = { noun: 'customer', fields: customerFields }
 
@@ -23,9 +24,9 @@ export function customer({ call, config }: AppContext) {
 export async function changeCustomer(
   { call, config }: AppContext,
   changes: RowChanges,
-  version: number | null
+  row: Pick<RowValues, 'wire' | 'version'>
 ): Promise<void> {
-  await call(saveCustomer, { body: { data: changesToWire(map, config.fieldCodes, changes, version) } })
+  await call(saveCustomer, { body: { data: savedRow(map, config.fieldCodes, changes, row) } })
 }
 
 /** The keys of the session's customer, for calls that take them; empty if they cannot be read, since the session decides anyway. */

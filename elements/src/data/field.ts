@@ -5,7 +5,8 @@ import { type FieldDescriptor, listContactFields, listCustomerFields } from '@cu
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
-import { type FieldMap, nameOf } from '../client/fields.ts'
+import { type FieldMap } from '../client/fields.ts'
+import { nameOf } from './row-fields.ts'
 import { rowsOf } from '../client/rows.ts'
 
 /** A row from a backend, whose values have not been checked. */
@@ -32,7 +33,7 @@ export function contactFormFields(app: AppContext) {
   return formFields(app, listContactFields, { noun: 'contact', fields: contactFields })
 }
 
-/** Matched by the constant name; hidden, duplicate and unknown fields are left out. */
+/** Matched by the constant name; duplicate and unknown fields are left out. */
 function formFields<Fields extends FieldTable>(
   { call, config }: AppContext,
   endpoint: Endpoint<undefined, undefined, FieldDescriptor[]>,
@@ -44,7 +45,7 @@ function formFields<Fields extends FieldTable>(
       const known = new Map<Names<Fields>, FormField<Names<Fields>>>()
       for (const descriptor of rowsOf<Loose<FieldDescriptor>>(await call(endpoint, { signal }))) {
         const name = nameOf(map, config.fieldCodes, descriptor.constName)
-        if (name && descriptor.displayMode !== 0 && !known.has(name)) known.set(name, read(name, descriptor))
+        if (name && !known.has(name)) known.set(name, read(name, descriptor))
       }
       return [...known.values()]
     }

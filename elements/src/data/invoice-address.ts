@@ -4,13 +4,14 @@ import {
   listInvoiceAddresses,
   saveInvoiceAddress
 } from '@customer-center/contract/invoice-address'
-import type { WireRow } from '@customer-center/contract/field-codes'
+import type { Id, WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { type FieldMap, fromWire, toWire, versionedResFields } from '../client/fields.ts'
-import { changesToWire, readRowValues, type RowChanges, type RowValues } from './row-values.ts'
+import { type FieldMap, fromWire } from '../client/fields.ts'
+import { toWire, versionedResFields } from './row-fields.ts'
+import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 import { rowsOf } from '../client/rows.ts'
 
 const map: FieldMap<typeof invoiceAddressFields> = { noun: 'invoice-address', fields: invoiceAddressFields }
@@ -49,31 +50,31 @@ export async function loadInvoiceAddress({ call, config }: AppContext, keys: Inv
   return readRowValues(map, config.fieldCodes, wire)
 }
 
-/** Changes an address, or creates one if there are no keys; `headers` carry its idempotency key. */
+/** Changes an address, or creates one if there are no keys; `idempotencyKey` is for that. */
 export async function changeInvoiceAddress(
   { call, config }: AppContext,
   keys: InvoiceAddressKeys | null,
   changes: RowChanges,
-  version: number | null,
-  headers: Readonly<Record<string, string>> = {}
-): Promise<number | null> {
+  row: Pick<RowValues, 'wire' | 'version'>,
+  idempotencyKey?: string
+): Promise<Id | null> {
   const { fieldCodes } = config
   const named = keys ? toWire(map, fieldCodes, keys) : {}
-  const data = { ...named, ...changesToWire(map, fieldCodes, changes, version) }
-  const wire: unknown = await call(saveInvoiceAddress, { body: { data }, headers })
+  const data = { ...named, ...savedRow(map, fieldCodes, changes, row) }
+  const wire: unknown = await call(saveInvoiceAddress, { body: { data }, idempotencyKey })
   return fromWire(map, fieldCodes, wire).no
 }
 
 /** The values of a new address. */
 export const emptyInvoiceAddress: RowValues = {
-  values: Object.fromEntries(Object.keys(invoiceAddressFields).map((name) => [name, ''])),
-  version: null
+  ...newRow,
+  values: Object.fromEntries(Object.keys(invoiceAddressFields).map((name) => [name, '']))
 }
 
 function listed(codes: AppContext['config']['fieldCodes'], wire: WireRow): ListedInvoiceAddress {
   return { address: fromWire(map, codes, wire), row: readRowValues(map, codes, wire) }
 }
 
-function text(value: number | null): string {
+function text(value: Id | null): string {
   return value === null ? '' : String(value)
 }

@@ -1,3 +1,4 @@
+import type { Id } from '@customer-center/contract/field-codes'
 import { getParticipationLetter, getTimesheetLetter, TimesheetConst } from '@customer-center/contract/letter'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -5,21 +6,17 @@ import { eventLabel, type ListedEvent } from './event.ts'
 import { type Participant, participantQuery } from './participant.ts'
 
 /** Number of the letter that confirms an event. Throws CallError. */
-export async function participationLetterNo({ call }: AppContext, { eventId }: ListedEvent): Promise<number> {
+export async function participationLetterNo({ call }: AppContext, { eventId }: ListedEvent): Promise<Id> {
   return numberIn(await call(getParticipationLetter, { query: { eventId: String(eventId) } }))
 }
 
 /** Number of the hour record's letter. Throws CallError. */
-export async function timesheetLetterNo({ call }: AppContext): Promise<number> {
+export async function timesheetLetterNo({ call }: AppContext): Promise<Id> {
   return numberIn(await call(getTimesheetLetter))
 }
 
 /** The parameters of the server function StandardLetter. */
-export function participationParameter(
-  letterNo: number,
-  participant: Participant,
-  event: ListedEvent
-): URLSearchParams {
+export function participationParameter(letterNo: Id, participant: Participant, event: ListedEvent): URLSearchParams {
   return new URLSearchParams({
     letterNo: String(letterNo),
     format: 'PDF',
@@ -31,7 +28,7 @@ export function participationParameter(
 
 /** The parameters of the server function TimesheetLetter: lists of the events' ids in the same order, and the participant. */
 export function timesheetParameter(
-  letterNo: number,
+  letterNo: Id,
   participant: Participant,
   events: readonly ListedEvent[]
 ): URLSearchParams {
@@ -60,8 +57,8 @@ export function confirmationCaption([first, ...others]: readonly ListedEvent[], 
   return `${event}${others.length > 0 ? ', ...' : ''} (${label})`.trim()
 }
 
-function numberIn(data: { letterNo?: unknown } | null): number {
-  const letterNo = Number(data?.letterNo ?? Number.NaN)
-  if (!Number.isInteger(letterNo)) throw new CallError('unreadable')
-  return letterNo
+function numberIn(data: { letterNo?: unknown } | null): Id {
+  const letterNo = data?.letterNo
+  if (typeof letterNo === 'number' || (typeof letterNo === 'string' && letterNo !== '')) return letterNo
+  throw new CallError('unreadable')
 }

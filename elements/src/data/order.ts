@@ -1,4 +1,3 @@
-import { today, toGermanDate } from '@customer-center/contract/dates'
 import { listOrders, type Order, type OrderedEvent } from '@customer-center/contract/order'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
@@ -10,13 +9,6 @@ export function orders({ call }: AppContext) {
     queryKey: ['orders'],
     queryFn: async ({ signal }) => rowsOf<Order>(await call(listOrders, { signal })).map(withEvents)
   })
-}
-
-/** The day of an order in the provider's time zone, where a moment before midnight elsewhere may be the next day. */
-export function orderDay(date: string | null | undefined): string {
-  const moment = new Date(date ?? '')
-  const isMoment = date?.includes('T') && !Number.isNaN(moment.getTime())
-  return toGermanDate(isMoment ? today(moment) : date)
 }
 
 /** Another backend may leave out events and participants. */

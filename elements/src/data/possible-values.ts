@@ -1,12 +1,13 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
-import type { FieldTable } from '@customer-center/contract/field-codes'
+import type { FieldTable, Id } from '@customer-center/contract/field-codes'
 import { compareFieldCount } from '@customer-center/contract/limits'
 import { getPossibleValues, type PossibleValue } from '@customer-center/contract/possible-values'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { codeOf, type FieldMap } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { RowChanges } from './row-values.ts'
 
 /** The choices of drop-downs by our names of their fields. */
 export type Choices<Name extends string> = Readonly<Partial<Record<Name, readonly PossibleValue[]>>>
@@ -47,21 +48,25 @@ function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
 
 function read(lists: unknown, code: string): PossibleValue[] {
   const list: unknown = typeof lists === 'object' && lists !== null ? Reflect.get(lists, code) : null
-  const entries = rowsOf<{ key?: unknown; value?: unknown }>(list).map(({ key, value }) => ({
-    key: plain(key),
-    value: plain(value) || plain(key)
-  }))
-  return entries.filter(({ key }) => key !== '')
+  return rowsOf<{ key?: unknown; value?: unknown }>(list).flatMap(({ key, value }) =>
+    isId(key) ? [{ key, value: String(isId(value) ? value : key) }] : []
+  )
 }
 
-/** Some backends send their keys as numbers. */
-function plain(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+function isId(value: unknown): value is Id {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '')
+}
+
+/** The changes of a form with the chosen keys as the backend has sent them: a drop-down knows texts alone. */
+export function withSentKeys<Name extends string>(changes: RowChanges, offered: Choices<Name>): RowChanges {
+  const keyOf = (name: string, value: Id | boolean) =>
+    offered[name as Name]?.find(({ key }) => String(key) === value)?.key ?? value
+  return Object.fromEntries(Object.entries(changes).map(([name, value]) => [name, keyOf(name, value)]))
 }
 
 /** The options of a drop-down; a stored value that is no longer offered stays among them, or saving would silently lose it. */
 export function optionsOf(offered: readonly PossibleValue[] = [], stored = ''): { value: string; label: string }[] {
-  const options = offered.map(({ key, value }) => ({ value: key, label: value }))
+  const options = offered.map(({ key, value }) => ({ value: String(key), label: value }))
   return stored === '' || options.some(({ value }) => value === stored)
     ? options
     : [...options, { value: stored, label: stored }]

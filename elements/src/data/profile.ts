@@ -18,7 +18,12 @@ interface ProfileState {
 export function useProfile(): ProfileState & { readonly reload: () => void } {
   const app = useAppContext()
   const { session } = app
-  const [state, setState] = useState<ProfileState>({ profile: session.profile, error: null, busy: !session.profile })
+  const [state, setState] = useState<ProfileState>({
+    profile: session.profile,
+    // Whoever opened the session has asked in vain already.
+    error: session.profile ? null : session.openError,
+    busy: !session.profile && !session.openError
+  })
   const { error } = state
 
   const show = useCallback((request: Promise<Profile>) => {

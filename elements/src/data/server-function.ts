@@ -23,7 +23,10 @@ export async function startServerFunction(
   parameter: URLSearchParams
 ): Promise<string> {
   const data: FunctionStart = { functionName, parameter: parameter.toString(), async: true }
-  const started: { jobId?: unknown } | null = await call(startFunction, { body: { data }, headers: idempotencyKey() })
+  const started: { jobId?: unknown } | null = await call(startFunction, {
+    body: { data },
+    idempotencyKey: idempotencyKey()
+  })
   const jobId = started?.jobId
   if (typeof jobId === 'number' || (typeof jobId === 'string' && jobId !== '')) return String(jobId)
   throw new CallError('unreadable')

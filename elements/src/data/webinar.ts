@@ -2,6 +2,7 @@ import { listWebinars, webinarFields } from '@customer-center/contract/webinar'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { absoluteUrl } from '../lib/absolute-url.ts'
 import { customerKeys } from './customer.ts'
 import { rowsOf } from '../client/rows.ts'
 
@@ -25,5 +26,5 @@ const webAddress = /^https?:\/\//i
 /** A link's address; null unless it is http(s), since a click could run any other. */
 export function webAddressOf(link: string | null): string | null {
   const address = link?.trim() ?? ''
-  return webAddress.test(address) && URL.canParse(address) ? new URL(address).href : null
+  return webAddress.test(address) ? absoluteUrl(address) : null
 }

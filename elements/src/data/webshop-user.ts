@@ -1,8 +1,9 @@
 import { getCurrentWebshopUser, saveWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
-import { type FieldMap, versionedResFields } from '../client/fields.ts'
-import { changesToWire, readRowValues, type RowChanges } from './row-values.ts'
+import { type FieldMap, fromWire } from '../client/fields.ts'
+import { versionedResFields } from './row-fields.ts'
+import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 
 const map: FieldMap<typeof webshopUserFields> = { noun: 'webshop-user', fields: webshopUserFields }
 
@@ -20,11 +21,12 @@ export function currentWebshopUser({ call, config }: AppContext) {
   })
 }
 
-/** Changes the logged-in shop user. */
+/** Changes the logged-in shop user; returns the e-mail address that the backend has for it now, null if it does not say. */
 export async function changeCurrentWebshopUser(
   { call, config }: Pick<AppContext, 'call' | 'config'>,
   changes: RowChanges,
-  version: number | null = null
-): Promise<void> {
-  await call(saveWebshopUser, { body: { data: changesToWire(map, config.fieldCodes, changes, version) } })
+  row: Pick<RowValues, 'wire' | 'version'> = newRow
+): Promise<string | null> {
+  const data = savedRow(map, config.fieldCodes, changes, row)
+  return fromWire(map, config.fieldCodes, await call(saveWebshopUser, { body: { data } })).emailAddress
 }

@@ -199,7 +199,7 @@ test('a change of one’s own e-mail address is confirmed while another form has
   const backend = await mockBackend()
   mount(backend.attributes)
   await backend.respond({
-    [whoAmI]: [failure(401), user()],
+    [whoAmI]: user(),
     'POST /api/getToken': token('t1'),
     'PUT /api/webshopuser': success({ VERSION: 4 }),
     'GET /api/customer': success({ KND_ORT: 'Wien', VERSION: 7 }),

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { installFakeTimers, type FakeTimers } from '../testing/fake-timers.ts'
 import { create, inPeriod, openConfirmations } from '../testing/confirmations.ts'
@@ -38,6 +38,22 @@ test.each(['1.2.2026', '01.02.2026', '1,2,2026', '1-2-2026', '1/2/2026', '010220
     await expect.element(error).not.toBeInTheDocument()
   }
 )
+
+test('what is typed goes to the part with the focus, though Firefox still names the part before', async () => {
+  await opened()
+  await part('Von', 'Tag').click()
+  const day = part('Von', 'Tag').element()
+  const target = Object.getOwnPropertyDescriptor(Event.prototype, 'target')!
+  Object.defineProperty(InputEvent.prototype, 'target', {
+    configurable: true,
+    get(this: InputEvent) {
+      return this.isTrusted ? day : (target.get!.call(this) as EventTarget)
+    }
+  })
+  onTestFinished(() => void Reflect.deleteProperty(InputEvent.prototype, 'target'))
+  await userEvent.keyboard('05032025')
+  await expect.element(field('Von')).toHaveTextContent('05.03.2025')
+})
 
 test('a separator after two digits or after the year does not move on', async () => {
   await opened()

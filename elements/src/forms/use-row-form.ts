@@ -1,28 +1,27 @@
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
+import type { RowValues } from '../data/row-values.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
+import type { SavedResource } from '../types/emit.ts'
 import type { Validator, FormValues } from './use-validators.ts'
 import { useUnsavedChanges } from './use-unsaved-changes.ts'
 import { useSave } from './use-save.ts'
 
 /** A stored row. Its version tells whether somebody has changed it since; null if the backend has none. */
-interface StoredRow {
-  readonly values: FormValues
-  readonly version: number | null
-}
+export type StoredRow = Omit<RowValues, 'values'> & { readonly values: FormValues }
 
 export interface RowFormOptions<Data> {
   /** A noun of the glossary; the host gets it with `data-saved`. */
-  resource: string
+  resource: SavedResource
   /** The row that was read. A new one replaces the values of the form while nothing has been changed there. */
   stored: StoredRow
   /** A field's label on the screen. */
   labelOf: (name: string) => string
   /** Reads the row again after somebody else has changed it. */
   reload: () => Promise<StoredRow>
-  /** Saves the changed fields. */
-  send: (changes: FormValues, version: number | null) => Promise<Data>
+  /** Saves the row that was read with the fields that were changed. */
+  send: (changes: FormValues, base: StoredRow) => Promise<Data>
   /** Updates whatever else shows the row, even if the person has left the form meanwhile; `shown` says whether it is still there. */
   onSaved?: (changes: FormValues, data: Data, shown: boolean) => void
   /** Goes to the next screen after a save, unless the person has left the form meanwhile. */
@@ -65,7 +64,7 @@ export interface RowForm {
   notice: string | null
 }
 
-/** A form for one row: it sends the changed fields with the row's version, and resolves a conflict with the person. */
+/** A form for one row: it sends the row with the changed fields and its version, and resolves a conflict with the person. */
 export function useRowForm<Data>({
   resource,
   stored,
@@ -124,7 +123,7 @@ export function useRowForm<Data>({
   const submit = form.handleSubmit((values) => {
     const changes = changesOf(values, base.values)
     return save({
-      send: () => send(changes, base.version),
+      send: () => send(changes, base),
       onSaved: async (data) => {
         const shown = await isStillShown()
         reset({ ...base, values })

@@ -4,6 +4,7 @@ import { CallError, sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
+import type { SavedResource } from '../types/emit.ts'
 
 interface SaveSteps<Data> {
   send: () => Promise<Data>
@@ -22,7 +23,7 @@ export interface Save {
 }
 
 /** Saves `resource`, a noun of the glossary; the host gets `data-saved`, or the person an alert. */
-export function useSave(resource: string): Save {
+export function useSave(resource: SavedResource): Save {
   const text = useText()
   const { alert } = useAlert()
   const { emit, signal } = useAppContext()

@@ -1,5 +1,6 @@
-import { emailPattern, minimumPasswordLength, visiblePattern } from '@customer-center/contract/limits'
+import { emailPattern, visiblePattern } from '@customer-center/contract/limits'
 import { useMemo } from 'react'
+import { useAppContext } from '../context/app-context.ts'
 import { useText } from '../texts/texts.ts'
 
 /** A form's values by the names of its fields. */
@@ -16,7 +17,7 @@ export interface Validators {
   /** Digits only. The `stored` value is valid: not everything in the database comes from this form. */
   digits: (stored: string) => Validator
   atMost: (length: number) => Validator
-  /** Section 5: empty or long enough. */
+  /** Section 5: empty or long enough for the backend. */
   password: Validator
   /** Equal to the field of that name. */
   repeats: (name: string) => Validator
@@ -25,18 +26,16 @@ export interface Validators {
 /** The validation rules of section 5 with their sentences. */
 export function useValidators(): Validators {
   const text = useText()
+  const { passwordMinLength: length } = useAppContext().config
   return useMemo(() => {
     const unless = (valid: boolean, ...[id, values]: Parameters<typeof text>) => (valid ? undefined : text(id, values))
     return {
       required: (value) => unless(visiblePattern.test(value), 'form.required'),
       email: (stored) => (value) => unless(['', stored].includes(value) || emailPattern.test(value), 'form.email'),
       digits: (stored) => (value) => unless(value === stored || /^\d*$/.test(value), 'form.digits'),
-      atMost: (length) => (value) => unless(value.length <= length, 'form.tooLong', { length }),
-      password: (value) =>
-        unless(value === '' || value.length >= minimumPasswordLength, 'form.password', {
-          length: minimumPasswordLength
-        }),
+      atMost: (most) => (value) => unless(value.length <= most, 'form.tooLong', { length: most }),
+      password: (value) => unless(value === '' || value.length >= length, 'form.password', { length }),
       repeats: (name) => (value, values) => unless(value === values[name], 'form.repeat')
     }
-  }, [text])
+  }, [text, length])
 }

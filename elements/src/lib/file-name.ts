@@ -4,6 +4,8 @@ import { mimeTypeOf } from '@customer-center/contract/document'
 const forbidden = /[\p{Cc}<>:"|?*\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 const reservedByWindows = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 const maximumLength = 120
+/** The part of a name that is too long which is kept from its end, where the participant is. */
+const endLength = 60
 
 /**
  * The name under which a document is saved: the last path segment of the first name that is not empty after cleaning, with an
@@ -13,8 +15,16 @@ export function fileNameOf(...names: (string | number | null | undefined)[]): st
   const name = names.map(cleaned).find((one) => one !== '') ?? 'document'
   const extension = knownExtension(name) ?? '.pdf'
   const stem = knownExtension(name) ? name.slice(0, -extension.length) : name
-  const short = stem.slice(0, maximumLength).trim() + extension
+  const short = shortened(stem) + extension
   return reservedByWindows.test(short) ? `_${short}` : short
+}
+
+/** A name that is too long loses its middle. By characters, since half a surrogate pair is none. */
+function shortened(stem: string): string {
+  const characters = Array.from(stem)
+  if (characters.length <= maximumLength) return stem
+  const start = characters.slice(0, maximumLength - endLength - 1).join('')
+  return `${start.trimEnd()}…${characters.slice(-endLength).join('').trimStart()}`
 }
 
 function cleaned(name: string | number | null | undefined): string {

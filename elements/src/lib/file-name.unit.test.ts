@@ -21,6 +21,15 @@ test.each([
   expect(fileNameOf(...names)).toBe(name)
 })
 
+test('a name that is too long loses its middle: the participant in brackets and the extension stay', () => {
+  const name = fileNameOf(`02.03.2026 ${'Lohnverrechnung '.repeat(20)}, ... (Dr. Anna Huber [Wien]).pdf`)
+  expect(name.length).toBeLessThanOrEqual(124)
+  expect(name).toMatch(/^02\.03\.2026 Lohnverrechnung .*\S…\S.* , \.\.\. \(Dr\. Anna Huber \[Wien\]\)\.pdf$/)
+  const farmers = fileNameOf('👩‍🌾'.repeat(90))
+  expect(() => encodeURIComponent(farmers)).not.toThrow()
+  expect(fileNameOf('x'.repeat(120))).toBe(`${'x'.repeat(120)}.pdf`)
+})
+
 test('a long name keeps its extension', () => {
   const name = fileNameOf(`${'Lohnverrechnung '.repeat(40)}.xlsx`)
   expect(name.length).toBeLessThanOrEqual(125)

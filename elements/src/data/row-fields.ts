@@ -1,0 +1,68 @@
+import {
+  type FieldTable,
+  type FieldValues,
+  type Id,
+  versionCode,
+  type WireRow
+} from '@customer-center/contract/field-codes'
+import { codeOf, type FieldCodes, type FieldMap, readField, resFields } from '../client/fields.ts'
+
+/** The value of RES_FIELDS for a row that is going to be changed: with the version that prevents lost updates. */
+export function versionedResFields<Fields extends FieldTable>(
+  map: FieldMap<Fields>,
+  codes: FieldCodes,
+  names?: readonly (keyof Fields & string)[]
+): string {
+  return `${resFields(map, codes, names)},${versionCode}`
+}
+
+/** The row's version; null if the backend has none. */
+export function versionOf(wire: unknown): number | null {
+  const version: unknown = typeof wire === 'object' && wire !== null ? Reflect.get(wire, versionCode) : null
+  return typeof version === 'number' ? version : null
+}
+
+/** What a write sends with its fields; nothing if the backend has no versions. */
+export function versionToWire(version: number | null): WireRow {
+  return version === null ? {} : { [versionCode]: version }
+}
+
+/** Our name of a field by its code; undefined for an unknown code. */
+export function nameOf<Fields extends FieldTable>(
+  map: FieldMap<Fields>,
+  codes: FieldCodes,
+  code: unknown
+): (keyof Fields & string) | undefined {
+  return Object.keys(map.fields).find((name) => codeOf(map, codes, name) === code)
+}
+
+/** Whether two ids name the same thing: a host writes as a text what a backend sends as a number. */
+export function isSameId(one: Id | null | undefined, other: Id | null | undefined): boolean {
+  return (one ?? null) !== null && String(one) === String(other ?? '')
+}
+
+/** Reads one field of a row like {@link fromWire}. */
+export type FieldReader<Fields extends FieldTable> = <Name extends keyof Fields & string>(
+  wire: WireRow,
+  name: Name
+) => FieldValues<Fields>[Name]
+
+/** For a list of which only a part is shown: converting ten thousand rows costs more than drawing twenty. */
+export function fieldReader<Fields extends FieldTable>(map: FieldMap<Fields>, codes: FieldCodes): FieldReader<Fields> {
+  const readers: Record<string, (wire: WireRow) => string | number | boolean | null> = {}
+  for (const [name, field] of Object.entries(map.fields)) {
+    const code = codeOf(map, codes, name)
+    readers[name] = (wire) => readField(field, wire[code])
+  }
+  return (wire, name) => readers[name]!(wire) as FieldValues<Fields>[typeof name]
+}
+
+/** Converts the given values to the server's codes. */
+export function toWire<Fields extends FieldTable>(
+  map: FieldMap<Fields>,
+  codes: FieldCodes,
+  values: Partial<FieldValues<Fields>>
+): WireRow {
+  const given = Object.entries(map.fields).filter(([name]) => values[name] !== undefined)
+  return Object.fromEntries(given.map(([name]) => [codeOf(map, codes, name), values[name] ?? null]))
+}
