@@ -3,22 +3,13 @@ import type { Language, RuntimeConfig } from '@customer-center/contract/runtime-
 import { createContext, useContext } from 'react'
 import type { Call } from '../client/call.ts'
 import type { Session } from '../client/session.ts'
-
-/** A detail in place of a screen's list, with its own entry in the browser's history; screens use `useDetail`. */
-export interface Detail {
-  readonly shown: () => boolean
-  readonly subscribe: (listener: () => void) => () => void
-  readonly enter: () => void
-  /** As the browser's back button does, after asking whether unsaved input may be lost; `unguarded` right after a save. */
-  readonly leave: (options?: { unguarded?: boolean }) => void
-  /** Leaves an entry whose detail is gone, as after a reload. */
-  readonly leaveLost: () => void
-}
+import type { Emit } from '../types/emit.ts'
+import type { Router } from './router.ts'
 
 /** What the components of one element share. Some of it belongs to all elements on the page (see `Session`). */
 export interface AppContext {
   readonly config: RuntimeConfig
-  /** Comes before every route in the hash: the language if the provider wants it there, else empty. */
+  /** Comes before every route in the path: the language if the provider wants it there, else empty. */
   readonly base: string
   /** What the host set, or the configuration's default. */
   readonly language: Language
@@ -28,7 +19,7 @@ export interface AppContext {
   readonly signal: AbortSignal
   /** Shows another screen after asking whether unsaved input may be lost; `unguarded` right after a save. */
   navigate: (route: RoutePath, options?: { unguarded?: boolean }) => void
-  readonly detail: Detail
+  readonly router: Router
   /**
    * Calls `mayLeave` before the screen is left in any way, until the returned function is called. Forms use
    * `useUnsavedChanges`. A form `beside` the screens is only asked before the whole element goes.
@@ -37,7 +28,7 @@ export interface AppContext {
   /** Whether any form blocks navigation now. */
   hasUnsavedInput: () => boolean
   /** Dispatches one of the element's events to the host page, e.g. `data-saved`. */
-  emit: (type: string, detail?: Record<string, unknown>) => void
+  emit: Emit
 }
 
 export const AppContextProvider = createContext<AppContext | null>(null)

@@ -1,25 +1,26 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { type Detail, useAppContext } from './app-context.ts'
+import { useAppContext } from './app-context.ts'
+import type { Router } from './router.ts'
 
 export interface OpenDetail<Item> {
   /** What is shown in detail; null while the list is. */
   readonly item: Item | null
   readonly open: (item: Item) => void
-  readonly close: Detail['leave']
+  readonly close: Router['leaveDetail']
 }
 
 /** A detail in place of the list, which the browser's way back leads to. After a reload it is the list that is shown. */
 export function useDetail<Item>(): OpenDetail<Item> {
-  const { detail } = useAppContext()
-  const shown = useSyncExternalStore(detail.subscribe, detail.shown)
+  const { router } = useAppContext()
+  const shown = useSyncExternalStore(router.subscribe, router.showsDetail)
   // Kept when it is left, because the way forward leads to it again.
   const [item, setItem] = useState<Item | null>(null)
   useEffect(() => {
-    if (shown && item === null) detail.leaveLost()
-  }, [shown, item, detail])
+    if (shown && item === null) router.leaveLostDetail()
+  }, [shown, item, router])
   const open = (next: Item) => {
     setItem(next)
-    detail.enter()
+    router.enterDetail()
   }
-  return { item: shown ? item : null, open, close: detail.leave }
+  return { item: shown ? item : null, open, close: router.leaveDetail }
 }

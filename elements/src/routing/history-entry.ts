@@ -3,36 +3,49 @@ const indexKey = 'customerCenterIndex'
 /** Key in history.state of an entry that shows a detail in place of its screen's list. */
 const detailKey = 'customerCenterDetail'
 
-const stateOf = (key: string): unknown => {
+type EntryState = Readonly<Record<string, unknown>>
+
+/** The state of the current entry; null where the host keeps something that is no object in it. */
+const entryState = (): EntryState | null => {
   const state: unknown = history.state
-  return typeof state === 'object' && state !== null ? Reflect.get(state, key) : undefined
+  if (state === null) return {}
+  return typeof state === 'object' ? (state as EntryState) : null
 }
 
-/** What follows `#/` in the address; null when the hash is the host's. */
-export const currentPath = (): string | null =>
-  location.hash.startsWith('#/') ? location.hash.slice(2).replace(/\/+$/, '') : null
+/** Absolute, because a relative address would count from the page's `<base>`. */
+export const addressOf = (hash: string): string => location.href.replace(/(#.*)?$/, hash)
 
 /** The current entry's number, if it was ever given one. */
 export const currentIndex = (): number | undefined => {
-  const index = stateOf(indexKey)
+  const index = entryState()?.[indexKey]
   return typeof index === 'number' ? index : undefined
 }
 
-export const isDetailEntry = (): boolean => stateOf(detailKey) === true
+export const isDetailEntry = (): boolean => entryState()?.[detailKey] === true
 
-/** Adds an entry with the same address, for a detail. */
-export const pushDetail = (index: number): void => history.pushState({ [indexKey]: index, [detailKey]: true }, '')
-
-/** Numbers the current entry. A host's own state is kept; one that is no object is left alone. */
-export const numberEntry = (index: number): void => {
-  const state: unknown = history.state
-  if (state === null || typeof state === 'object') history.replaceState({ ...state, [indexKey]: index }, '')
+/** What the host's router keeps in the current entry. */
+export const hostState = (): EntryState => {
+  const { [indexKey]: _index, [detailKey]: _detail, ...state } = entryState() ?? {}
+  return state
 }
 
-/** Whether a click follows a link, the host's or one of ours, to the current address and in this tab. */
-export const linksToCurrentAddress = (event: MouseEvent): boolean => {
+/** Adds an entry with the same address, for a detail. */
+export const pushDetail = (index: number): void =>
+  history.pushState({ ...hostState(), [indexKey]: index, [detailKey]: true }, '')
+
+/**
+ * Numbers the current entry. The state of a host's router is kept. An entry that a link or a typed address has added has none
+ * yet, and gets that of the entry before, `inherited`: Next.js reloads the page when it comes back to an entry without its state.
+ */
+export const numberEntry = (index: number, inherited: EntryState = {}): void => {
+  const state = entryState()
+  if (state) history.replaceState({ ...inherited, ...state, [indexKey]: index }, '')
+}
+
+/** The link of a click that follows it in this tab; undefined for any other click. */
+export const followedLink = (event: MouseEvent): HTMLAnchorElement | undefined => {
   const { ctrlKey, metaKey, shiftKey, altKey, defaultPrevented } = event
-  if (defaultPrevented || event.button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false
+  if (defaultPrevented || event.button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return undefined
   const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement)
-  return link?.href === location.href && ['', '_self'].includes(link.target)
+  return link && ['', '_self'].includes(link.target) ? link : undefined
 }

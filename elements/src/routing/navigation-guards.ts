@@ -1,28 +1,22 @@
 /** Asks whether unsaved input may be lost. */
 type NavigationGuard = () => Promise<boolean>
 
-interface GuardOptions {
-  /** Its form stays while one screen follows another, like that of `<customer-contact>` beside the customer center. */
-  beside?: boolean
-}
-
 /** Asks before a screen is left in any way, also by the browser's: reload, closing, another page. */
 export class NavigationGuards {
-  readonly #guards = new Map<NavigationGuard, GuardOptions>()
+  /** With what shows the guard's screen: a router, or null for a form that stays while one screen follows another. */
+  readonly #guards = new Map<NavigationGuard, object | null>()
 
   /** Leaving the page would lose something. */
   get hasAny(): boolean {
     return this.#guards.size > 0
   }
 
-  /** Leaving the screen would lose something. */
-  get hasOnScreen(): boolean {
-    return this.#ofScreen().length > 0
-  }
+  /** Leaving the router's screen would lose something. */
+  readonly hasOnScreen = (router: object): boolean => this.#ofScreen(router).length > 0
 
   /** Adds a guard; the returned function removes it. */
-  readonly add = (guard: NavigationGuard, options: GuardOptions = {}): (() => void) => {
-    this.#guards.set(guard, options)
+  readonly add = (guard: NavigationGuard, router: object | null = null): (() => void) => {
+    this.#guards.set(guard, router)
     addEventListener('beforeunload', this.#beforeUnload)
     return () => {
       this.#guards.delete(guard)
@@ -33,11 +27,11 @@ export class NavigationGuards {
   /** Asks all guards, as before a log-out. */
   readonly mayLeave = (): Promise<boolean> => allAgree([...this.#guards.keys()])
 
-  /** Asks the guards of the screen. */
-  readonly mayLeaveScreen = (): Promise<boolean> => allAgree(this.#ofScreen())
+  /** Asks the guards of the router's screen. */
+  readonly mayLeaveScreen = (router: object): Promise<boolean> => allAgree(this.#ofScreen(router))
 
-  #ofScreen(): NavigationGuard[] {
-    return [...this.#guards].flatMap(([guard, { beside }]) => (beside ? [] : [guard]))
+  #ofScreen(router: object): NavigationGuard[] {
+    return [...this.#guards].flatMap(([guard, owner]) => (owner === router ? [guard] : []))
   }
 
   /** The browser asks in its own words. Only listened to while there are guards, because browsers cache no page with such a listener. */
@@ -48,3 +42,6 @@ async function allAgree(guards: readonly NavigationGuard[]): Promise<boolean> {
   for (const guard of guards) if (!(await guard())) return false
   return true
 }
+
+/** The guards of all elements on the page: they may share a session, which a log-out ends for all of them. */
+export const guards = new NavigationGuards()

@@ -1,29 +1,11 @@
 import { isRoute, mayOpen, type Route, type RoutePath } from '@customer-center/contract/routes'
 import type { RightName } from '@customer-center/contract/rights'
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
-import type { ComponentType } from 'react'
-
-export type LoadScreen = () => Promise<{ default: ComponentType }>
-
-/** Every screen's code, loaded when somebody goes there. A route without an entry is not offered. */
-export const screens: Partial<Record<Route, LoadScreen>> = {
-  'mydata/companydata': () => import('../screens/customer/customer.tsx'),
-  'mydata/invoiceaddress': () => import('../screens/invoice-address/invoice-address.tsx'),
-  'mydata/userprofile': () => import('../screens/profile/profile.tsx'),
-  'mydata/contacts': () => import('../screens/contacts/contacts.tsx'),
-  scripts: () => import('../screens/scripts/scripts.tsx'),
-  webinars: () => import('../screens/webinars/webinars.tsx'),
-  orders: () => import('../screens/orders/orders.tsx'),
-  invoices: () => import('../screens/invoices/invoices.tsx'),
-  'confirmations/participation': () => import('../screens/participation/participation.tsx'),
-  'confirmations/education': () => import('../screens/education/education.tsx'),
-  'confirmations/evaluation': () => import('../screens/evaluation/evaluation.tsx')
-}
 
 /** Routes whose screen is an overview of the routes below them. */
 export const sections = ['mydata', 'confirmations'] as const satisfies Route[]
 
-type Section = (typeof sections)[number]
+export type Section = (typeof sections)[number]
 
 const isSection = (route: RoutePath): route is Section => sections.some((section) => section === route)
 
@@ -46,10 +28,8 @@ function isOpen(route: Route, right: RightName, config: RouteConfig): boolean {
 
 /** What the menu and the overviews offer, in the provider's order; a section only if there is something in it. */
 export function offeredRoutes(right: RightName, config: RouteConfig): Route[] {
-  const built = config.allowedRoutes
-    .filter(isRoute)
-    .filter((route) => isOpen(route, right, config) && (screens[route] || isSection(route)))
-  return built.filter((route) => !isSection(route) || built.some((other) => sectionOf(other) === route))
+  const open = config.allowedRoutes.filter(isRoute).filter((route) => isOpen(route, right, config))
+  return open.filter((route) => !isSection(route) || open.some((other) => sectionOf(other) === route))
 }
 
 /** `mydata` of `mydata/contacts`; undefined for a route outside of sections. */

@@ -1,22 +1,28 @@
 import {
+  addressOf,
   currentIndex,
-  currentPath,
+  followedLink,
+  hostState,
   isDetailEntry,
-  linksToCurrentAddress,
   numberEntry,
   pushDetail
 } from './history-entry.ts'
-import { NavigationGuards } from './navigation-guards.ts'
+import { guards } from './navigation-guards.ts'
+import type { Router, ScreenLink } from '../context/router.ts'
 
 /**
- * The page's hash, for all elements on it: hashes that begin with `#/` are ours, all others belong to the host. The browser
- * moves first, whoever caused it (a menu, a host's link, a typed URL, back, forward). If a guard has to be asked, the router
- * goes back, asks, and goes forward again.
+ * Keeps the screen in the page's hash, for all elements with the same prefix: hashes that begin with `#/` and the prefix are ours,
+ * all others belong to the host. The browser moves first, whoever caused it (a menu, a host's link, a typed URL, back, forward).
+ * If a guard has to be asked, the router goes back, asks, and goes forward again.
  */
-class Router {
+class HashRouter implements Router {
+  /** What our hashes begin with: `#/`, or `#/konto/` with a prefix. */
+  readonly #base: string
   #path = ''
   #href = ''
   #index = 0
+  /** What the host's router keeps in the current entry. */
+  #hostState = {}
   #detail = false
   #leavingDetail = false
   #asking = false
@@ -24,13 +30,15 @@ class Router {
   #returned: () => void = () => undefined
   /** Entries whose detail is on the page, or was when its list was left by a step back. */
   readonly #details = new Set<number>()
-  readonly guards = new NavigationGuards()
   readonly #listeners = new Set<() => void>()
 
-  /** What follows `#/`. */
-  readonly path = (): string => (this.#listeners.size > 0 ? this.#path : (currentPath() ?? ''))
+  constructor(prefix: string) {
+    // Encoded as the browser shows it in `location.hash`.
+    this.#base = prefix === '' ? '#/' : new URL(`#/${prefix}/`, 'http://localhost').hash
+  }
 
-  /** Whether a detail is shown in place of the screen's list. */
+  readonly path = (): string => (this.#listeners.size > 0 ? this.#path : (this.#currentPath() ?? ''))
+
   readonly showsDetail = (): boolean => this.#detail
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -42,19 +50,31 @@ class Router {
     }
   }
 
-  /** Replaces the requested path by the one that is shown for it. A host's own `#anchor` stays. */
+  readonly linkTo = (path: string): ScreenLink => ({ href: addressOf(this.#base + path), path })
+
+  readonly onClick = (event: MouseEvent): void => {
+    const path = followedLink(event)?.dataset['path']
+    if (path === undefined) return
+    event.preventDefault()
+    // A detail has its list's address: a link to it, like the menu's, would lead nowhere.
+    if (this.#detail && path === this.#path) this.leaveDetail()
+    else this.navigate(path)
+  }
+
+  /** A host's own `#anchor` stays, and with a prefix everything outside of it. */
   readonly replace = (path: string, requested = this.#path): void => {
     // Somebody may have gone on since the requested path was drawn.
     if (requested !== this.#path) return
-    if (path === this.#path || this.#asking || (location.hash !== '' && currentPath() === null)) return
-    history.replaceState(history.state, '', `#/${path}`)
+    const isOurs = this.#currentPath() !== null || (location.hash === '' && this.#base === '#/')
+    if (path === this.#path || this.#asking || !isOurs) return
+    history.replaceState(history.state, '', addressOf(this.#base + path))
     if (this.#accept(this.#index)) this.#notify()
   }
 
   readonly navigate = (path: string, { unguarded = false } = {}): void => {
-    if (`#/${path}` === location.hash) return
+    if (this.#base + path === location.hash) return
     this.#skipGuards = unguarded
-    location.hash = `#/${path}`
+    location.hash = this.#base + path
   }
 
   /** Adds an entry of the same path for a detail, so that the back button leads to its list. */
@@ -63,6 +83,7 @@ class Router {
     const index = this.#index + 1
     pushDetail(index)
     this.#details.add(index)
+    for (const router of hashRouters.values()) if (router !== this) router.#accept(index)
     if (this.#accept(index)) this.#notify()
   }
 
@@ -73,9 +94,15 @@ class Router {
     history.back()
   }
 
-  /** Leaves an entry whose detail went with its screen, as by a reload: with the list in it, it would be a step that nobody sees. */
+  /** With the list in it, an entry whose detail went with its screen would be a step that nobody sees. */
   readonly leaveLostDetail = (): void => {
     if (!this.#details.has(this.#index)) this.leaveDetail({ unguarded: true })
+  }
+
+  /** What follows the prefix in the address; null when the hash is the host's. */
+  #currentPath(): string | null {
+    const hash = `${location.hash.replace(/\/+$/, '')}/`
+    return hash.startsWith(this.#base) ? hash.slice(this.#base.length, -1) : null
   }
 
   #attach(): void {
@@ -84,20 +111,21 @@ class Router {
     this.#details.clear()
     this.#leavingDetail = false
     numberEntry(this.#index)
-    this.#path = currentPath() ?? ''
+    this.#hostState = hostState()
+    this.#path = this.#currentPath() ?? ''
     this.#href = location.href
     addEventListener('popstate', this.#onPopState)
-    addEventListener('click', this.#onClick)
+    addEventListener('click', this.#onHostClick)
   }
 
   #detach(): void {
     removeEventListener('popstate', this.#onPopState)
-    removeEventListener('click', this.#onClick)
+    removeEventListener('click', this.#onHostClick)
   }
 
-  /** A detail has its list's address: a link to it, like the menu's, would lead nowhere. */
-  readonly #onClick = (event: MouseEvent): void => {
-    if (!this.#detail || !linksToCurrentAddress(event)) return
+  /** A host's link to the list of a detail. */
+  readonly #onHostClick = (event: MouseEvent): void => {
+    if (!this.#detail || followedLink(event)?.href !== location.href) return
     event.preventDefault()
     this.leaveDetail()
   }
@@ -108,9 +136,9 @@ class Router {
     this.#leavingDetail = false
     // Whoever navigates while the question is open is brought back to it.
     if (this.#asking) return index === this.#index ? this.#returned() : history.go(this.#index - index)
-    const path = currentPath()
+    const path = this.#currentPath()
     const leaves = path !== null && (path !== this.#path || isDetailEntry() !== this.#detail)
-    if (leaves && this.guards.hasOnScreen && !this.#skipGuards) void this.#ask(index)
+    if (leaves && guards.hasOnScreen(this) && !this.#skipGuards) void this.#ask(index)
     // After the event for a known entry, and in the same task, the browser scrolls to where that entry was left: what is
     // drawn and scrolled into view before would be out of sight again.
     else if (this.#accept(index)) {
@@ -124,7 +152,7 @@ class Router {
     const known = currentIndex()
     if (known !== undefined) return known
     const index = location.href === this.#href ? this.#index : this.#index + 1
-    numberEntry(index)
+    numberEntry(index, this.#hostState)
     return index
   }
 
@@ -135,7 +163,7 @@ class Router {
       this.#returned = resolve
       history.go(-delta)
     })
-    const mayLeave = await this.guards.mayLeaveScreen()
+    const mayLeave = await guards.mayLeaveScreen(this)
     this.#asking = false
     if (!mayLeave) return
     this.#skipGuards = true
@@ -147,7 +175,8 @@ class Router {
     this.#skipGuards = false
     this.#index = index
     this.#href = location.href
-    const path = currentPath()
+    this.#hostState = hostState()
+    const path = this.#currentPath()
     const detail = isDetailEntry()
     if (path === null || (path === this.#path && detail === this.#detail)) return false
     if (path !== this.#path) this.#details.clear()
@@ -161,4 +190,13 @@ class Router {
   }
 }
 
-export const router = new Router()
+/** By prefix: elements with the same one show the same screen. */
+const hashRouters = new Map<string, HashRouter>()
+
+/** The router of an element whose hashes begin with the prefix, as a host may write it: `konto`, `/konto/` or `#/konto`. */
+export function hashRouterFor(prefix: string | null): Router {
+  const name = (prefix ?? '').replace(/^#?\/*|\/+$/g, '')
+  const router = hashRouters.get(name) ?? new HashRouter(name)
+  hashRouters.set(name, router)
+  return router
+}
