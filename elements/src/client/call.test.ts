@@ -1,3 +1,4 @@
+import { createContact } from '@customer-center/contract/contact'
 import { getCustomer, saveCustomer } from '@customer-center/contract/customer'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
@@ -8,8 +9,10 @@ import {
   mount,
   mountLoggedIn,
   success,
+  token,
   user
 } from '../testing/mock-backend.ts'
+import { submitLogin } from '../testing/login-form.ts'
 import { CallError, sentenceOf } from './call-error.ts'
 import { timeouts, request } from './request.ts'
 
@@ -54,7 +57,7 @@ const failures: [string, MockResponse, Partial<CallError>][] = [
 ]
 
 test.each(failures)('%s is a failure that a screen can name', async (_what, answer, expected) => {
-  timeouts.request = 400
+  if (answer.hang) timeouts.request = 400
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/customer': answer })
   const error: unknown = await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer).catch(
@@ -66,10 +69,10 @@ test.each(failures)('%s is a failure that a screen can name', async (_what, answ
 })
 
 test('an answer that takes longer than the limit as a whole is no failure while its pieces keep coming', async () => {
-  timeouts.request = 400
+  timeouts.request = 1500
   const backend = await mockBackend()
   const body = JSON.stringify({ responseData: { KND_ORT: 'W'.repeat(1000) } })
-  await backend.respond({ 'GET /api/customer': { body, chunkDelayMs: 80 } })
+  await backend.respond({ 'GET /api/customer': { body, chunkDelayMs: 200 } })
   const customer = await request({ api: backend.api, version: '1.0', token: 't' }, getCustomer)
   expect(customer).toEqual({ KND_ORT: 'W'.repeat(1000) })
 })
@@ -102,6 +105,53 @@ test('a change on this page carries the anti-forgery cookie; a read, and a call 
   await backend.respond({ 'PUT /api/customer': success({}) })
   await request({ ...here, api: backend.api }, saveCustomer, { body: { data: {} } })
   expect((await backend.requests('PUT /api/customer'))[0]?.headers).not.toHaveProperty('x-xsrf-token')
+})
+
+test.each([
+  ['none is sent to a backend whose configuration says nothing of it', {}, undefined],
+  ['it goes to one that takes it', { idempotencyKeys: true }, 'key-1']
+])('of the Idempotency-Key %s, and the call passes the check of the other origin', async (_, config, expected) => {
+  const backend = await mockBackend(config)
+  await backend.respond({ 'POST /api/contact': success({ ASP_PVAID: 8 }) })
+  const context = { api: backend.api, version: '1.0', token: 't', ...config }
+  const options = { body: { data: {} }, idempotencyKey: 'key-1' }
+  expect(await request(context, createContact, options)).toEqual({ ASP_PVAID: 8 })
+  expect((await backend.requests('POST /api/contact'))[0]?.headers['idempotency-key']).toBe(expected)
+})
+
+test('every call goes with credentials, so that the cookies of a backend come back to it', async () => {
+  const cookie = `kc-${crypto.randomUUID()}=1`
+  const backend = await mockBackend()
+  // Under the page's own name, because a browser may keep the cookies of another site to itself.
+  const api = backend.api.replace('127.0.0.1', location.hostname)
+  await backend.respond({
+    'GET /assets/config.prod.json': { body: JSON.stringify({ apiUrl: api, apiVersion: '1.0' }) },
+    'GET /api/cookie': { headers: { 'Set-Cookie': `${cookie}; Path=/` } },
+    'POST /api/getToken': token('first'),
+    'GET /api/webshopuser/getcurrentwebshopuser': [failure(401), user()]
+  })
+  await fetch(`${api}/cookie`, { credentials: 'include' })
+  mount(backend.attributes)
+  await submitLogin()
+  await expect.element(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  location.hash = '#/scripts'
+  await expect.element(page.getByText('Keine Skripte verfügbar.')).toBeVisible()
+  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await expect.poll(() => backend.requests('POST /api/revokeToken')).toHaveLength(1)
+  location.hash = '#/'
+  mount({ ...backend.attributes, 'session-token': 't' })
+  await expect.element(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  const calls = (await backend.requests()).filter(({ call }) => / \/api\/(?!cookie)/.test(call))
+  expect(calls.map(({ call }) => call)).toEqual(
+    expect.arrayContaining([
+      'GET /api/getApiVersion',
+      'GET /api/webshopuser/getcurrentwebshopuser',
+      'POST /api/getToken',
+      'GET /api/eventmanager/documentsbysubscriber',
+      'POST /api/revokeToken'
+    ])
+  )
+  expect(calls.filter(({ headers }) => !headers['cookie']?.includes(cookie)).map(({ call }) => call)).toEqual([])
 })
 
 const odd: [string, MockResponse][] = [

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { BusinessError } from '@customer-center/contract/envelope'
+import { anySignal } from '../lib/any-signal.ts'
 import { CallError } from './call-error.ts'
 import { profileEndpoint } from './profile.ts'
 import { request, type RequestOptions } from './request.ts'
@@ -15,7 +16,7 @@ export type Call = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptio
 /** `elementSignal` ends all calls of an element that was removed. */
 export function createCall(session: Session, elementSignal: AbortSignal): Call {
   return async (endpoint, given = {}) => {
-    const signal = given.signal ? AbortSignal.any([given.signal, elementSignal]) : elementSignal
+    const signal = given.signal ? anySignal([given.signal, elementSignal]) : elementSignal
     let options = { ...given, signal }
     for (let renewable = true; ;) {
       const { token } = session

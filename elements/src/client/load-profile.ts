@@ -16,9 +16,11 @@ export function loadProfile(
   prefetched: PrefetchedResponse | null = null
 ): Promise<Profile> {
   const query = profileQuery(config.fieldCodes)
-  const profile = call(profileEndpoint, { query, onHeaders: session.readPerson, prefetched }).then(
-    (wire) => (session.profile = readProfile(config.fieldCodes, wire))
-  )
+  const profile = call(profileEndpoint, { query, onHeaders: session.readPerson, prefetched }).then((wire) => {
+    const read = readProfile(config.fieldCodes, wire)
+    session.setProfile(read)
+    return read
+  })
   session.profileRequest = profile
   return profile
 }

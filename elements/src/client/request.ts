@@ -1,8 +1,16 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { requestTimeoutMs } from '@customer-center/contract/limits'
-import { personHeader, versionHeaders, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
+import {
+  idempotencyHeader,
+  personHeader,
+  versionHeaders,
+  xsrfCookie,
+  xsrfHeader
+} from '@customer-center/contract/session'
+import { anySignal } from '../lib/any-signal.ts'
 import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
+import { readCookie } from './cookie.ts'
 import { readEnvelope } from './envelope.ts'
 import { startIdleTimeout } from './idle-timeout.ts'
 
@@ -14,6 +22,8 @@ export interface RequestContext {
   readonly token: string | null
   /** The server's mark of the person whom this page shows; null if it gave none. */
   readonly person?: string | null
+  /** The backend's configuration says that it takes idempotency keys. */
+  readonly idempotencyKeys?: boolean
 }
 
 /** A GET that was made before this code was loaded. A request of the same URL and token uses its response. */
@@ -31,8 +41,8 @@ export const timeouts = { request: requestTimeoutMs }
 export interface RequestOptions<Query, Body> {
   query?: Query
   body?: Body
-  /** Beside those of every request. */
-  headers?: Readonly<Record<string, string>>
+  /** The same for all requests that must create one thing; not sent to a backend that knows no such keys. */
+  idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
   /** Called with the answer's headers when the request has succeeded. */
   onHeaders?: (headers: Headers) => void
@@ -48,7 +58,7 @@ export async function request<Q, B, D>(
   const timeout = startIdleTimeout(timeouts.request)
   const { signal } = options
   try {
-    const combined = signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal
+    const combined = signal ? anySignal([signal, timeout.signal]) : timeout.signal
     const response = await send(context, endpoint, options, combined)
     const data = (await readEnvelope(timeout.watch(response))) as D
     options.onHeaders?.(response.headers)
@@ -65,7 +75,7 @@ export async function request<Q, B, D>(
 function send<Q, B, D>(
   context: RequestContext,
   endpoint: Endpoint<Q, B, D>,
-  { query, body, headers, prefetched }: RequestOptions<Q, B>,
+  { query, body, idempotencyKey, prefetched }: RequestOptions<Q, B>,
   signal: AbortSignal
 ): Promise<Response> {
   const url = urlOf(context, endpoint, query)
@@ -75,7 +85,7 @@ function send<Q, B, D>(
   }
   return fetch(url, {
     method: endpoint.method,
-    headers: headersOf(context, endpoint, headers),
+    headers: headersOf(context, endpoint, idempotencyKey),
     credentials: 'include',
     body: bodyOf(endpoint, body),
     signal
@@ -87,17 +97,19 @@ function urlOf<Q, B, D>({ api }: RequestContext, { path }: Endpoint<Q, B, D>, qu
   return `${api}${path}${search.size > 0 ? `?${search.toString()}` : ''}`
 }
 
+/** Another origin refuses every request that has a header it does not allow: none goes there that it has not announced. */
 function headersOf<Q, B, D>(
-  { api, version, token, person }: RequestContext,
+  { api, version, token, person, idempotencyKeys }: RequestContext,
   endpoint: Endpoint<Q, B, D>,
-  more: Record<string, string> = {}
+  idempotencyKey: string | undefined
 ): Headers {
-  const headers = new Headers(more)
+  const headers = new Headers()
   for (const name of versionHeaders) headers.set(name, version)
   if (token) headers.set('Authorization', token)
-  else if (person && isSameOrigin(api)) headers.set(personHeader, person)
+  else if (person) headers.set(personHeader, person)
+  if (idempotencyKeys && idempotencyKey) headers.set(idempotencyHeader, idempotencyKey)
   if (endpoint.body === 'json') headers.set('Content-Type', 'application/json')
-  const xsrf = endpoint.method !== 'GET' && isSameOrigin(api) ? cookie(xsrfCookie) : undefined
+  const xsrf = endpoint.method !== 'GET' && isSameOrigin(api) ? readCookie(xsrfCookie) : undefined
   if (xsrf) headers.set(xsrfHeader, xsrf)
   return headers
 }
@@ -115,9 +127,4 @@ function formOf(values: unknown): URLSearchParams {
 /** Only then are the answer's cookies this page's. */
 function isSameOrigin(url: string): boolean {
   return new URL(url, document.baseURI).origin === location.origin
-}
-
-function cookie(name: string): string | undefined {
-  const pair = document.cookie.split('; ').find((entry) => entry.startsWith(`${name}=`))
-  return pair && decodeURIComponent(pair.slice(name.length + 1))
 }

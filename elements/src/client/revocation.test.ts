@@ -1,7 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../testing/login-form.ts'
-import { failure, type MockBackend, mockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
+import {
+  failure,
+  type MockBackend,
+  mockBackend,
+  mount,
+  noteLogin,
+  success,
+  token,
+  user
+} from '../testing/mock-backend.ts'
 import { Session } from './session.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -16,6 +25,7 @@ async function loggedOutUnheard() {
     'GET /api/webshopuser/getcurrentwebshopuser': user(),
     'POST /api/revokeToken': [failure(503), success(null)]
   })
+  noteLogin(backend)
   mount(backend.attributes)
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect.element(heading('Anmeldung')).toBeVisible()
@@ -24,7 +34,8 @@ async function loggedOutUnheard() {
 }
 
 /** What another page of the tab begins with, as after a reload. */
-const afterReload = ({ api }: MockBackend) => new Session({ api, version: '1.0', appKey: '', fieldCodes: {} })
+const afterReload = ({ api }: MockBackend) =>
+  new Session({ api, version: '1.0', appKey: '', fieldCodes: {}, idempotencyKeys: false })
 
 test('a log-out that the server did not hear of holds over a reload, and is made up for then', async () => {
   const backend = await loggedOutUnheard()

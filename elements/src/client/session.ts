@@ -1,56 +1,24 @@
-import { BusinessError } from '@customer-center/contract/envelope'
-import { getToken, personHeader, type Token, type TokenForm } from '@customer-center/contract/session'
+import { personHeader, type Token, type TokenForm } from '@customer-center/contract/session'
+import type { FetchToken } from '../types/elements.ts'
 import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
-import type { FieldCodes } from './fields.ts'
-import { type Profile, profileEndpoint, profileQuery, readProfile } from './profile.ts'
-import { type PrefetchedResponse, request, type RequestContext } from './request.ts'
+import { identify } from './identify.ts'
+import type { Profile } from './profile.ts'
+import type { PrefetchedResponse, RequestContext } from './request.ts'
+import { requestToken } from './request-token.ts'
 import { Revocation } from './revocation.ts'
-
-/** `starting`: a cookie may know the person. `expired`: the login opens over the screen, which keeps its input. */
-export type SessionState = 'starting' | 'in' | 'out' | 'expired'
-
-/** What React reads. A new `generation` means that somebody else may be logged in, and that all data is dropped. */
-interface SessionSnapshot {
-  readonly state: SessionState
-  readonly generation: number
-  /** Set while the server answers nothing else before the person has chosen a password; `reason` is its sentence, if it gave one. */
-  readonly newPassword: { readonly reason: string | null } | null
-  /** How often the server has refused what the screen offered: the person's right may have changed. */
-  readonly refusals: number
-}
-
-export interface SessionOptions {
-  readonly api: string
-  readonly version: string
-  readonly appKey: string
-  readonly fieldCodes: FieldCodes
-  /** Stores the token in development; production stores none that a script can read. */
-  readonly storeToken?: ((token: string | null) => void) | undefined
-}
-
-/** The person behind a token. */
-interface Identity {
-  readonly profile: Profile
-  readonly person: string | null
-}
-
-interface WaitingCall {
-  resolve: () => void
-  reject: (reason: unknown) => void
-}
+import type { SessionOptions, SessionSnapshot } from './session-state.ts'
+import { WaitingCalls } from './waiting-calls.ts'
 
 /** Who is logged in: for one element, or for all elements of a page that use the same API without a token of their own. */
 export class Session {
-  #snapshot: SessionSnapshot = { state: 'out', generation: 0, newPassword: null, refusals: 0 }
+  #snapshot: SessionSnapshot = { state: 'out', generation: 0, newPassword: null, refusals: 0, identified: false }
   #token: string | null = null
   #refreshToken: string | null = null
   /** As typed into the login; null if a cookie or the host identified the person. */
   #customerNumber: string | null = null
-  /** The cookie's person must not be named before the generated password is changed. */
-  #passwordMustChange = false
   #renewal: Promise<boolean> | null = null
-  #waiting = new Set<WaitingCall>()
+  readonly #waiting = new WaitingCalls()
   #listeners = new Set<() => void>()
   /** The server's mark of the person whom {@link profile} names; null if it gives none. */
   #person: string | null = null
@@ -58,8 +26,12 @@ export class Session {
   readonly #revocation: Revocation
   /** `de-at` and the like, sent with the login. */
   locale = ''
-  /** The person whose data is on the screen, as last read from the server; null until that is known. */
-  profile: Profile | null = null
+  /** Asks the host for a token; null if the host provides none. */
+  fetchToken: FetchToken | null = null
+  #renewalTimer = 0
+  /** Why it could not be found out at the start who is logged in; null if it could. */
+  openError: Error | null = null
+  #profile: Profile | null = null
   /** The last request for this person's profile, pending or settled: whoever needs the profile next shares it. */
   profileRequest: Promise<Profile> | null = null
 
@@ -68,13 +40,25 @@ export class Session {
     this.#revocation = new Revocation(options.api)
   }
 
+  /** The person whose data is on the screen, as last read from the server; null until that is known. */
+  get profile(): Profile | null {
+    return this.#profile
+  }
+
+  /** Takes over what the server has said about the person. */
+  readonly setProfile = (profile: Profile): void => {
+    this.#profile = profile
+    this.openError = null
+    if (!this.#snapshot.identified) this.#update({ identified: true })
+  }
+
   get token(): string | null {
     return this.#token
   }
 
   get requestContext(): RequestContext {
-    const { api, version } = this.#options
-    return { api, version, token: this.#token, person: this.#person }
+    const { api, version, idempotencyKeys } = this.#options
+    return { api, version, token: this.#token, person: this.#person, idempotencyKeys }
   }
 
   /** Takes the mark from the answer that names the person. */
@@ -91,13 +75,49 @@ export class Session {
 
   /** Asks once whether the server's cookie still knows the person, as after a reload; not if that person has logged out. */
   async open(prefetched: PrefetchedResponse | null = null): Promise<void> {
+    const { memory } = this.#options
     if (this.#revocation.pending) return this.#revocation.start(this.requestContext)
+    if (!prefetched && memory?.mayBeLoggedIn() === false) return
     this.#update({ state: 'starting' })
-    const identity = await this.#identify(this.#token, prefetched)
+    const token = memory?.token() ?? null
+    const identity = await this.#identify(token, prefetched)
     if (this.#snapshot.state !== 'starting') return
-    this.profile = identity?.profile ?? null
-    this.#person = identity?.person ?? null
-    this.#update({ state: identity || this.#passwordMustChange ? 'in' : 'out' })
+    this.#openAs(token, identity, 'out')
+    if ('reason' in identity && identity.reason === 'refused') memory?.forget()
+  }
+
+  /** Begins with a token of the host's, or asks it for one. */
+  async openAsHost(given: string | null, prefetched: PrefetchedResponse | null = null): Promise<void> {
+    this.#update({ state: 'starting' })
+    let token = given ?? (await this.#tokenOfHost())
+    let identity = token === null ? null : await this.#identify(token, prefetched)
+    if (given !== null && identity && 'reason' in identity && identity.reason === 'refused') {
+      token = (await this.#tokenOfHost()) ?? given
+      if (token !== given) identity = await this.#identify(token)
+    }
+    if (this.#snapshot.state !== 'starting') return
+    if (identity === null) this.#update({ state: 'out' })
+    else this.#openAs(token, identity, 'expired')
+  }
+
+  #openAs(token: string | null, identity: Awaited<ReturnType<typeof identify>>, refused: 'out' | 'expired'): void {
+    if ('profile' in identity) {
+      this.#profile = identity.profile
+      this.#person = identity.person
+      return this.enter(token)
+    }
+    if (identity.reason === 'refused') return this.#update({ state: refused })
+    if (identity.reason === 'failed') this.openError = identity.error
+    // Whether a host's token is good is asked again by the screen, which says what fails; without one there is the login.
+    if (identity.reason === 'failed' && token === null) this.#update({ state: 'out' })
+    else this.enter(token)
+  }
+
+  /** Begins without asking whose token it is. */
+  enter(token: string | null): void {
+    this.#token = token
+    this.#update({ state: 'in', identified: this.#profile !== null })
+    this.#waiting.continueAll()
   }
 
   /** Logs in by the form. Throws CallError, and leaves the session as it was then. */
@@ -109,8 +129,12 @@ export class Session {
 
   /** Takes over a token from the host, who vouches for the customer. The screen keeps its input if the person is the same. */
   async adoptToken(token: string): Promise<void> {
-    await this.#switchTo(token, null, null)
+    if (this.#snapshot.state === 'out' || !this.profile) await this.openAsHost(token)
+    else await this.#switchTo(token, null, null)
   }
+
+  /** When the session has ended, or the element is gone. */
+  readonly stopRenewals = (): void => clearTimeout(this.#renewalTimer)
 
   /** Logs out. `revoke` also revokes the token on the server, which is not ours to do with a token from the host. */
   end({ revoke }: { revoke: boolean }): void {
@@ -128,7 +152,7 @@ export class Session {
    */
   changeEmailAddress(emailAddress: string): void {
     if (this.#snapshot.state !== 'in' || !this.profile) return
-    this.profile = { ...this.profile, emailAddress }
+    this.#profile = { ...this.profile, emailAddress }
     this.#clearTokens()
     this.#update({ state: 'expired' })
   }
@@ -137,22 +161,24 @@ export class Session {
   async restore(token: string | null, renewable: boolean, signal?: AbortSignal): Promise<void> {
     if (this.#snapshot.state === 'out') throw new CallError('refused', { status: 401 })
     if (this.#snapshot.state === 'in' && this.#token !== token) return
-    if (renewable && this.#refreshToken) {
-      this.#renewal ??= this.#renew(this.#refreshToken).finally(() => (this.#renewal = null))
-      if (await abortable(this.#renewal, signal)) return
+    const { generation } = this.#snapshot
+    if (renewable && (await abortable(this.#renewOnce(), signal))) {
+      if (this.#snapshot.generation === generation) return
+      // The host's token is somebody else's by now.
+      throw new CallError('refused', { status: 401 })
     }
     if (this.#snapshot.state === 'in') {
       this.#clearTokens()
       this.#update({ state: 'expired' })
     }
-    await this.#wait(signal)
+    await this.#waiting.wait(signal)
   }
 
   /** After a refusal that demands a new password: resolves when there is one, and the call may be repeated. */
   async awaitNewPassword(reason: string | null, signal?: AbortSignal): Promise<void> {
     if (this.#snapshot.state === 'out') throw new CallError('refused', { status: 401 })
     if (!this.#snapshot.newPassword) this.#update({ newPassword: { reason } })
-    await this.#wait(signal)
+    await this.#waiting.wait(signal)
   }
 
   /** The server refused a call because of the person's right. */
@@ -161,7 +187,7 @@ export class Session {
   /** The person has chosen a password: calls that waited for it go on. */
   readonly newPasswordChosen = (): void => {
     this.#update({ newPassword: null })
-    for (const call of this.#takeWaiting()) call.resolve()
+    this.#waiting.continueAll()
   }
 
   /**
@@ -172,7 +198,8 @@ export class Session {
   async #switchTo(token: string, refreshToken: string | null, customerNumber: string | null): Promise<void> {
     const { profile: before } = this
     const mark = this.#person
-    const identity = before && (await this.#identify(token))
+    const found = before && (await this.#identify(token))
+    const identity = found && 'profile' in found ? found : null
     const after = identity?.profile ?? null
     const person = identity?.person ?? null
     const namedSame = customerNumber === null || (customerNumber !== '' && customerNumber === this.#customerNumber)
@@ -181,36 +208,40 @@ export class Session {
     this.#token = token
     this.#refreshToken = refreshToken
     this.#customerNumber = customerNumber
-    this.#options.storeToken?.(token)
+    this.#options.memory?.remember(token)
     if (!same || this.#snapshot.state === 'out') this.#dropPerson()
-    this.profile = after
+    this.#profile = after
     this.#person = person
-    this.#update({ state: 'in', newPassword: null })
-    for (const call of this.#takeWaiting()) call.resolve()
+    this.#update({ state: 'in', newPassword: null, identified: after !== null })
+    this.#waiting.continueAll()
   }
 
-  /** Null if the token is nobody's, or if that could not be found out. */
-  async #identify(token: string | null, prefetched: PrefetchedResponse | null = null): Promise<Identity | null> {
-    const { fieldCodes } = this.#options
-    const query = profileQuery(fieldCodes)
-    let person: string | null = null
-    const onHeaders = (headers: Headers) => void (person = headers.get(personHeader))
-    const context = { ...this.requestContext, token, person: null }
-    return request(context, profileEndpoint, { query, onHeaders, prefetched }).then(
-      (wire) => ({ profile: readProfile(fieldCodes, wire), person }),
-      (error: unknown) => {
-        this.#passwordMustChange = error instanceof CallError && error.restCode === BusinessError.passwordMustChange
-        return null
-      }
-    )
+  #identify(token: string | null, prefetched: PrefetchedResponse | null = null): ReturnType<typeof identify> {
+    return identify({ ...this.requestContext, token }, this.#options.fieldCodes, prefetched)
   }
 
-  async #renew(refreshToken: string): Promise<boolean> {
+  /** Replaces the token; calls that need it at the same time share one renewal. False if nobody can. */
+  #renewOnce(): Promise<boolean> {
+    if (!this.fetchToken && !this.#refreshToken) return Promise.resolve(false)
+    this.#renewal ??= this.#renew().finally(() => (this.#renewal = null))
+    return this.#renewal
+  }
+
+  /** A failure is told by the next call, which the server refuses. */
+  readonly #renewInTime = (): void => void this.#renewOnce().catch(() => undefined)
+
+  async #renew(): Promise<boolean> {
+    if (this.fetchToken) {
+      const given = await this.#tokenOfHost()
+      if (given === null || given === this.#token) return false
+      await this.#switchTo(given, null, null)
+      return true
+    }
     try {
-      const token = await this.#requestToken({ refreshToken })
+      const token = await this.#requestToken({ refreshToken: this.#refreshToken ?? '' })
       this.#token = token.access_token
       this.#refreshToken = token.refresh_token ?? null
-      this.#options.storeToken?.(this.#token)
+      this.#options.memory?.remember(this.#token)
       return true
     } catch (error) {
       // Only a refusal ends the session: without a network nobody knows whether it has ended.
@@ -219,42 +250,41 @@ export class Session {
     }
   }
 
-  async #requestToken(form: TokenForm): Promise<Token> {
-    const body = { ...form, appKey: this.#options.appKey, clientLocale: this.locale, getRefreshToken: 'true' }
-    const token = await request({ ...this.requestContext, token: null }, getToken, { body })
-    if (!token?.access_token) throw new CallError('unreadable', { status: 200 })
-    return token
+  /** Null as well if the host fails, which is reported to its page. */
+  async #tokenOfHost(): Promise<string | null> {
+    if (!this.fetchToken) return null
+    try {
+      const { requestHostToken } = await import('./host-token.ts')
+      const { token, renewInMs } = await requestHostToken(this.fetchToken)
+      this.stopRenewals()
+      if (renewInMs !== null) this.#renewalTimer = window.setTimeout(this.#renewInTime, renewInMs)
+      return token
+    } catch (error) {
+      this.openError = error instanceof Error ? error : new Error(String(error))
+      reportError(this.openError)
+      return null
+    }
   }
 
-  async #wait(signal?: AbortSignal): Promise<void> {
-    let call: WaitingCall | undefined
-    const login = new Promise<void>((resolve, reject) => this.#waiting.add((call = { resolve, reject })))
-    try {
-      await abortable(login, signal)
-    } finally {
-      if (call) this.#waiting.delete(call)
-    }
+  #requestToken(form: TokenForm): Promise<Token> {
+    return requestToken(this.requestContext, { ...form, appKey: this.#options.appKey, clientLocale: this.locale })
   }
 
   #clearTokens(): void {
     this.#token = null
     this.#refreshToken = null
-    this.#options.storeToken?.(null)
+    this.stopRenewals()
+    this.#options.memory?.forget()
   }
 
   /** A person's waiting calls must never be made on behalf of another. */
   #dropPerson(): void {
-    this.profile = null
+    this.#profile = null
     this.profileRequest = null
     this.#person = null
-    this.#snapshot = { ...this.#snapshot, generation: this.#snapshot.generation + 1, newPassword: null }
-    for (const call of this.#takeWaiting()) call.reject(new CallError('refused', { status: 401 }))
-  }
-
-  #takeWaiting(): WaitingCall[] {
-    const calls = [...this.#waiting]
-    this.#waiting.clear()
-    return calls
+    const generation = this.#snapshot.generation + 1
+    this.#snapshot = { ...this.#snapshot, generation, newPassword: null, identified: false }
+    this.#waiting.refuseAll()
   }
 
   #update(part: Partial<SessionSnapshot>): void {

@@ -1,46 +1,61 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { FetchToken } from '../types/elements.ts'
+import { type LoginMemory, loginMemory } from './login-memory.ts'
 import type { PrefetchedResponse } from './request.ts'
-import { Session, type SessionOptions } from './session.ts'
-import { storedToken, tokenStorage } from './stored-token.ts'
+import { Session } from './session.ts'
 
 /** By the API's URL: elements of one page without a token of their own share the login. */
 const shared = new Map<string, Session>()
 
-/** A session for one element, whose host gave it a token. */
-export function createOwnSession(config: RuntimeConfig, language: string | null, token: string): Session {
-  const session = createSession(config, language)
-  void session.adoptToken(token)
+/** What a host says about the login, in attributes and properties. */
+export interface HostLogin {
+  readonly sessionToken: string | null
+  readonly fetchToken: FetchToken | null
+  readonly language: string | null
+  /** Whether a login by the form is kept in this tab, for a page whose browser stores no cookie of the server. */
+  readonly keepSession?: boolean
+  /** Whether the element names nobody, and need not wait until the server has said whose token it is. */
+  readonly unverified?: boolean
+}
+
+/** Whether the host provides the token: then the session is the element's alone. */
+export function hasHostToken({ sessionToken, fetchToken }: HostLogin): boolean {
+  return Boolean(sessionToken || fetchToken)
+}
+
+/** The session of an element, opened: its own, or that of all elements without a token, which the first of them opens. */
+export function openSessionFor(
+  config: RuntimeConfig,
+  login: HostLogin,
+  signal: AbortSignal,
+  prefetched: PrefetchedResponse | null = null
+): Session {
+  if (!hasHostToken(login)) return sharedSession(config, login, prefetched)
+  const session = createSession(config, login)
+  session.fetchToken = login.fetchToken
+  signal.addEventListener('abort', session.stopRenewals)
+  if (login.sessionToken && login.unverified) session.enter(login.sessionToken)
+  else void session.openAsHost(login.sessionToken, prefetched)
   return session
 }
 
-/** The session of all elements without a token; the first of them opens it, with what was prefetched. */
-export function getSharedSession(
-  config: RuntimeConfig,
-  language: string | null,
-  prefetched: PrefetchedResponse | null = null
-): Session {
-  const api = apiUrlOf(config)
-  const key = new URL(api, document.baseURI).href
+function sharedSession(config: RuntimeConfig, login: HostLogin, prefetched: PrefetchedResponse | null): Session {
+  const key = new URL(apiUrlOf(config), document.baseURI).href
   const known = shared.get(key)
   if (known) {
     // Another element has asked the same for both.
     prefetched?.cancel()
     return known
   }
-  const session = createSession(config, language, config.development ? tokenStorage(config, api) : undefined)
+  const session = createSession(config, login, loginMemory(config, apiUrlOf(config), login.keepSession ?? false))
   shared.set(key, session)
-  const token = config.development ? storedToken(config, api) : null
-  void (token ? session.adoptToken(token) : session.open(prefetched))
+  void session.open(prefetched)
   return session
 }
 
-function createSession(
-  config: RuntimeConfig,
-  language: string | null,
-  storeToken?: SessionOptions['storeToken']
-): Session {
-  const { appKey, apiVersion, fieldCodes } = config
-  const session = new Session({ api: apiUrlOf(config), version: apiVersion, fieldCodes, appKey, storeToken })
+function createSession(config: RuntimeConfig, { language }: HostLogin, memory?: LoginMemory): Session {
+  const { appKey, apiVersion: version, fieldCodes, idempotencyKeys } = config
+  const session = new Session({ api: apiUrlOf(config), version, fieldCodes, idempotencyKeys, appKey, memory })
   session.locale = language || config.defaultLanguage
   return session
 }

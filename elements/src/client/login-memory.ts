@@ -1,0 +1,67 @@
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { xsrfCookie } from '@customer-center/contract/session'
+import { readCookie } from './cookie.ts'
+
+/** What a reload finds of a login in this browser. */
+export interface LoginMemory {
+  /** Whether it is worth asking the server: a page can read no session cookie, but notes that one was set. */
+  mayBeLoggedIn: () => boolean
+  /** Of the last login, where the page keeps it. */
+  token: () => string | null
+  /** After a login or a renewal. */
+  remember: (token: string) => void
+  forget: () => void
+}
+
+/** What the mark's name in local storage begins with; the API's address follows. */
+export const loginMark = 'customer-center:logged-in:'
+
+/**
+ * A mark that somebody is logged in, whose cookie no script can read; with `keepSession` also the token, in this tab's session
+ * storage; in development in local storage, as section 4 wants it. `docs/decisions/0039-what-a-page-keeps-of-a-login.md`
+ */
+export function loginMemory(config: RuntimeConfig, api: string, keepSession: boolean): LoginMemory {
+  const { href } = new URL(api, document.baseURI)
+  const mark = loginMark + href
+  const { development, apiUrlDev, apiVersion } = config
+  const suffix = apiUrlDev !== '' && api === apiUrlDev.replace(/\/+$/, '') ? 'Dev' : ''
+  const tokenKey = development ? `lastAuthToken${suffix}` : `customer-center:token:${href}`
+  /** What the token is for: one of another API or version is not taken up. */
+  const origin = development ? { [`lastApiUrl${suffix}`]: api, [`lastApiVersion${suffix}`]: apiVersion } : {}
+  const keepsToken = development || keepSession
+  const storage = () => (development ? localStorage : sessionStorage)
+  const token = () =>
+    attempt(() => {
+      const isSame = Object.entries(origin).every(([key, value]) => storage().getItem(key) === value)
+      return keepsToken && isSame ? storage().getItem(tokenKey) : null
+    })
+  const keepToken = (value: string | null) => {
+    if (!keepsToken) return
+    for (const [key, one] of Object.entries({ ...origin, [tokenKey]: value })) write(storage, key, one)
+  }
+  return {
+    mayBeLoggedIn: () => Boolean(token() || readCookie(xsrfCookie) || attempt(() => localStorage.getItem(mark))),
+    token,
+    remember(value) {
+      if (!development) write(() => localStorage, mark, '1')
+      keepToken(value)
+    },
+    forget() {
+      write(() => localStorage, mark, null)
+      keepToken(null)
+    }
+  }
+}
+
+function write(storage: () => Storage, key: string, value: string | null): void {
+  attempt(() => (value === null ? storage().removeItem(key) : storage().setItem(key, value)))
+}
+
+/** Where a browser forbids storage, a reload asks for the login again. */
+function attempt<Value>(work: () => Value): Value | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,28 @@
+import type { FieldCodes } from './fields.ts'
+import type { LoginMemory } from './login-memory.ts'
+
+/** `starting`: a cookie may know the person. `expired`: the login opens over the screen, which keeps its input. */
+export type SessionState = 'starting' | 'in' | 'out' | 'expired'
+
+/** What React reads. A new `generation` means that somebody else may be logged in, and that all data is dropped. */
+export interface SessionSnapshot {
+  readonly state: SessionState
+  readonly generation: number
+  /** Set while the server answers nothing else before the person has chosen a password; `reason` is its sentence, if it gave one. */
+  readonly newPassword: { readonly reason: string | null } | null
+  /** How often the server has refused what the screen offered: the person's right may have changed. */
+  readonly refusals: number
+  /** Whether the person is known by name; a token alone may be nobody's. */
+  readonly identified: boolean
+}
+
+/** The backend of a session, and what the browser keeps of it. */
+export interface SessionOptions {
+  readonly api: string
+  readonly version: string
+  readonly appKey: string
+  readonly fieldCodes: FieldCodes
+  readonly idempotencyKeys: boolean
+  /** Remembers in the browser what a reload needs; for a session of its own there is nothing to remember. */
+  readonly memory?: LoginMemory | undefined
+}
