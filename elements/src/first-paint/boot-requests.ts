@@ -1,6 +1,7 @@
 import type { requestTimeoutMs } from '@customer-center/contract/limits'
 import type { defaultRuntimeConfig } from '@customer-center/contract/runtime-config'
-import type { versionHeaders } from '@customer-center/contract/session'
+import type { versionHeaders, xsrfCookie } from '@customer-center/contract/session'
+import type { loginMark } from '../client/login-memory.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { JsonFile } from '../lib/json-file.ts'
 import type { TextFiles } from '../texts/read-texts.ts'
@@ -11,18 +12,52 @@ import type { TextFiles } from '../texts/read-texts.ts'
 
 /** In ms until a file counts as missing; tests of files without an answer shorten it. */
 export const timeouts = { file: 30_000 satisfies typeof requestTimeoutMs as number }
+const xsrf = 'XSRF-TOKEN' satisfies typeof xsrfCookie
+const mark = 'customer-center:logged-in:' satisfies typeof loginMark
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
 const profile = 'webshopuser/getcurrentwebshopuser?RES_FIELDS=WSU_EMAIL%2CWSU_RECHTE%2CWSU_TEILNEHMERWECHSEL'
 
+/** Is aborted with `signal`; `AbortSignal.any` is missing before Safari 17.4. */
+function linkedController(signal: AbortSignal): AbortController {
+  const controller = new AbortController()
+  signal.addEventListener('abort', () => controller.abort())
+  return controller
+}
+
 /** Starts the request for a JSON file. The server is asked each time, and may answer that the file is unchanged. */
-export function fetchJson(url: URL, signal: AbortSignal): JsonFile {
-  const timed = AbortSignal.any([signal, AbortSignal.timeout(timeouts.file)])
-  const json = fetch(url, { cache: 'no-cache', signal: timed }).then((answer) =>
+function fetchJson(url: URL, signal: AbortSignal): JsonFile {
+  const controller = linkedController(signal)
+  setTimeout(() => controller.abort(), timeouts.file)
+  const json = fetch(url, { cache: 'no-cache', signal: controller.signal }).then((answer) =>
     answer.ok ? (answer.json() as Promise<unknown>) : Promise.reject(new Error(String(answer.status)))
   )
   // Whoever reads the file handles its failure; nobody may read it.
   json.catch(() => undefined)
   return { url, json }
+}
+
+/**
+ * Starts the request for the configuration. A relative `apiUrl` in one of another origin counts from there, where its server is.
+ *
+ * @param url as the host wrote it; null for the default beside the page
+ * @param overrides the keys of the element's property `config`
+ */
+export function fetchConfig(url: string | null, overrides: object | null, signal: AbortSignal): JsonFile {
+  const file = fetchJson(new URL(url || 'assets/config.prod.json', document.baseURI), signal)
+  const json = file.json.then((given) => {
+    const config: { apiUrl?: unknown } = { ...(given as object) }
+    const { origin } = file.url
+    if (typeof config.apiUrl === 'string' && origin !== location.origin)
+      config.apiUrl = new URL(config.apiUrl, file.url).href
+    return { ...config, ...overrides }
+  })
+  json.catch(() => undefined)
+  return { url: file.url, json }
+}
+
+/** The folder that `texts-url` names, with or without a slash at its end; else that of the configuration. */
+export function textsFolder(url: string | null, config: URL): URL {
+  return url ? new URL(url.replace(/\/*$/, '/'), document.baseURI) : new URL('.', config)
 }
 
 export function fetchTexts(folder: URL, language: string, signal: AbortSignal): TextFiles {
@@ -32,9 +67,27 @@ export function fetchTexts(folder: URL, language: string, signal: AbortSignal): 
   }
 }
 
+/** Whether the page has a cookie of the server's. Its session's no script can read. A sandboxed page may read none. */
+export function hasServerCookie(): boolean {
+  try {
+    return document.cookie.includes(`${xsrf}=`)
+  } catch {
+    return false
+  }
+}
+
+/** Whether this page has noted a login, as one of another origin than the server's does, which has no cookie to read. */
+function hasLoginMark(api: string): boolean {
+  try {
+    return localStorage.getItem(mark + new URL(api, document.baseURI).href) !== null
+  } catch {
+    return false
+  }
+}
+
 /**
- * Asks who is logged in as soon as the configuration is known; null where the configuration changes the question in a way that
- * only `client/` knows. A question that turns out to be another one is asked again there.
+ * Asks who is logged in as soon as the configuration is known; null where nobody can be, or where the configuration changes the
+ * question in a way that only `client/` knows. A question that turns out to be another one is asked again there.
  */
 export async function prefetchProfile(
   { json }: JsonFile,
@@ -43,16 +96,21 @@ export async function prefetchProfile(
 ): Promise<PrefetchedResponse | null> {
   const config = (await json.catch(() => null)) as Partial<typeof defaultRuntimeConfig> | null
   const { apiUrl, apiVersion, development, fieldCodes } = config ?? {}
-  if (typeof apiUrl !== 'string' || typeof apiVersion !== 'string' || development || !isEmpty(fieldCodes)) return null
-  const url = `${apiUrl.replace(/\/+$/, '')}/${profile}`
+  if (
+    signal.aborted ||
+    typeof apiUrl !== 'string' ||
+    typeof apiVersion !== 'string' ||
+    development ||
+    !isEmpty(fieldCodes)
+  )
+    return null
+  const api = apiUrl.replace(/\/+$/, '')
+  if (!token && !hasServerCookie() && !hasLoginMark(api)) return null
+  const url = `${api}/${profile}`
   const headers = new Headers(versions.map((name) => [name, apiVersion]))
   if (token) headers.set('Authorization', token)
-  const controller = new AbortController()
-  const response = fetch(url, {
-    headers,
-    credentials: 'include',
-    signal: AbortSignal.any([signal, controller.signal])
-  })
+  const controller = linkedController(signal)
+  const response = fetch(url, { headers, credentials: 'include', signal: controller.signal })
   response.catch(() => undefined)
   return { url, token, response, cancel: () => controller.abort() }
 }

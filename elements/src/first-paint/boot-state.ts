@@ -1,13 +1,15 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { PrefetchedResponse } from '../client/request.ts'
+import type { HostLogin } from '../client/sessions.ts'
+import type { Router } from '../context/router.ts'
 import type { JsonFile } from '../lib/json-file.ts'
 import type { TextFiles, Texts } from '../texts/read-texts.ts'
 import type { ElementSession } from './element-session.ts'
 
-/** The attributes that may change while the element is on the page; null where one is missing. */
-export interface Settings {
-  readonly sessionToken: string | null
-  readonly language: string | null
+/** The values of the element's attributes and properties; null where one is missing. */
+export interface Settings extends HostLogin {
+  readonly routing: string | null
+  readonly routePrefix: string | null
 }
 
 /** What the loader has requested while this code was loaded. */
@@ -24,6 +26,7 @@ export interface BootData {
   readonly texts: Texts
   readonly settings: Settings
   readonly elementSession: ElementSession
+  readonly router: Router
 }
 
 /** An overview that was drawn before React is loaded. */

@@ -1,5 +1,8 @@
 import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { absoluteUrl } from '../lib/absolute-url.ts'
 import { readJson } from '../lib/json-file.ts'
+import type { Router } from '../context/router.ts'
+import { hashRouterFor } from '../routing/hash-router.ts'
 import { readTexts } from '../texts/read-texts.ts'
 import type { BootData, BootRequests, BootState, Prerendered, Settings } from './boot-state.ts'
 import { openSession } from './element-session.ts'
@@ -23,10 +26,11 @@ export async function boot(
   root: ShadowRoot | null
 ): Promise<BootState> {
   const config = withImageUrls(readRuntimeConfig(await readJson(requests.config, signal)), requests.config.url)
-  const { sessionToken, language } = settings
-  const elementSession = openSession(config, sessionToken, language, signal, await requests.profile)
+  const elementSession = openSession(config, settings, signal, await requests.profile)
   const texts = await readTexts(requests.texts, signal)
-  const data = { config, settings, elementSession, texts }
+  const router = await routerOf(settings)
+  root?.addEventListener('click', (event) => event instanceof MouseEvent && router.onClick(event), { signal })
+  const data = { config, settings, elementSession, texts, router }
   const rendering = root ? prerenderWhenIdentified(root, data, signal) : nothingPrerendered
   await Promise.race([elementSession.identified, new Promise((resolve) => setTimeout(resolve, profileWait.ms))])
   return { ...data, ...rendering }
@@ -58,14 +62,21 @@ function prerenderWhenIdentified(root: ShadowRoot, data: BootData, signal: Abort
   }
 }
 
+/** Few pages keep the screens out of their address: the code for that is loaded by those alone. */
+async function routerOf({ routing, routePrefix }: Settings): Promise<Router> {
+  if (routing !== 'memory') return hashRouterFor(routePrefix)
+  const { createMemoryRouter } = await import('../routing/memory-router.ts')
+  return createMemoryRouter()
+}
+
 /** Resolves the URLs of images against the configuration's; one that cannot be parsed is left out. */
 function withImageUrls(config: RuntimeConfig, base: URL): RuntimeConfig {
   const images = Object.entries(config.images).map(([route, sizes]) => [
     route,
     Object.fromEntries(
       Object.entries(sizes ?? {})
-        .filter(([, url]) => URL.canParse(url, base))
-        .map(([size, url]) => [size, new URL(url, base).href])
+        .map(([size, url]) => [size, absoluteUrl(url, base)])
+        .filter(([, url]) => url !== null)
     )
   ])
   return { ...config, images: Object.fromEntries(images) as RuntimeConfig['images'] }

@@ -128,7 +128,7 @@ test('whoever logs out before React is loaded is logged out', async () => {
 test('a link that is followed before React is loaded leads to its screen, and nothing else is shown', async () => {
   const { backend, root } = await prerendered()
   await backend.respond({ 'GET /api/eventmanager/documentsbysubscriber': success([]) })
-  root.querySelector<HTMLElement>('[part=tile][href="#/scripts"]')?.click()
+  root.querySelector<HTMLElement>('[part=tile][data-path="scripts"]')?.click()
   await expect.element(heading('Skripte')).toBeVisible()
   expect(root.querySelectorAll('h1')).toHaveLength(1)
   expect(root.children).toHaveLength(1)

@@ -12,13 +12,15 @@ interface MenuItemViewProps {
 }
 
 export function MenuItemView({ context, route, current, subroutes = [], onChoose }: MenuItemViewProps) {
-  const { text, config, base } = context
+  const { text, config, linkTo } = context
+  const { href, path } = linkTo(route)
   const image = config.images[route]?.small
   const expanded = current === route || current.startsWith(`${route}/`)
   return (
     <li>
       <a
-        href={`#/${base}${route}`}
+        href={href}
+        data-path={path}
         part="menu-item"
         aria-current={current === route ? 'page' : undefined}
         onClick={onChoose}

@@ -11,11 +11,11 @@ interface OverviewViewProps {
 }
 
 /** Tiles of everything that is offered on a level: all routes outside of sections, or the routes of one section. */
-export function OverviewView({ context: { text, config, base }, route, routes }: OverviewViewProps) {
+export function OverviewView({ context: { text, config, linkTo }, route, routes }: OverviewViewProps) {
   const heading = text(`menu.${route}`)
   const tiles = routes
     .filter((target) => sectionOf(target) === (route === 'overview' ? undefined : route))
-    .map((target) => ({ href: `#/${base}${target}`, label: text(`menu.${target}`), image: config.images[target]?.big }))
+    .map((target) => ({ ...linkTo(target), label: text(`menu.${target}`), image: config.images[target]?.big }))
   return (
     <>
       <h1>{heading}</h1>

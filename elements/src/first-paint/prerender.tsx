@@ -1,6 +1,6 @@
+import type { RoutePath } from '@customer-center/contract/routes'
 import type { Session } from '../client/session.ts'
 import type { Profile } from '../client/profile.ts'
-import { router } from '../routing/router.ts'
 import { basePath, matchRoute, offeredRoutes, hasTiles } from '../routing/routes.ts'
 import { createText } from '../texts/create-text.ts'
 import { createContainer } from '../theme/container.ts'
@@ -17,7 +17,7 @@ import { ContentView, ShellView } from './shell-view.tsx'
  */
 export function prerender(
   root: ShadowRoot,
-  { config, texts, settings, elementSession: { session } }: BootData,
+  { config, texts, settings, router, elementSession: { session } }: BootData,
   signal: AbortSignal
 ): Prerendered | null {
   const profile = shownProfile(session)
@@ -31,7 +31,11 @@ export function prerender(
   // A forbidden path is replaced by React, which has to know of it.
   if (!forbidden) router.replace(base + route)
   const path = router.path()
-  const context = { text: createText(texts, config.showTextIDs), config, base }
+  const context = {
+    text: createText(texts, config.showTextIDs),
+    config,
+    linkTo: (target: RoutePath) => router.linkTo(base + target)
+  }
   const routes = offeredRoutes(profile.right, config)
   const container = createContainer(root)
   container.append(

@@ -1,4 +1,6 @@
+import type { RoutePath } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { ScreenLink } from '../context/router.ts'
 import type { Text } from '../texts/texts.ts'
 
 /**
@@ -8,6 +10,5 @@ import type { Text } from '../texts/texts.ts'
 export interface ViewContext {
   readonly text: Text
   readonly config: RuntimeConfig
-  /** Comes before every route in the hash: the language if the provider wants it there, else empty. */
-  readonly base: string
+  readonly linkTo: (route: RoutePath) => ScreenLink
 }

@@ -1,93 +1,104 @@
 import type { Language } from '@customer-center/contract/runtime-config'
-import type { xsrfCookie } from '@customer-center/contract/session'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
-import { fetchJson, fetchTexts, prefetchProfile } from '../first-paint/boot-requests.ts'
+import { fetchConfig, fetchTexts, hasServerCookie, prefetchProfile, textsFolder } from '../first-paint/boot-requests.ts'
 import type { loadOtherTexts, MountedApp } from '../shell/app.tsx'
-import { BaseElement } from './base-element.ts'
-import { showBootFailure } from './boot-failure.ts'
+import type { FetchToken } from '../types/elements.ts'
+import type { Behaviour, ElementHost } from './base-element.ts'
+import { showBootFailure, showHostContent } from './boot-failure.ts'
 
 /** Section 1: all three languages are loaded, and the Austrian one is used. */
 const usedLanguage: Language = 'at'
 
-/** Set in the browser of whoever has logged in before. No script can read the cookie of a session. */
-const loginCookie = 'XSRF-TOKEN' satisfies typeof xsrfCookie
-
-/** The paths of overviews, with or without a language before them. */
-const overviewHash = /^(#\/?((at|de|ch)(\/|$))?(overview|mydata|confirmations)?)?$/
+/** The hashes of overviews, with or without a language before them. */
+const overviewHash = /^#?\/*((at|de|ch)(\/|$))?(overview|mydata|confirmations)?$/
 
 /** A connection counts as slow if it takes longer to load the code of the first paint. */
 const slowLoadMs = 100
 
 /** The attributes of an element with a session and texts. */
-export const appAttributes = ['session-token', 'language', 'config-url', 'texts-url']
+export const appAttributes = ['session-token', 'language', 'config-url', 'texts-url', 'keep-session']
+
+/** What may change while the element is shown; anything else starts it again. */
+const liveValues = ['session-token', 'language', 'fetchToken']
 
 /** The element's own code, loaded. */
-export interface AppCode {
+interface AppCode {
   mount: (root: ShadowRoot, boot: BootState, signal: AbortSignal) => MountedApp
   loadOtherTexts: typeof loadOtherTexts
 }
 
-/** Requests side by side what an element consists of, and mounts it. */
-export abstract class AppElement extends BaseElement {
-  #app: MountedApp | null = null
-
+interface AppBehaviour {
   /** Whether menu and tiles are prerendered while the code is loaded that makes them interactive. */
-  protected readonly prerenders: boolean = false
+  readonly prerenders: boolean
+  readonly loadCode: () => Promise<AppCode>
+}
 
-  protected abstract loadCode(): Promise<AppCode>
+/** Requests side by side what an element consists of, and mounts it. */
+export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBehaviour): Behaviour {
+  const { element, text } = host
+  let app: MountedApp | null = null
 
-  protected override start(signal: AbortSignal): void {
-    void this.#boot(signal)
-  }
+  const settings = (): Settings => ({
+    sessionToken: text('session-token'),
+    language: text('language'),
+    routing: text('routing'),
+    routePrefix: text('route-prefix'),
+    keepSession: text('keep-session') === 'tab',
+    fetchToken: host.object<FetchToken>('fetchToken')
+  })
 
-  protected override attributeChanged(attribute: string): void {
-    if (attribute === 'config-url' || attribute === 'texts-url' || !this.#app) this.restart()
-    else this.#app.update(this.#settings())
-  }
+  const expectsOverview = () =>
+    prerenders &&
+    !host.object('fetchToken') &&
+    (text('routing') === 'memory' || overviewHash.test(location.hash.replace(text('route-prefix') ?? '', '')))
 
-  async #boot(signal: AbortSignal): Promise<void> {
-    this.#app = null
-    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+  async function boot(signal: AbortSignal): Promise<void> {
+    app = null
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+    showHostContent(root)
+    // First, because the longest chain of requests begins with it: it names the server that knows who is logged in.
+    const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
-      const expectsTiles = this.#expectsTiles()
-      // First, because the longest chain of requests begins with it: it names the server that knows who is logged in.
-      const config = fetchJson(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), signal)
-      const profile = expectsTiles ? prefetchProfile(config, this.value('session-token') || null, signal) : null
+      // Whether somebody seems to be logged in, too. Only a guess, which decides on the order of requests.
+      const tilesExpected = expectsOverview() && Boolean(text('session-token') || hasServerCookie())
+      const profile = expectsOverview() ? prefetchProfile(config, text('session-token'), signal) : null
       const requestedAt = performance.now()
       const firstPaint = import('../first-paint/boot.ts')
-      const folder = new URL((this.value('texts-url') || 'assets').replace(/\/*$/, '/'), document.baseURI)
+      const folder = textsFolder(text('texts-url'), config.url)
       const requests = { config, texts: fetchTexts(folder, usedLanguage, signal), profile }
-      const booting = firstPaint.then(({ boot }) =>
-        boot(this.#settings(), requests, signal, this.prerenders ? root : null)
-      )
+      const booting = firstPaint.then((code) => code.boot(settings(), requests, signal, prerenders ? root : null))
       booting.catch(() => undefined)
-      const loading = expectsTiles
-        ? firstPaint.then(() => afterFirstPaint(booting, performance.now() - requestedAt)).then(() => this.loadCode())
-        : this.loadCode()
+      const loading = tilesExpected
+        ? firstPaint.then(() => afterFirstPaint(booting, performance.now() - requestedAt)).then(loadCode)
+        : loadCode()
       loading.catch(() => undefined)
       const code = await loading
-      const boot = await booting
-      await boot.painted()
+      const state = await booting
+      await state.painted()
       if (signal.aborted) return
-      this.#app = code.mount(root, boot, signal)
+      app = code.mount(root, state, signal)
       void code.loadOtherTexts((language) => fetchTexts(folder, language, signal), signal)
     } catch (error) {
-      if (!signal.aborted) showBootFailure(root, error, () => this.restart())
+      if (signal.aborted) return
+      showBootFailure(root, error, host.restart)
+      host.emit('load-error', loadError(error, config.url))
     }
   }
 
-  /** Whether somebody seems to be logged in, and the path to lead to an overview. Only a guess, which decides on the order of requests. */
-  #expectsTiles(): boolean {
-    if (!this.prerenders || !overviewHash.test(location.hash)) return false
-    return Boolean(this.value('session-token')) || document.cookie.includes(`${loginCookie}=`)
-  }
-
-  #settings(): Settings {
-    return {
-      sessionToken: this.value('session-token'),
-      language: this.value('language')
+  return {
+    start: (signal) => void boot(signal),
+    changed(name) {
+      if (app && liveValues.includes(name)) app.update(settings())
+      else host.restart()
     }
   }
+}
+
+/** The detail of `load-error`: what could not be loaded, and why. */
+export function loadError(error: unknown, configUrl: URL): { stage: 'config' | 'texts' | 'code'; message: string } {
+  const { name, url, message } = error as Partial<Error & { url: URL }>
+  const stage = name !== 'FileError' ? 'code' : url === configUrl ? 'config' : 'texts'
+  return { stage, message: message ?? String(error) }
 }
 
 /**

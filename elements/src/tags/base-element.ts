@@ -1,95 +1,189 @@
+import { fetchConfig, fetchTexts, textsFolder } from '../first-paint/boot-requests.ts'
+import type { CheckResult } from '../types/elements.ts'
+import type { Emit } from '../types/emit.ts'
+
+/** What an element consists of beside the DOM: it is not reachable from the page. */
+export interface Behaviour {
+  /** Whatever it starts ends when the signal is aborted. */
+  readonly start: (signal: AbortSignal) => void
+  /** A value changed after the start. */
+  readonly changed: (name: string) => void
+}
+
+/** An element as its {@link Behaviour} sees it. */
+export interface ElementHost {
+  readonly element: HTMLElement
+  /** Of an attribute or the property of the same name; null where neither is set. */
+  readonly text: (attribute: string) => string | null
+  /** Of a property without an attribute. */
+  readonly object: <Value extends object>(property: string) => Value | null
+  readonly restart: () => void
+  readonly emit: Emit
+}
+
+interface ElementClass extends CustomElementConstructor {
+  readonly observedAttributes: readonly string[]
+}
+
+/** Properties that no attribute can hold. */
+const objectProperties = ['config', 'fetchToken']
+
 /** Attribute name to property name, as the DOM does it: `session-token` and `sessionToken`. */
 function propertyOf(attribute: string): string {
   return attribute.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
+/** What `define` reads and writes; a page cannot. */
+const values = new WeakMap<HTMLElement, Values>()
+
+/** The values of one element, and its life on the page. */
+class Values implements ElementHost {
+  readonly #values = new Map<string, unknown>()
+  readonly #behaviour: Behaviour
+  #running: AbortController | null = null
+
+  constructor(
+    readonly element: HTMLElement,
+    behaviour: (host: ElementHost) => Behaviour
+  ) {
+    this.#behaviour = behaviour(this)
+  }
+
+  readonly get = (name: string): unknown => this.#values.get(name) ?? null
+
+  readonly set = (name: string, value: unknown): void => {
+    const next = value ?? null
+    if (next === this.get(name)) return
+    this.#values.set(name, next)
+    if (this.#running) this.#behaviour.changed(name)
+  }
+
+  readonly text = (attribute: string): string | null => this.get(attribute) as string | null
+
+  readonly object = <Value extends object>(property: string): Value | null => {
+    const value = this.get(property)
+    return typeof value === 'object' || typeof value === 'function' ? (value as Value | null) : null
+  }
+
+  readonly restart = (): void => {
+    this.end()
+    this.#running = new AbortController()
+    this.#behaviour.start(this.#running.signal)
+  }
+
+  readonly emit: Emit = (type, ...[detail]) => {
+    this.element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }))
+  }
+
+  start(): void {
+    if (!this.#running) this.restart()
+  }
+
+  end(): void {
+    this.#running?.abort()
+    this.#running = null
+  }
+}
+
+/** Where a server renders the page there are no elements, and importing these does nothing. */
+const DomElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLElement)
+
 /**
  * What our elements have in common: every attribute is also a property; an element keeps its state when it is moved, ends
  * everything when it is removed, and starts again when it is put back. Properties are not reflected to attributes: a token
  * that a host sets by property does not appear in its DOM.
+ *
+ * @cssprop [--kc-accent=light-dark(#0b5563, #84cdd8)] - Buttons, links, the current item; 4.5:1 on the surface.
+ * @cssprop [--kc-on-accent=light-dark(#fff, #06262d)] - Text on the accent.
+ * @cssprop [--kc-surface=light-dark(#fff, #101a1e)] - Background.
+ * @cssprop [--kc-text=light-dark(#14252b, #e7eef0)] - Text.
+ * @cssprop [--kc-text-soft=light-dark(#4c6068, #a9b9be)] - Dates, hints, column headers.
+ * @cssprop [--kc-line=light-dark(#d6e0e3, #2d3f46)] - Separators.
+ * @cssprop [--kc-edge=light-dark(#6b8087, #80969d)] - Borders of inputs and buttons; 3:1 on the surface.
+ * @cssprop [--kc-danger=light-dark(#a5261b, #ffa396)] - Errors.
+ * @cssprop [--kc-warning=light-dark(#7a4d00, #f0c470)] - Warnings.
+ * @cssprop [--kc-focus=var(--kc-accent)] - The focus ring.
+ * @cssprop [--kc-font=system-ui] - Font family.
+ * @cssprop [--kc-font-size=medium] - Size of plain text; all other sizes are relative to it.
+ * @cssprop [--kc-radius=8px] - Corners.
  */
-export abstract class BaseElement extends HTMLElement {
-  readonly #values = new Map<string, string>()
-  #running: AbortController | null = null
-
-  /** Used instead of `customElements.define`, because a page may load the entry twice. */
-  static define(
-    name: string,
-    element: typeof BaseElement & CustomElementConstructor & { observedAttributes: string[] }
-  ): void {
-    if (customElements.get(name)) return
+export class BaseElement extends DomElement {
+  /**
+   * Used instead of `customElements.define`, because a page may load the script twice.
+   *
+   * @internal
+   */
+  static define(name: string, element: ElementClass): void {
+    if (!globalThis.customElements || customElements.get(name)) return
     // `id` is a property of the DOM already.
-    const added = element.observedAttributes.filter((attribute) => !(propertyOf(attribute) in HTMLElement.prototype))
-    for (const attribute of added) defineProperty(element, attribute)
+    const attributes = element.observedAttributes.filter((one) => !(propertyOf(one) in HTMLElement.prototype))
+    for (const attribute of attributes) defineProperty(element, propertyOf(attribute), attribute, String)
+    for (const property of objectProperties) defineProperty(element, property, property, (value) => value)
     customElements.define(name, element)
   }
 
-  /** Whatever it starts ends when the signal is aborted. */
-  protected abstract start(signal: AbortSignal): void
-
-  /** A value changed after the start. */
-  protected abstract attributeChanged(attribute: string): void
-
-  value(attribute: string): string | null {
-    return this.#values.get(attribute) ?? null
+  constructor(behaviour: (host: ElementHost) => Behaviour) {
+    super()
+    values.set(this, new Values(this, behaviour))
   }
 
-  setValue(attribute: string, value: string | null | undefined): void {
-    const next = value ?? null
-    if (next === this.value(attribute)) return
-    if (next === null) this.#values.delete(attribute)
-    else this.#values.set(attribute, next)
-    if (this.#running) this.attributeChanged(attribute)
+  /**
+   * Finds out what keeps the element from working on this page, prints it to the console as a table, and resolves to its lines: each
+   * is `fine`, or says what mends it. For the developer of the page.
+   */
+  async check(): Promise<readonly CheckResult[]> {
+    return (await import('../check/check.ts')).check(this, fetchConfig, textsFolder, fetchTexts)
   }
 
   connectedCallback(): void {
-    this.#upgradeProperties()
-    if (!this.#running) this.restart()
+    upgradeProperties(this)
+    // React and others set properties right after they have inserted an element: it starts with these.
+    queueMicrotask(() => this.isConnected && start(this))
   }
 
   disconnectedCallback(): void {
     // An element that is moved is connected again at once or, with some frameworks, in the same task.
     setTimeout(() => {
-      if (!this.isConnected) this.#end()
+      if (!this.isConnected) values.get(this)?.end()
     })
   }
 
   attributeChangedCallback(name: string, _before: string | null, after: string | null): void {
-    this.setValue(name, after)
-  }
-
-  protected restart(): void {
-    this.#end()
-    this.#running = new AbortController()
-    this.start(this.#running.signal)
-  }
-
-  #end(): void {
-    this.#running?.abort()
-    this.#running = null
-  }
-
-  /** A property that was set before the element was defined hides its accessor. */
-  #upgradeProperties(): void {
-    const { observedAttributes } = this.constructor as unknown as { observedAttributes: string[] }
-    for (const property of observedAttributes.map(propertyOf)) {
-      if (!Object.hasOwn(this, property)) continue
-      const value: unknown = Reflect.get(this, property)
-      Reflect.deleteProperty(this, property)
-      Reflect.set(this, property, value)
-    }
+    values.get(this)?.set(name, after)
   }
 }
 
-function defineProperty(element: typeof BaseElement, attribute: string): void {
-  Object.defineProperty(element.prototype, propertyOf(attribute), {
+/** Only in a browser of the lowest versions or newer, all of which have both of these in their style sheets. */
+function start(element: BaseElement): void {
+  if (CSS.supports('selector(&:has(a))')) values.get(element)?.start()
+  else void import('./unsupported-browser.ts').then((code) => code.showUnsupportedBrowser(element))
+}
+
+/** A property that was set before the element was defined hides its accessor. */
+function upgradeProperties(element: BaseElement): void {
+  const { observedAttributes } = element.constructor as unknown as ElementClass
+  for (const property of [...observedAttributes.map(propertyOf), ...objectProperties]) {
+    if (!Object.hasOwn(element, property)) continue
+    const value: unknown = Reflect.get(element, property)
+    Reflect.deleteProperty(element, property)
+    Reflect.set(element, property, value)
+  }
+}
+
+function defineProperty(
+  element: ElementClass,
+  property: string,
+  name: string,
+  read: (value: unknown) => unknown
+): void {
+  Object.defineProperty(element.prototype, property, {
     configurable: true,
     enumerable: true,
-    get(this: BaseElement) {
-      return this.value(attribute)
+    get(this: HTMLElement) {
+      return values.get(this)?.get(name) ?? null
     },
-    set(this: BaseElement, value: string | number | boolean | null | undefined) {
-      this.setValue(attribute, value?.toString())
+    set(this: HTMLElement, value: unknown) {
+      values.get(this)?.set(name, value === null || value === undefined ? null : read(value))
     }
   })
 }

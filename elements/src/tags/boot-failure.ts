@@ -1,3 +1,8 @@
+/** Shows what the host has put into the element until its code has come; it stays if that never comes. */
+export function showHostContent(root: ShadowRoot): void {
+  if (root.childElementCount === 0) root.append(document.createElement('slot'))
+}
+
 /**
  * Says that the element could not be loaded. The only German sentences outside of the text files, because those, or the code that
  * reads them, may be what is missing.
@@ -18,7 +23,7 @@ export function showBootFailure(
   reason.lang = 'en'
   reason.textContent = error instanceof Error ? error.message : String(error)
   box.append(paragraph(sentence), paragraph(reason), button)
-  root.replaceChildren(box)
+  root.replaceChildren(document.createElement('slot'), box)
 }
 
 function paragraph(content: string | Node): HTMLElement {

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { timeouts as requestTimeouts } from '../client/request.ts'
 import { submitLogin } from '../testing/login-form.ts'
 import { timeouts } from '../first-paint/boot-requests.ts'
-import { failure, mountLoggedIn, mount, mockBackend, token, user } from '../testing/mock-backend.ts'
+import { failure, mountLoggedIn, mount, mockBackend, noteLogin, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -126,6 +126,7 @@ test('a file and a call may stay silent for 30 s', () => {
 test('after a reload the cookie of the server is enough', async () => {
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user('contact') })
+  noteLogin(backend)
   mount(backend.attributes)
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(await backend.requests('GET /api/webshopuser/getcurrentwebshopuser')).toHaveLength(1)
@@ -155,6 +156,13 @@ test.each(['config.prod.json', 'text.at.json'])('a %s that never comes is named 
   mount(backend.attributes)
   await expect.element(page.getByRole('alert')).toHaveTextContent(file)
   await expect.element(page.getByRole('button', { name: 'Erneut versuchen' })).toBeVisible()
+})
+
+test.each(['{}', 'null', '[]', '', '{"login.heading":null}'])('custom texts %j count as none', async (body) => {
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /assets/text.at.custom.json': { body } })
+  mount(backend.attributes)
+  await expect.element(heading('Anmeldung')).toBeVisible()
 })
 
 test('custom texts that never come are skipped after a while', async () => {

@@ -1,4 +1,4 @@
-import { appAttributes, type AppCode, AppElement } from './app-element.ts'
+import { appAttributes, appBehaviour } from './app-element.ts'
 import { BaseElement } from './base-element.ts'
 import './customer-contact.ts'
 import './event-layers.ts'
@@ -6,23 +6,71 @@ import './event-layers.ts'
 /**
  * The customer center.
  *
- * @attr session-token - A token from the host instead of the login form; removing it logs out.
- * @attr language - `de-at`, `de-de` or `de-ch`; sent with the login.
- * @attr config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page.
- * @attr texts-url - The folder of the texts; `assets/` beside the page.
- * @fires session-start - Somebody is logged in, or somebody else.
- * @fires session-end - Nobody is logged in any more; not while the login covers the screen of an expired session.
- * @fires route-change - Another screen is shown; `detail.route` names it.
- * @fires data-saved - Something was saved; `detail.resource` names it.
+ * @attr {string} session-token - A token from the host instead of the login form; removing it logs out.
+ * @attr {'de-at' | 'de-de' | 'de-ch'} language - `de-at`, `de-de` or `de-ch`; sent with the login.
+ * @attr {string} config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page.
+ * @attr {string} texts-url - The folder of the texts; that of the configuration.
+ * @attr {string} route-prefix - What the hashes of the screens begin with, such as `konto` for `#/konto/scripts`; all others are the host's.
+ * @attr {'hash' | 'memory'} routing - `hash`, or `memory` for a page whose address stays as it is.
+ * @attr {'tab'} keep-session - `tab` keeps the login in this tab's session storage.
+ * @prop {ConfigOverrides | null} config - Keys that override the configuration's.
+ * @prop {FetchToken | null} fetchToken - Gives a token: at the start, before
+ *   its end (`expiresIn`, in seconds) and when the server refuses it.
+ * @fires {CustomEvent<null>} ready - The first screen can be used.
+ * @fires {CustomEvent<LoadErrorDetail>} load-error - Something could not be loaded; `detail` has `stage` (`config`, `texts`, `code` or `session`) and `message`.
+ * @fires {CustomEvent<null>} session-start - Somebody is logged in, or somebody else.
+ * @fires {CustomEvent<null>} session-expired - The session has ended; the login covers the screen until the person is back.
+ * @fires {CustomEvent<null>} session-end - Nobody is logged in any more; not while the login covers the screen of an expired session.
+ * @fires {CustomEvent<{ route: string }>} route-change - Another screen is shown; `detail.route` names it.
+ * @fires {CustomEvent<{ resource: 'customer' | 'contact' | 'invoice-address' | 'webshop-user' }>} data-saved - Something was saved; `detail.resource` names it.
+ * @csspart shell - The whole element.
+ * @csspart menu - The menu.
+ * @csspart menu-item - An entry of the menu.
+ * @csspart main - What the menu leads to.
+ * @csspart login - The login form, and that for a new password.
+ * @csspart tiles - The list of tiles.
+ * @csspart tile - A tile of the overview.
+ * @csspart button - Every button.
+ * @csspart button-primary - The most important button of a form.
+ * @csspart button-quiet - A button beside others.
+ * @csspart button-plain - A button without a frame.
+ * @csspart field - An input with its label.
+ * @csspart input - The input of a field.
+ * @csspart notice - Every message on a screen.
+ * @csspart notice-info - A message.
+ * @csspart notice-warning - A warning.
+ * @csspart notice-danger - A failure.
+ * @csspart dialog - A dialog.
+ * @csspart group - A group of rows that can be folded.
+ * @csspart group-button - The button that folds a group.
+ * @csspart table - A table.
+ * @csspart event - An event with its scripts.
+ * @csspart empty - What a list shows without rows.
+ * @csspart form - A form.
+ * @csspart order - An order.
+ * @csspart webinar - A webinar.
+ * @tagname customer-center
  */
-class CustomerCenter extends AppElement {
-  static readonly observedAttributes = appAttributes
-  protected override readonly prerenders = true
+class CustomerCenter extends BaseElement {
+  static readonly observedAttributes = [...appAttributes, 'route-prefix', 'routing']
 
-  protected override async loadCode(): Promise<AppCode> {
-    const { mountApp, loadOtherTexts } = await import('../shell/app.tsx')
-    return { mount: (root, boot, signal) => mountApp(this, root, boot, signal), loadOtherTexts }
+  constructor() {
+    super((host) =>
+      appBehaviour(host, {
+        prerenders: true,
+        async loadCode() {
+          const { mountApp, loadOtherTexts } = await import('../shell/app.tsx')
+          return { mount: (root, boot, signal) => mountApp(host, root, boot, signal), loadOtherTexts }
+        }
+      })
+    )
   }
 }
+
+/* oxlint-disable no-console -- for the developer of the page, who may not get what the page reports as an error. */
+// Not of the package: bundlers of pages, such as Next's, run modules in classic scripts.
+if (import.meta.env.MODE !== 'package' && globalThis.document?.currentScript)
+  console.error('Load customer-center.js with type="module".')
+if (globalThis.customElements?.get('customer-center')) console.warn('customer-center.js is loaded twice.')
 
 BaseElement.define('customer-center', CustomerCenter)

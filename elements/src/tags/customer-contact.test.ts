@@ -1,9 +1,9 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../testing/login-form.ts'
-import { findings } from '../testing/axe.ts'
+import { axeViolations } from '../testing/axe.ts'
 import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
-import { mockBackend, type MockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
+import { mockBackend, type MockBackend, mount, success, token, user, noteLogin } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -50,7 +50,7 @@ test('the button opens the form of a new contact, and contact-saved is fired', a
   await page.getByLabelText('Anrede').selectOptions('Frau')
   await page.getByLabelText('Nachname').fill('Neu')
   await page.getByLabelText('E-Mail').fill('neu@example.at')
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.element(create).toBeVisible()
   expect(events).toEqual([['contact-saved', { pvaid: 8, contactId: 50_008 }]])
@@ -101,6 +101,7 @@ test('another contact that the host asks for replaces one with unsaved input onl
 test('beside a customer center the screens follow each other without a question, and the log-out asks for the input', async () => {
   const backend = await backendWithContacts()
   await backend.respond({ [whoAmI]: user() })
+  noteLogin(backend)
   placeContact(backend.attributes)
   mount(backend.attributes)
   await create.click()
@@ -178,12 +179,12 @@ test.each(['light', 'dark'])('axe finds nothing on button and form, wide and at 
   const { element } = await loggedInContact()
   element.style.colorScheme = scheme
   await expect.element(create).toBeVisible()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   await create.click()
   await expect.element(page.getByLabelText('Nachname')).toBeVisible()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   element.style.inlineSize = '390px'
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   expect(element.scrollWidth).toBeLessThanOrEqual(390)
 })
 

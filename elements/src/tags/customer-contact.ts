@@ -1,57 +1,87 @@
 import type { ContactFormStore } from '../shell/contact-form-store.ts'
-import { appAttributes, type AppCode, AppElement } from './app-element.ts'
-import { BaseElement } from './base-element.ts'
+import { appAttributes, appBehaviour } from './app-element.ts'
+import { BaseElement, type Behaviour, type ElementHost } from './base-element.ts'
+
+const formAttributes = ['company', 'id', 'pvaid', 'require-email']
 
 /**
  * A button 'Neuen Teilnehmer erstellen', in whose place the contact form opens; with a `pvaid` the form of that contact.
  *
- * @attr session-token - A token from the host; without it the login of the page's other elements counts, or a login form.
- * @attr language - `de-at`, `de-de` or `de-ch`; sent with the login.
- * @attr company - With `id` and `pvaid`, the contact to edit.
- * @attr id - The customer's number; also the DOM's own id.
- * @attr pvaid - The contact to edit; a new one is created without it.
- * @attr require-email - Makes the e-mail address required where the shop's field list says so, also for a contact without a right.
- * @attr config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page.
- * @attr texts-url - The folder of the texts; `assets/` beside the page.
- * @fires contact-saved - A contact was created or changed; `detail` has its `pvaid` and `contactId`.
- * @fires contact-cancel - The form was closed without saving.
- * @fires session-start - Somebody is logged in, or somebody else.
- * @fires session-end - Nobody is logged in any more.
- * @fires data-saved - Something was saved; `detail.resource` names it.
+ * @attr {string} session-token - A token from the host; without it the login of the page's other elements counts, or a login form.
+ * @attr {'de-at' | 'de-de' | 'de-ch'} language - `de-at`, `de-de` or `de-ch`; sent with the login.
+ * @attr {number} company - With `id` and `pvaid`, the contact to edit.
+ * @attr {number} id - The customer's number; also the DOM's own id.
+ * @attr {number} pvaid - The contact to edit; a new one is created without it.
+ * @attr {boolean} require-email - Makes the e-mail address required where the shop's field list says so, also for a contact without a right.
+ * @attr {string} config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page.
+ * @attr {string} texts-url - The folder of the texts; that of the configuration.
+ * @attr {'tab'} keep-session - `tab` keeps the login in this tab's session storage.
+ * @prop {ConfigOverrides | null} config - Keys that override the configuration's.
+ * @prop {FetchToken | null} fetchToken - Gives a token: at the start, before
+ *   its end (`expiresIn`, in seconds) and when the server refuses it.
+ * @fires {CustomEvent<null>} ready - The button can be used.
+ * @fires {CustomEvent<LoadErrorDetail>} load-error - Something could not be loaded; `detail` has `stage` (`config`, `texts`, `code` or `session`) and `message`.
+ * @fires {CustomEvent<{ pvaid: number | string | null, contactId: number | string | null }>} contact-saved - A contact was created or changed; `detail` has its `pvaid` and `contactId`.
+ * @fires {CustomEvent<null>} contact-cancel - The form was closed without saving.
+ * @fires {CustomEvent<null>} session-start - Somebody is logged in, or somebody else.
+ * @fires {CustomEvent<null>} session-expired - The session has ended; the login covers the form until the person is back.
+ * @fires {CustomEvent<null>} session-end - Nobody is logged in any more.
+ * @fires {CustomEvent<{ resource: 'customer' | 'contact' | 'invoice-address' | 'webshop-user' }>} data-saved - Something was saved; `detail.resource` names it.
+ * @csspart shell - The whole element.
+ * @csspart login - The login form, and that for a new password.
+ * @csspart button - Every button.
+ * @csspart button-primary - The most important button of a form.
+ * @csspart button-quiet - A button beside others.
+ * @csspart button-plain - A button without a frame.
+ * @csspart field - An input with its label.
+ * @csspart input - The input of a field.
+ * @csspart notice - Every message on a screen.
+ * @csspart notice-info - A message.
+ * @csspart notice-warning - A warning.
+ * @csspart notice-danger - A failure.
+ * @csspart dialog - A dialog.
+ * @csspart form - A form.
+ * @tagname customer-contact
  */
-class CustomerContact extends AppElement {
-  static readonly observedAttributes = [...appAttributes, 'company', 'id', 'pvaid', 'require-email']
-  #form: ContactFormStore | null = null
+class CustomerContact extends BaseElement {
+  static readonly observedAttributes = [...appAttributes, ...formAttributes]
 
-  protected override attributeChanged(attribute: string): void {
-    if (appAttributes.includes(attribute)) super.attributeChanged(attribute)
-    else this.#updateForm()
+  constructor() {
+    super(contactBehaviour)
   }
+}
 
-  protected override async loadCode(): Promise<AppCode> {
-    const [{ mountApp, loadOtherTexts }, { createContactShell }, { createContactFormStore }] = await Promise.all([
-      import('../shell/app.tsx'),
-      import('../shell/contact-shell.tsx'),
-      import('../shell/contact-form-store.ts')
-    ])
-    const form = createContactFormStore()
-    this.#form = form
-    this.#updateForm()
-    const view = createContactShell(form)
-    return { mount: (root, boot, signal) => mountApp(this, root, boot, signal, view), loadOtherTexts }
+function contactBehaviour(host: ElementHost): Behaviour {
+  let form: ContactFormStore | null = null
+  const updateForm = () => {
+    const pvaid = host.text('pvaid') || null
+    const keys = { company: host.text('company') || null, id: numberOf(host.text('id')), pvaid }
+    const requireEmail = host.text('require-email') !== null && host.text('require-email') !== 'false'
+    form?.update({ keys: pvaid === null ? null : keys, requireEmail })
   }
-
-  #updateForm(): void {
-    const pvaid = numberOf(this.value('pvaid'))
-    const keys = { company: numberOf(this.value('company')), id: numberOf(this.value('id')), pvaid }
-    const requireEmail = this.value('require-email') !== null && this.value('require-email') !== 'false'
-    this.#form?.update({ keys: pvaid === null ? null : keys, requireEmail })
+  const app = appBehaviour(host, {
+    prerenders: false,
+    async loadCode() {
+      const [{ mountApp, loadOtherTexts }, { createContactShell }, { createContactFormStore }] = await Promise.all([
+        import('../shell/app.tsx'),
+        import('../shell/contact-shell.tsx'),
+        import('../shell/contact-form-store.ts')
+      ])
+      form = createContactFormStore()
+      updateForm()
+      const view = createContactShell(form)
+      return { mount: (root, boot, signal) => mountApp(host, root, boot, signal, view), loadOtherTexts }
+    }
+  })
+  return {
+    start: app.start,
+    changed: (name) => (formAttributes.includes(name) ? updateForm() : app.changed(name))
   }
 }
 
 /** Null for what is no number: the page may use `id` for anything. */
-function numberOf(value: string | null): number | null {
-  return value !== null && /^\d+$/.test(value) ? Number(value) : null
+function numberOf(value: string | null): string | null {
+  return value !== null && /^\d+$/.test(value) ? value : null
 }
 
 BaseElement.define('customer-contact', CustomerContact)

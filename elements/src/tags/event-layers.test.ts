@@ -2,7 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { timeouts } from '../client/request.ts'
 import { submitLogin } from '../testing/login-form.ts'
-import { findings } from '../testing/axe.ts'
+import { axeViolations } from '../testing/axe.ts'
 import { drawing, drawingRoot, model, modelResponse, mountDrawing, mountEventLayers } from '../testing/event-layers.ts'
 import { failure, mockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
 
@@ -29,7 +29,7 @@ test('css and svg of the model are requested with both ids, drawn, and model-loa
   const [call] = await backend.requests(model)
   expect(call?.query).toEqual({ RES_FIELDS: 'MOD_CSS,MOD_SVG', modelId: 'saal-1', eventId: '7' })
   expect(call?.headers['authorization']).toBe('host-token')
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
 })
 
 test('without an event the query’s event id is empty, and without a model nothing is asked for or drawn', async () => {
@@ -93,7 +93,7 @@ test.each([
     const { element, events } = mountEventLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
     await expect.element(page.getByText(sentence)).toBeVisible()
     expect(events).toMatchObject([{ type: 'model-error', detail: { modelId: 'saal-1', eventId: '' } }])
-    expect(await findings(element)).toEqual([])
+    expect(await axeViolations(element)).toEqual([])
     await page.getByRole('button', { name: 'Erneut versuchen' }).click()
     await expect.poll(() => svgOf(element)).not.toBeNull()
     await expect.element(page.getByText(sentence)).not.toBeInTheDocument()
@@ -230,7 +230,7 @@ test('a drawing with the role of an image keeps role and name; one without a nam
   await backend.respond({ [model]: modelResponse(drawing('<rect width="9" height="9"/>')) })
   element.modelId = 'saal-2'
   await expect.element(page.getByRole('img', { name: 'Plan', exact: true })).toBeVisible()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
 })
 
 test('a drawing is never wider than its column nor higher than the window, and one without a viewBox is scaled', async () => {

@@ -1,62 +1,77 @@
 import type { LayersAttributes, LayersController } from '../event-model/layers-controller.ts'
-import { fetchJson, fetchTexts } from '../first-paint/boot-requests.ts'
-import { BaseElement } from './base-element.ts'
-import { showBootFailure } from './boot-failure.ts'
+import { fetchConfig, fetchTexts } from '../first-paint/boot-requests.ts'
+import type { FetchToken } from '../types/elements.ts'
+import { loadError } from './app-element.ts'
+import { BaseElement, type Behaviour, type ElementHost } from './base-element.ts'
+import { showBootFailure, showHostContent } from './boot-failure.ts'
 
 /**
  * The drawing of a room or seat plan, from a model of the server.
  *
- * @attr session-token - A token from the host; without it the login of the page's other elements counts.
- * @attr language - `de-at`, `de-de` or `de-ch`.
- * @attr model-id - The model to draw; without it nothing is drawn.
- * @attr event-id - The event whose own drawing of the model is wanted.
- * @attr config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page. The texts are beside it.
- * @fires model-load - The drawing is there; `detail` has `modelId` and `eventId`.
- * @fires model-error - There is none; `detail` has also `status` and `message`.
+ * @attr {string} session-token - A token from the host; without it the login of the page's other elements counts.
+ * @attr {'de-at' | 'de-de' | 'de-ch'} language - `de-at`, `de-de` or `de-ch`.
+ * @attr {string} model-id - The model to draw; without it nothing is drawn.
+ * @attr {string} event-id - The event whose own drawing of the model is wanted.
+ * @attr {string} config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page. The texts are beside it.
+ * @prop {ConfigOverrides | null} config - Keys that override the configuration's.
+ * @prop {FetchToken | null} fetchToken - Gives a token: at the start, before
+ *   its end (`expiresIn`, in seconds) and when the server refuses it.
+ * @fires {CustomEvent<null>} ready - The first drawing or message is shown.
+ * @fires {CustomEvent<LoadErrorDetail>} load-error - Something could not be loaded; `detail` has `stage` (`config` or `code`) and `message`.
+ * @fires {CustomEvent<ModelDetail>} model-load - The drawing is there; `detail` has `modelId` and `eventId`.
+ * @fires {CustomEvent<ModelErrorDetail>} model-error - There is none; `detail` has also `status` and `message`.
+ * @csspart plan - The drawing.
+ * @csspart button - Every button.
+ * @csspart button-quiet - A button beside others.
+ * @csspart notice - Every message on a screen.
+ * @csspart notice-info - A message.
+ * @csspart notice-danger - A failure.
+ * @tagname event-layers
  */
 class EventLayers extends BaseElement {
   static readonly observedAttributes = ['session-token', 'language', 'model-id', 'event-id', 'config-url']
-  #layers: LayersController | null = null
 
-  protected override start(signal: AbortSignal): void {
-    void this.#load(signal)
+  constructor() {
+    super(layersBehaviour)
   }
+}
 
-  protected override attributeChanged(attribute: string): void {
-    if (attribute === 'session-token' || attribute === 'config-url' || !this.#layers) this.restart()
-    else this.#layers.setAttributes(this.#attributes())
-  }
+function layersBehaviour(host: ElementHost): Behaviour {
+  const { element, text } = host
+  let layers: LayersController | null = null
+  const attributes = (): LayersAttributes => ({
+    sessionToken: text('session-token'),
+    fetchToken: host.object<FetchToken>('fetchToken'),
+    language: text('language'),
+    modelId: text('model-id'),
+    eventId: text('event-id')
+  })
 
-  async #load(signal: AbortSignal): Promise<void> {
-    this.#layers = null
-    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-    const emit = (type: string, detail: object) =>
-      this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }))
+  async function load(signal: AbortSignal): Promise<void> {
+    layers = null
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+    showHostContent(root)
+    const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
       const code = import('../event-model/layers-controller.ts')
-      const config = fetchJson(new URL(this.value('config-url') || 'assets/config.prod.json', document.baseURI), signal)
       const files = { config, texts: fetchTexts(new URL('.', config.url), 'at', signal) }
       const { startLayers } = await code
-      const layers = await startLayers(root, this.#attributes(), files, emit, signal)
-      if (!signal.aborted) this.#layers = layers
+      const started = await startLayers(root, attributes(), files, host.emit, signal)
+      if (!signal.aborted) layers = started
     } catch (error) {
       if (signal.aborted) return
-      showBootFailure(root, error, () => this.restart(), 'Der Plan konnte nicht geladen werden.')
-      emit('model-error', {
-        modelId: this.value('model-id'),
-        eventId: this.value('event-id'),
-        status: 0,
-        message: String(error)
-      })
+      showBootFailure(root, error, host.restart, 'Der Plan konnte nicht geladen werden.')
+      host.emit('load-error', loadError(error, config.url))
+      const { modelId, eventId } = attributes()
+      host.emit('model-error', { modelId: modelId ?? '', eventId: eventId ?? '', status: 0, message: String(error) })
     }
   }
 
-  #attributes(): LayersAttributes {
-    return {
-      sessionToken: this.value('session-token'),
-      language: this.value('language'),
-      modelId: this.value('model-id'),
-      eventId: this.value('event-id')
+  return {
+    start: (signal) => void load(signal),
+    changed(name) {
+      if (layers && ['language', 'model-id', 'event-id'].includes(name)) layers.setAttributes(attributes())
+      else host.restart()
     }
   }
 }

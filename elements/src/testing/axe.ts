@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 
 /** The violations that axe finds below a node, one line each; rules for whole pages are left out. */
-export async function findings(node: Element): Promise<string[]> {
+export async function axeViolations(node: Element): Promise<string[]> {
   await animationsFinished(node)
   const { violations } = await axe.run(node, {
     // Otherwise axe reports passing nodes in as much detail, which takes time.

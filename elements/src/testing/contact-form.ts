@@ -18,6 +18,9 @@ export const stored = contact(7, 'Eva', 'Maier', {
   ASP_FREIFELD16: 'b',
   VERSION: 4
 })
+/** What a save sends of it, unless it is changed: all but what only the backend writes. */
+const { ASP_ANZEIGEEMAIL: _, ...writable } = stored
+export { writable }
 export const keys = { ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 7 }
 
 interface Options {

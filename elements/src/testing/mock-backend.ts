@@ -1,6 +1,7 @@
 import { BusinessError, fail, succeed } from '@customer-center/contract/envelope'
 import { Right, type RightName } from '@customer-center/contract/rights'
 import { inject, onTestFinished } from 'vitest'
+import { loginMark } from '../client/login-memory.ts'
 import '../tags/customer-center.ts'
 
 declare module 'vitest' {
@@ -15,6 +16,8 @@ export interface MockResponse {
   body?: string
   /** Never responds. */
   hang?: boolean
+  /** The read that from now on has what this write brought, and nothing else: a backend that replaces rows. */
+  replaces?: string
   /** Sends the body in ten chunks with this delay between them. */
   chunkDelayMs?: number
 }
@@ -58,6 +61,12 @@ export const staleData = refusal(BusinessError.staleData, ['Die Daten wurden inz
 
 export const user = (right: RightName = 'admin', email = 'anna@example.at'): MockResponse =>
   success({ WSU_EMAIL: email, WSU_RECHTE: Right[right], WSU_TEILNEHMERWECHSEL: true })
+
+/** As after a login in this browser, of which a reload finds the server's cookie. */
+export function noteLogin({ api }: MockBackend): void {
+  localStorage.setItem(loginMark + api, '1')
+  onTestFinished(() => localStorage.removeItem(loginMark + api))
+}
 
 export const token = (name: string): MockResponse =>
   success({ access_token: name, refresh_token: `${name}-refresh`, expires_in: 1800 })

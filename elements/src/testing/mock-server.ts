@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { idempotencyHeader, personHeader, versionHeaders } from '@customer-center/contract/session'
 import type { TestProject } from 'vitest/node'
 import { languageFiles } from '../texts/language-files.ts'
 import type { MockResponse, ReceivedRequest } from './mock-backend.ts'
@@ -28,13 +29,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  allowOrigin(request, response)
-  if (request.method === 'OPTIONS') return void response.writeHead(204).end()
   const url = new URL(request.url ?? '/', 'http://backend')
   const [, id = '', ...rest] = url.pathname.split('/')
   const path = `/${rest.join('/')}`
-  if (path === '/') return control(id, request, response)
   const backend = backends.get(id) ?? { responses: {}, requests: [] }
+  allowOrigin(request, response, backend)
+  if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+  if (path === '/') return control(id, request, response)
   const body = await text(request)
   backend.requests.push({
     call: `${request.method} ${path}`,
@@ -42,11 +43,23 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
     headers: request.headers as Record<string, string>,
     body
   })
-  await respond(backend.responses[`${request.method} ${path}`], path, response)
+  const next = nextResponse(backend.responses[`${request.method} ${path}`])
+  if (next?.replaces) backend.responses[next.replaces] = [replaced(backend.responses[next.replaces]?.[0], body)]
+  await respond(next, path, response)
 }
 
-async function respond(responses: MockResponse[] | undefined, path: string, response: ServerResponse): Promise<void> {
-  const next = responses && responses.length > 1 ? responses.shift() : responses?.[0]
+function nextResponse(responses: MockResponse[] | undefined): MockResponse | undefined {
+  return responses && responses.length > 1 ? responses.shift() : responses?.[0]
+}
+
+/** The response of a read with the row of a write instead of its own. */
+function replaced(before: MockResponse | undefined, body: string): MockResponse {
+  const { data } = JSON.parse(body) as { data: unknown }
+  const old = JSON.parse(before?.body ?? '{}') as { responseData?: unknown }
+  return { ...before, body: JSON.stringify({ ...old, responseData: Array.isArray(old.responseData) ? [data] : data }) }
+}
+
+async function respond(next: MockResponse | undefined, path: string, response: ServerResponse): Promise<void> {
   if (next?.hang) return
   if (next?.chunkDelayMs) return sendInChunks(next, response)
   if (next) return void response.writeHead(next.status ?? 200, next.headers).end(next.body)
@@ -79,9 +92,18 @@ async function control(id: string, request: IncomingMessage, response: ServerRes
   response.end()
 }
 
-function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
+/** The headers of the contract, and those that this backend has announced: a browser sends no request that has any other. */
+function allowedHeaders({ responses }: Backend): string[] {
+  const sent = Object.values(responses).flat()
+  const takesKeys = sent.some(({ body }) => body?.includes('"idempotencyKeys":true'))
+  const marksPersons = sent.some(({ headers }) => headers?.[personHeader] !== undefined)
+  const announced = [...(takesKeys ? [idempotencyHeader] : []), ...(marksPersons ? [personHeader] : [])]
+  return ['Authorization', 'Content-Type', ...versionHeaders, ...announced]
+}
+
+function allowOrigin(request: IncomingMessage, response: ServerResponse, backend: Backend): void {
   response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*')
   response.setHeader('Access-Control-Allow-Credentials', 'true')
   response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT')
-  response.setHeader('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '*')
+  response.setHeader('Access-Control-Allow-Headers', allowedHeaders(backend).join())
 }

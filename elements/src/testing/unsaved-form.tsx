@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useUnsavedChanges } from '../forms/use-unsaved-changes.ts'
-import { screens } from '../routing/routes.ts'
+import { screens } from '../routing/screens.ts'
 
 /** A form that asks before unsaved input is lost. */
 function UnsavedForm() {
@@ -35,8 +35,5 @@ function UnsavedForm() {
 export function stubUnsavedForm(): void {
   const before = screens['mydata/userprofile']
   screens['mydata/userprofile'] = () => Promise.resolve({ default: UnsavedForm })
-  onTestFinished(() => {
-    if (before) screens['mydata/userprofile'] = before
-    else delete screens['mydata/userprofile']
-  })
+  onTestFinished(() => void (screens['mydata/userprofile'] = before))
 }

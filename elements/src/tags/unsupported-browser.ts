@@ -1,0 +1,19 @@
+const help = 'https://browser-update.org/de/update-browser.html'
+
+/**
+ * Says that the browser is older than the lowest versions, below what the page has put into the element. German sentences that are
+ * in no text file: the code that reads those would not run.
+ */
+export function showUnsupportedBrowser(element: HTMLElement): void {
+  const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
+  const box = document.createElement('p')
+  box.setAttribute('role', 'alert')
+  const link = document.createElement('a')
+  link.href = help
+  link.rel = 'noreferrer'
+  link.textContent = 'So aktualisieren Sie ihn'
+  box.append('Ihr Browser ist zu alt für diese Seite. ', link, ', oder Sie öffnen die Seite in einem anderen.')
+  root.replaceChildren(document.createElement('slot'), box)
+  const detail = { stage: 'code', message: 'This browser is older than the lowest version that the elements support.' }
+  element.dispatchEvent(new CustomEvent('load-error', { bubbles: true, composed: true, detail }))
+}
