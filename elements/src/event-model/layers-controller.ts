@@ -2,16 +2,16 @@ import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract
 import { type Call, createCall } from '../client/call.ts'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import type { Session } from '../client/session.ts'
-import { createOwnSession, getSharedSession } from '../client/sessions.ts'
+import { type HostLogin, openSessionFor } from '../client/sessions.ts'
 import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
+import { anySignal } from '../lib/any-signal.ts'
 import { type JsonFile, readJson } from '../lib/json-file.ts'
+import type { Emit } from '../types/emit.ts'
 import { readTexts, type TextFiles } from '../texts/read-texts.ts'
 import { createLayersView, type LayersView } from './layers-view.ts'
 
-/** The attributes of `<event-layers>`; null where one is missing. */
-export interface LayersAttributes {
-  readonly sessionToken: string | null
-  readonly language: string | null
+/** The attributes and properties of `<event-layers>`; null where one is missing. */
+export interface LayersAttributes extends HostLogin {
   readonly modelId: string | null
   readonly eventId: string | null
 }
@@ -24,8 +24,6 @@ export interface LayersFiles {
 
 const notLoggedIn = new CallError('refused', { status: 401 })
 
-type Emit = (type: 'model-load' | 'model-error', detail: Record<string, unknown>) => void
-
 /** Draws the model that the attributes name, until `signal` ends it. Throws FileError. */
 export async function startLayers(
   root: ShadowRoot,
@@ -35,11 +33,10 @@ export async function startLayers(
   signal: AbortSignal
 ): Promise<LayersController> {
   const config = readRuntimeConfig(await readJson(files.config, signal))
-  const { sessionToken: token, language } = attributes
-  const session = token ? createOwnSession(config, language, token) : getSharedSession(config, language)
+  const session = openSessionFor(config, { ...attributes, unverified: true }, signal)
   // A drawing needs hardly any texts and is shown without them, too.
   const texts = readTexts(files.texts, signal).catch(() => ({}))
-  return new LayersController(config, session, Boolean(token), createLayersView(root, texts), attributes, emit, signal)
+  return new LayersController(config, session, createLayersView(root, texts), attributes, emit, signal)
 }
 
 export class LayersController {
@@ -54,11 +51,11 @@ export class LayersController {
   #load = new AbortController()
   /** The generation of the session that the drawing was requested for; null while none is. */
   #requestedFor: number | null = null
+  #isReady = false
 
   constructor(
     config: RuntimeConfig,
     session: Session,
-    hasOwnToken: boolean,
     view: LayersView,
     attributes: LayersAttributes,
     emit: Emit,
@@ -76,8 +73,7 @@ export class LayersController {
       unsubscribe()
       this.#load.abort()
     })
-    // Checking a token of the host's may take a moment; the session calls its subscribers then.
-    if (!hasOwnToken || session.snapshot().state !== 'out') this.#update()
+    this.#update()
   }
 
   /** Draws what the changed attributes name. */
@@ -93,6 +89,7 @@ export class LayersController {
     if (!this.#attributes.modelId) {
       this.#cancelLoad()
       this.#view.clear()
+      this.#ready()
     } else if (state === 'out') {
       this.#cancelLoad()
       this.#fail(notLoggedIn)
@@ -108,7 +105,7 @@ export class LayersController {
     this.#load.abort()
     this.#load = new AbortController()
     this.#requestedFor = null
-    return AbortSignal.any([this.#load.signal, this.#signal])
+    return anySignal([this.#load.signal, this.#signal])
   }
 
   async #loadModel(generation: number): Promise<void> {
@@ -124,6 +121,7 @@ export class LayersController {
       const name = (await this.#view.text('eventModel.name')) || keys.modelId
       if (signal.aborted) return
       this.#view.show(createDrawing(model, name))
+      this.#ready()
       this.#emit('model-load', { ...keys })
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
@@ -138,10 +136,17 @@ export class LayersController {
       retry: status === 401 ? null : () => this.#retry()
     })
     const message = error instanceof Error ? error.message : String(error)
+    this.#ready()
     this.#emit('model-error', { ...keysOf(this.#attributes), status, message: sentenceOf(error, message) })
     // Without a network it tries again by itself once the browser is online.
     if (error instanceof CallError && error.failure === 'network')
       addEventListener('online', () => this.#retry(), { once: true, signal: this.#load.signal })
+  }
+
+  /** The first drawing or message is shown. */
+  #ready(): void {
+    if (!this.#isReady) this.#emit('ready')
+    this.#isReady = true
   }
 
   #retry(): void {

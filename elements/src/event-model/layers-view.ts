@@ -1,4 +1,5 @@
 import type { TextId } from '../texts/texts.ts'
+import { withLightDark } from '../lib/light-dark.ts'
 import css from './layers.css?inline'
 
 /** Why there is no drawing, and how to try again if that may help. */
@@ -23,7 +24,7 @@ export interface LayersView {
 }
 
 const sheet = new CSSStyleSheet()
-sheet.replaceSync(css)
+sheet.replaceSync(withLightDark(css))
 
 export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Record<string, string>>>): LayersView {
   const text = async (id: TextId) => (await texts)[id] ?? ''

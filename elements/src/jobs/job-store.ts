@@ -1,3 +1,4 @@
+import type { Id } from '@customer-center/contract/field-codes'
 import { JobState } from '@customer-center/contract/job'
 import { sentenceOf } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -11,11 +12,11 @@ export interface JobRequest {
   readonly type: Job['type']
   readonly caption: string
   /** Loads the letter's number. */
-  readonly letterNo: () => Promise<number>
+  readonly letterNo: () => Promise<Id>
   /** The sentence if there is no number and the server does not say why. */
   readonly unavailable: string
   readonly functionName: FunctionStart['functionName']
-  readonly parameter: (letterNo: number) => URLSearchParams
+  readonly parameter: (letterNo: Id) => URLSearchParams
 }
 
 /** Tells the person about failures. */

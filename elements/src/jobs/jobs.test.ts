@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { findings } from '../testing/axe.ts'
+import { axeViolations } from '../testing/axe.ts'
 import { installFakeTimers } from '../testing/fake-timers.ts'
 import { setPhoneViewport } from '../testing/phone-viewport.ts'
 import {
@@ -87,7 +87,7 @@ test.each([
   await expect.element(state('fehlgeschlagen')).toBeVisible()
   expect(clock.pending()).toEqual([])
   expect(await backend.requests(result)).toHaveLength(1)
-  await expect.poll(() => findings(element)).toEqual([])
+  await expect.poll(() => axeViolations(element)).toEqual([])
 })
 
 test('a temporary failure is polled again: an overloaded server, too many calls, a proxy that responds', async () => {
@@ -102,9 +102,11 @@ test('a temporary failure is polled again: an overloaded server, too many calls,
 })
 
 test('a click makes one job although its call goes out again after an expired session; the next click makes another', async () => {
-  const { backend, element } = await openConfirmations('education', {
-    [start]: [failure(401, 'Abgelaufen.'), success({ jobId: '7' })]
-  })
+  const { backend, element } = await openConfirmations(
+    'education',
+    { [start]: [failure(401, 'Abgelaufen.'), success({ jobId: '7' })] },
+    { config: { idempotencyKeys: true } }
+  )
   await create.click()
   await expect.element(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
   element.sessionToken = 'renewed'
@@ -254,7 +256,7 @@ test('with a corrupt storage, or none at all, the screen works', async () => {
   const { backend, element } = await begin()
   await expect.element(open).toBeEnabled()
   const [key = ''] = Object.keys(sessionStorage)
-  const job = (JSON.parse(sessionStorage.getItem(key) ?? '[]') as object[])[0]
+  const [job] = Object.values(JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, object>)
   const day = 24 * 60 * 60 * 1000
   const rubbish = [null, 1, {}, { ...job, id: 'a', state: 9 }, { ...job, id: 'b', since: Date.now() - day }, job]
   sessionStorage.setItem(key, JSON.stringify(rubbish))
@@ -283,7 +285,7 @@ test.each(['light', 'dark'])(
     await create.click()
     await expect.element(state('in Arbeit')).toBeVisible()
     await expect.poll(clock.pending).toEqual([1000])
-    expect(await findings(element)).toEqual([])
+    expect(await axeViolations(element)).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
   }
 )

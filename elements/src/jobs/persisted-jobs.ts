@@ -21,15 +21,18 @@ export function persistedJobs(key: string): PersistedJobs {
       const jobs = [...others, { id, type, caption, state, jobId, since }].toSorted(
         (one, other) => other.since - one.since
       )
-      attempt(() => sessionStorage.setItem(key, JSON.stringify(jobs.slice(0, maxJobs))))
+      // An object, because older libraries of a page give arrays a `toJSON` that makes a text of them.
+      const byId = Object.fromEntries(jobs.slice(0, maxJobs).map((job) => [job.id, job]))
+      attempt(() => sessionStorage.setItem(key, JSON.stringify(byId)))
     },
     clear: () => void attempt(() => sessionStorage.removeItem(key))
   }
 }
 
 function stored(key: string): PersistedJob[] {
-  const parsed: unknown = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? '[]') as unknown)
-  return Array.isArray(parsed) ? parsed.map(parsePersistedJob).filter((job) => job !== null) : []
+  const parsed: unknown = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? '{}') as unknown)
+  const jobs: unknown[] = typeof parsed === 'object' && parsed !== null ? Object.values(parsed) : []
+  return jobs.map(parsePersistedJob).filter((job) => job !== null)
 }
 
 /** Where a browser forbids its storage, or it is full, jobs end with the page. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findings } from '../testing/axe.ts'
+import { axeViolations } from '../testing/axe.ts'
 import { render } from '../testing/render.tsx'
 import { useAlert } from './alert-dialog.tsx'
 import { Button } from './button.tsx'
@@ -21,11 +21,11 @@ async function ask() {
 
 const dialog = page.getByRole('alertdialog')
 
-test('a question is a modal alert dialog with a name and a description, free of findings', async () => {
+test('a question is a modal alert dialog with a name and a description, without violations that axe finds', async () => {
   const { host } = await ask()
   await expect.element(dialog).toHaveAccessibleName('Frage')
   await expect.element(dialog).toHaveAccessibleDescription('Seite verlassen?')
-  expect(await findings(host)).toEqual([])
+  expect(await axeViolations(host)).toEqual([])
 })
 
 test.each([

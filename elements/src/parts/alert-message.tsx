@@ -4,7 +4,9 @@ import { addStyles } from '../theme/sheet.ts'
 import css from './alert-dialog.css?inline'
 import type { Alert } from './alert-queue.ts'
 import { Button } from './button.tsx'
+import dialogCss from './dialog.css?inline'
 
+addStyles(dialogCss)
 addStyles(css)
 
 /** One message of the queue as a modal dialog inside the element. */
@@ -25,7 +27,7 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
     <dialog
       ref={dialog}
       role="alertdialog"
-      className="kc-alert"
+      className="kc-dialog kc-alert"
       part="dialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-message`}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { addStyles } from '../theme/sheet.ts'
 import css from './data-table.css?inline'
+import tableCss from './table.css?inline'
 
+addStyles(tableCss)
 addStyles(css)
 
 export interface Column<Row> {
@@ -25,7 +27,7 @@ export interface DataTableProps<Row> {
 /** A real table that turns into cards in a narrow column. For up to some hundred rows; longer lists need to be virtualized. */
 export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
   return (
-    <table className="kc-table" part="table">
+    <table className="kc-table kc-rows" part="table">
       <caption className="kc-hidden">{caption}</caption>
       <thead>
         <tr>

@@ -9,9 +9,11 @@ const separators = /^[.,/-]$/
  */
 export function handleDateTyping(box: HTMLElement): () => void {
   // The part that the last digit was typed into.
-  let last: EventTarget | null = null
+  let last: Element | null = null
   function onBeforeInput(event: InputEvent) {
-    const { data, inputType, target } = event
+    const { data, inputType } = event
+    // Not the event's target: in Firefox that is still the part before once the focus has moved on.
+    const target = (box.getRootNode() as ShadowRoot).activeElement
     // The input of a composition cannot be prevented.
     if (!event.isTrusted || data === null || inputType === 'insertCompositionText') return
     event.preventDefault()
@@ -22,7 +24,7 @@ export function handleDateTyping(box: HTMLElement): () => void {
     if (last) dispatchInput(data, inputType, last)
     else if (!hasMoved) nextPart(target)?.focus()
   }
-  const nextPart = (part: EventTarget | null) => {
+  const nextPart = (part: Element | null) => {
     const parts = [...box.querySelectorAll<HTMLElement>('[contenteditable]')]
     return parts.find((_, index) => parts[index - 1] === part)
   }

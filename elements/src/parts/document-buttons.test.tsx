@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findings } from '../testing/axe.ts'
+import { axeViolations } from '../testing/axe.ts'
 import { render } from '../testing/render.tsx'
 import { watchTabs } from '../testing/tabs.ts'
 import { DocumentButtons } from './document-buttons.tsx'
@@ -65,7 +65,7 @@ test('a failed fetch closes the tab and says why', async () => {
   await expect.element(button('Öffnen')).not.toHaveAttribute('aria-busy')
 })
 
-test('a blocked tab is said, with a link to open the document by hand', async () => {
+test('a blocked tab is said in the sentence of section 8, with a link to open the document by hand', async () => {
   watchTabs({ blocked: true })
   const { state, host } = show()
   await button('Öffnen').click()
@@ -73,10 +73,12 @@ test('a blocked tab is said, with a link to open the document by hand', async ()
   const dialog = page.getByRole('alertdialog')
   await expect
     .element(dialog)
-    .toHaveTextContent('Bitte überprüfen Sie ob die Browsereinstellung Pop-Ups blockieren aktiv ist.')
+    .toHaveAccessibleDescription(
+      'Das Dokument konnte nicht geöffnet werden. Bitte überprüfen Sie ob die Browsereinstellung Pop-Ups blockieren aktiv ist.'
+    )
   const link = dialog.getByRole('link', { name: 'Skript.pdf' })
   await expect.element(link).toHaveAttribute('href', expect.stringMatching(/^blob:/))
-  expect(await findings(host)).toEqual([])
+  expect(await axeViolations(host)).toEqual([])
 })
 
 test('on Apple iOS a document is requested first and opened then', async () => {

@@ -3,7 +3,7 @@
  * scrolled only if the heading is out of sight.
  */
 export function focusHeading(container: HTMLElement): void {
-  const heading = container.querySelector<HTMLElement>('h1') ?? container
+  const heading = container.querySelector<HTMLElement>('h1, h2') ?? container
   heading.tabIndex = -1
   heading.focus({ preventScroll: true })
   const { top, bottom } = heading.getBoundingClientRect()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findings } from '../testing/axe.ts'
+import { axeViolations } from '../testing/axe.ts'
 import { render } from '../testing/render.tsx'
 import { Button } from './button.tsx'
 import { DataTable } from './data-table.tsx'
@@ -25,6 +25,7 @@ const parts = (
       tiles={[
         {
           href: '#/confirmations/participation',
+          path: 'confirmations/participation',
           label: 'Teilnahmebestätigung',
           image: '/assets/images.svg#confirmations-big'
         }
@@ -46,7 +47,7 @@ test.each(['light', 'dark'])('axe finds nothing on any part: %s', async (scheme)
   const { host } = render(parts)
   host.style.colorScheme = scheme
   await expect.element(page.getByRole('table', { name: 'Rechnungen' })).toBeVisible()
-  expect(await findings(host)).toEqual([])
+  expect(await axeViolations(host)).toEqual([])
 })
 
 test('axe looks at a button that has just become usable, not at the colours on its way', async () => {
@@ -56,7 +57,7 @@ test('axe looks at a button that has just become usable, not at the colours on i
     .getByRole('button')
     .element()
     .animate({ backgroundColor: ['#ccc', '#ccc'] }, 1000)
-  expect(await findings(host)).toEqual([])
+  expect(await axeViolations(host)).toEqual([])
 })
 
 test('the host page’s inherited styles end at the element', async () => {

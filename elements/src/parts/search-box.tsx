@@ -87,7 +87,8 @@ export default function SearchBox({
       >
         <KeepPageAccessible />
         <OpeningInput {...aria} part="input" placeholder={placeholder} />
-        <Button className="kc-search-open" />
+        {/* react-aria moves the focus to the field while the button goes down; Firefox would then move it to the button. */}
+        <Button className="kc-search-open" onMouseDown={(event) => event.preventDefault()} />
         {/* As wide as the field, which may fill the window: react-aria's padding of 12 px would push the list off the edge, make the page scroll and so close the list. */}
         <Popover className="kc-aria-popover kc-search-list" offset={4} containerPadding={0} maxHeight={360} isNonModal>
           <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { matcherOf } from '../lib/name-search.ts'
-import { findings } from '../testing/axe.ts'
+import { axeViolations } from '../testing/axe.ts'
 import { render } from '../testing/render.tsx'
 import { SearchField } from './search-field.tsx'
 
@@ -40,7 +40,7 @@ test('of ten thousand only those in sight are in the document, and typing finds 
   expect(options.elements().length).toBeLessThan(40)
   await userEvent.keyboard('nachname9999')
   await expect.element(page.getByRole('option', { name: 'Vorname9999 Nachname9999' })).toBeVisible()
-  await expect.poll(() => findings(host)).toEqual([])
+  await expect.poll(() => axeViolations(host)).toEqual([])
   await userEvent.keyboard('{ArrowDown}{Enter}')
   expect(chosen).toEqual(['9999@example.at'])
 })
@@ -110,7 +110,7 @@ test('the page around stays readable while the list is open: its heading, its bu
   await expect.element(page.getByRole('button', { name: 'Später' })).toBeVisible()
   // What the page itself hides stays so.
   await expect.element(page.getByRole('button', { name: 'Schmuck' })).not.toBeInTheDocument()
-  expect([...(await findings(host)), ...(await findings(main))]).toEqual([])
+  expect([...(await axeViolations(host)), ...(await axeViolations(main))]).toEqual([])
   await page.getByRole('button', { name: 'Außen' }).click()
   await expect.element(options.first()).not.toBeInTheDocument()
   expect(document.activeElement).toHaveTextContent('Außen')

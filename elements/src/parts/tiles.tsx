@@ -4,7 +4,9 @@ import css from './tiles.css?inline'
 addStyles(css)
 
 export interface Tile {
+  /** Of the link. */
   href: string
+  path: string
   label: string
   /** URL of the big image. */
   image?: string | undefined
@@ -15,9 +17,9 @@ export function Tiles({ tiles, label }: { tiles: readonly Tile[]; label: string 
   return (
     <nav aria-label={label}>
       <ul className="kc-tiles" part="tiles">
-        {tiles.map(({ href, label: name, image }) => (
-          <li key={href}>
-            <a href={href} part="tile">
+        {tiles.map(({ href, path, label: name, image }) => (
+          <li key={path}>
+            <a href={href} data-path={path} part="tile">
               {image ? <img src={image} alt="" width="96" height="96" decoding="async" /> : null}
               <span>{name}</span>
             </a>

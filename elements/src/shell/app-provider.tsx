@@ -1,18 +1,27 @@
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { SessionState } from '../client/session.ts'
+import type { Session } from '../client/session.ts'
+import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppContextProvider } from '../context/app-context.ts'
 import type { ElementSession } from '../first-paint/element-session.ts'
-import { router } from '../routing/router.ts'
+import type { Router } from '../context/router.ts'
+import { guards } from '../routing/navigation-guards.ts'
 import { basePath } from '../routing/routes.ts'
-import { FocusOnNavigateContext } from './focus-on-navigate.tsx'
+import { ScreenShownContext } from './focus-on-navigate.tsx'
 
 /** What an element shows for each state of its session. */
 export type SessionView = ComponentType<{ state: SessionState }>
 
+/** The element, as the host's page sees it. */
+export interface AppHost {
+  /** Dispatches an event of the element. */
+  readonly emit: AppContext['emit']
+}
+
 interface AppProviderProps {
-  host: HTMLElement
+  host: AppHost
   config: RuntimeConfig
+  router: Router
   language: string | null
   elementSession: ElementSession
   sessionView: SessionView
@@ -24,36 +33,56 @@ interface AppProviderProps {
 export function AppProvider(props: AppProviderProps) {
   const { host, elementSession, navigated } = props
   const { session, isOwn } = elementSession
-  const { state, generation } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
+  const { state, generation, identified } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   const person = `${isOwn ? 'own' : 'shared'} ${generation}`
-  useSessionEvents(host, state, person)
-  const hasShownScreen = useRef(navigated)
-  const takesFocus = useCallback(() => {
-    const before = hasShownScreen.current
+  useSessionEvents(host, state, identified ? person : null)
+  useOpenError(host, session, state)
+  const hasShownScreen = useRef(false)
+  const screenShown = useCallback(() => {
+    const isFirst = !hasShownScreen.current
     hasShownScreen.current = true
-    return before
-  }, [])
+    if (isFirst) host.emit('ready')
+    return !isFirst || navigated
+  }, [host, navigated])
   return (
-    <FocusOnNavigateContext value={takesFocus}>
+    <ScreenShownContext value={screenShown}>
       <PersonProvider key={person} {...props} state={state} />
-    </FocusOnNavigateContext>
+    </ScreenShownContext>
   )
 }
 
-/** A session that expires has not ended: its person is expected back, and the screen waits under the login. */
-function useSessionEvents(host: HTMLElement, state: SessionState, person: string): void {
+/**
+ * A session that expires has not ended: its person is expected back, and the screen waits under the login. A token has begun
+ * none before the server has named its person.
+ */
+function useSessionEvents({ emit }: AppHost, state: SessionState, person: string | null): void {
   const announced = useRef<string | null>(null)
   useEffect(() => {
-    const current = state === 'in' ? person : state === 'out' ? null : announced.current
+    if (state === 'expired') emit('session-expired')
+  }, [emit, state])
+  useEffect(() => {
+    const current = state === 'in' ? (person ?? announced.current) : state === 'out' ? null : announced.current
     if (current === announced.current) return
     announced.current = current
-    emit(host, current === null ? 'session-end' : 'session-start')
-  }, [host, state, person])
+    emit(current === null ? 'session-end' : 'session-start')
+  }, [emit, state, person])
+}
+
+/** It could not be found out who is logged in. */
+function useOpenError({ emit }: AppHost, session: Session, state: SessionState): void {
+  const announced = useRef<Error | null>(null)
+  useEffect(() => {
+    const { openError } = session
+    if (state === 'starting' || openError === announced.current) return
+    announced.current = openError
+    if (openError) emit('load-error', { stage: 'session', message: openError.message })
+  }, [emit, session, state])
 }
 
 function PersonProvider({
   host,
   config,
+  router,
   language,
   elementSession: { session, call },
   sessionView: View,
@@ -72,26 +101,16 @@ function PersonProvider({
       language: short,
       signal: controller.signal,
       navigate: (route, { unguarded = false } = {}) => router.navigate(base + route, { unguarded }),
-      detail: {
-        shown: router.showsDetail,
-        subscribe: router.subscribe,
-        enter: router.enterDetail,
-        leave: router.leaveDetail,
-        leaveLost: router.leaveLostDetail
-      },
-      blockNavigation: router.guards.add,
-      hasUnsavedInput: () => router.guards.hasAny,
-      emit: (type, detail) => emit(host, type, detail)
+      router,
+      blockNavigation: (mayLeave, { beside = false } = {}) => guards.add(mayLeave, beside ? null : router),
+      hasUnsavedInput: () => guards.hasAny,
+      emit: host.emit
     }),
-    [session, call, config, base, short, controller, host]
+    [session, call, config, router, base, short, controller, host]
   )
   return (
     <AppContextProvider value={app}>
       <View state={state} />
     </AppContextProvider>
   )
-}
-
-function emit(host: HTMLElement, type: string, detail?: Record<string, unknown>): void {
-  host.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }))
 }

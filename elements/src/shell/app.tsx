@@ -2,6 +2,7 @@ import type { Language } from '@customer-center/contract/runtime-config'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { hasHostToken } from '../client/sessions.ts'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
 import { openSession } from '../first-paint/element-session.ts'
 import { idle } from '../lib/idle.ts'
@@ -11,7 +12,7 @@ import { createText } from '../texts/create-text.ts'
 import { readTexts, type TextFiles } from '../texts/read-texts.ts'
 import { TextContext } from '../texts/texts.ts'
 import { createContainer } from '../theme/container.ts'
-import { AppProvider, type SessionView } from './app-provider.tsx'
+import { type AppHost, AppProvider, type SessionView } from './app-provider.tsx'
 import { Shell } from './shell.tsx'
 
 export interface MountedApp {
@@ -21,13 +22,13 @@ export interface MountedApp {
 
 /** Renders an element into its shadow root until `signal` is aborted: the customer center, or another view of the session. */
 export function mountApp(
-  host: HTMLElement,
+  host: AppHost,
   root: ShadowRoot,
   boot: BootState,
   signal: AbortSignal,
   sessionView: SessionView = Shell
 ): MountedApp {
-  const { config } = boot
+  const { config, router } = boot
   let { elementSession, settings } = boot
   const text = createText(boot.texts, config.showTextIDs)
   const alerts = createAlertQueue()
@@ -35,7 +36,10 @@ export function mountApp(
   const tree = () => (
     <TextContext value={text}>
       <AlertProvider queue={alerts}>
-        <AppProvider {...{ host, config, elementSession, sessionView, navigated }} language={settings.language} />
+        <AppProvider
+          {...{ host, config, router, elementSession, sessionView, navigated }}
+          language={settings.language}
+        />
       </AlertProvider>
     </TextContext>
   )
@@ -52,12 +56,13 @@ export function mountApp(
 
   return {
     update(next) {
-      const { sessionToken, language } = next
+      const { sessionToken } = next
       const { session, isOwn } = elementSession
       const changed = sessionToken !== settings.sessionToken
       settings = next
-      session.locale = language || config.defaultLanguage
-      if (changed && !isOwn && sessionToken) elementSession = openSession(config, sessionToken, language, signal)
+      session.locale = next.language || config.defaultLanguage
+      if (isOwn) session.fetchToken = next.fetchToken
+      if (!isOwn && hasHostToken(next)) elementSession = openSession(config, next, signal)
       else if (changed && sessionToken) void session.adoptToken(sessionToken)
       else if (changed && isOwn) session.end({ revoke: false })
       react.render(tree())

@@ -5,7 +5,6 @@ import { LayoutView } from '../first-paint/layout-view.tsx'
 import { OverviewView } from '../first-paint/overview-view.tsx'
 import type { ViewContext } from '../first-paint/view-context.ts'
 import { focusHeading } from '../parts/focus-heading.ts'
-import { router } from '../routing/router.ts'
 import { hasTiles, matchRoute, offeredRoutes } from '../routing/routes.ts'
 import { useText } from '../texts/texts.ts'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
@@ -16,7 +15,7 @@ import { ScreenOutlet } from './screen-outlet.tsx'
 /** Menu and screen of a person who is logged in. */
 export function AuthenticatedLayout({ profile }: { profile: Profile }) {
   const text = useText()
-  const { config, base, emit } = useAppContext()
+  const { config, base, router, emit } = useAppContext()
   const path = useSyncExternalStore(router.subscribe, router.path, router.path)
   const match = matchRoute(path, profile.right, config)
   const { route } = match
@@ -28,12 +27,15 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
 
   useEffect(() => {
     router.replace(base + route, path)
-  }, [base, route, path])
+  }, [router, base, route, path])
   useEffect(() => emit('route-change', { route }), [emit, route])
 
   const routes = useMemo(() => offeredRoutes(profile.right, config), [profile.right, config])
   useEffect(() => preloadScreens(routes), [routes])
-  const context = useMemo<ViewContext>(() => ({ text, config, base }), [text, config, base])
+  const context = useMemo<ViewContext>(
+    () => ({ text, config, linkTo: (target) => router.linkTo(base + target) }),
+    [text, config, router, base]
+  )
   return (
     <LayoutView
       {...{ context, profile, route, routes, forbidden, main }}

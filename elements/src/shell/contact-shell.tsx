@@ -1,6 +1,6 @@
 import { createContact } from '@customer-center/contract/contact'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { SessionState } from '../client/session.ts'
+import type { SessionState } from '../client/session-state.ts'
 import { AppContextProvider, useAppContext } from '../context/app-context.ts'
 import { useProfile } from '../data/profile.ts'
 import { mayCall } from '../data/rights.ts'
@@ -12,9 +12,12 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SessionView } from './app-provider.tsx'
 import type { ContactFormState, ContactFormStore } from './contact-form-store.ts'
+import { CodeFailed } from './code-failed.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { loadWithQueries } from './load-screen.tsx'
+import { ScreenShown } from './focus-on-navigate.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { ReturnFocus } from './return-focus.tsx'
 import { useOpenContact } from './use-open-contact.ts'
 
 const NewPassword = lazy(() => import('./new-password.tsx'))
@@ -68,6 +71,7 @@ function OpenButton({ form, store, state }: ContactProps) {
   }, [store])
   return (
     <Authorized state={state}>
+      {state !== 'starting' && <ScreenShown />}
       <Button
         ref={button}
         kind="primary"
@@ -101,7 +105,7 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
         <div className="kc-content" inert={state === 'expired' || covered}>
           <Authorized state={state}>
             <FocusedHeading level={2}>{text('contact.heading')}</FocusedHeading>
-            <ErrorBoundary fallback={<LoadFailed message={text('screen.failed')} onRetry={close} />}>
+            <ErrorBoundary fallback={<CodeFailed onRetry={close} />}>
               <Suspense fallback={<Skeleton rows={6} />}>
                 <AppContextProvider value={formContext}>
                   <Details
@@ -118,6 +122,7 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
               </Suspense>
             </ErrorBoundary>
           </Authorized>
+          {(state === 'expired' || covered) && <ReturnFocus />}
         </div>
       )}
       {(state === 'out' || state === 'expired') && (

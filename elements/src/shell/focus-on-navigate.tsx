@@ -1,16 +1,26 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
 import { focusHeading } from '../parts/focus-heading.ts'
 
-/** Returns false for the first screen of an element: that must not take the focus from the host's page. */
-export const FocusOnNavigateContext = createContext<() => boolean>(() => true)
+/**
+ * Called when a screen can be used. Returns whether it takes the focus: the first one of an element must not take it from the
+ * host's page.
+ */
+export const ScreenShownContext = createContext<() => boolean>(() => true)
 
 /** Rendered beside a heading that is new on the screen; moves the focus there. */
 export function FocusOnNavigate() {
   const marker = useRef<HTMLSpanElement>(null)
-  const takesFocus = useContext(FocusOnNavigateContext)
+  const screenShown = useContext(ScreenShownContext)
   useEffect(() => {
     const container = marker.current?.parentElement
-    if (takesFocus() && container) focusHeading(container)
-  }, [takesFocus])
+    if (screenShown() && container) focusHeading(container)
+  }, [screenShown])
   return <span hidden ref={marker} />
+}
+
+/** Rendered with what an element without screens shows first. */
+export function ScreenShown() {
+  const screenShown = useContext(ScreenShownContext)
+  useEffect(() => void screenShown(), [screenShown])
+  return null
 }

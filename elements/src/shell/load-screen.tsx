@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { LoadScreen } from '../routing/routes.ts'
+import type { LoadScreen } from '../routing/screens.ts'
 
 /** Loads a component and, side by side, the provider of the queries that it reads. */
 export async function loadWithQueries<Props extends object>(

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findings } from '../testing/axe.ts'
+import { axeViolations } from '../testing/axe.ts'
 import { submitLogin } from '../testing/login-form.ts'
-import { failure, mockBackend, mount, token, user } from '../testing/mock-backend.ts'
+import { failure, mockBackend, mount, success, token, user } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
@@ -28,6 +28,22 @@ test('without sentences the HTTP status text follows', async () => {
   await backend.respond({ 'POST /api/getToken': { status: 503, body: 'x' } })
   await submitLogin()
   await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Service Unavailable')
+})
+
+test.each([
+  ['no token', success({ expires_in: 1800 })],
+  ['an empty one', success({ access_token: '' })],
+  ['nothing', success(null)],
+  ['no envelope', { body: '<h1>OK</h1>' }]
+])('a server that takes the login and sends %s: that is said, not that there was no answer', async (_, answer) => {
+  const { backend } = await form()
+  await backend.respond({ 'POST /api/getToken': answer })
+  await submitLogin()
+  await expect
+    .element(alert)
+    .toHaveTextContent(
+      'Login fehlgeschlagen: Der Server hat die Anmeldung angenommen, aber keinen Zugang (Token) geschickt.'
+    )
 })
 
 test("an overloaded server's own sentence is shown", async () => {
@@ -66,7 +82,7 @@ test('a form with an empty field is not sent: the first of them says so and take
   await button.click()
   await expect.poll(focused).toBe(name.element())
   await expect.element(name).toHaveAccessibleDescription('Bitte füllen Sie dieses Feld aus.')
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   expect(await backend.requests('POST /api/getToken')).toHaveLength(0)
 })
 
@@ -104,6 +120,6 @@ test('after the login the screen that was asked for is shown', async () => {
 test.each(['light', 'dark'])('axe finds nothing on the login: %s', async (scheme) => {
   document.body.style.colorScheme = scheme
   const { element } = await form()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   document.body.style.colorScheme = ''
 })

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { MenuView, type MenuViewProps } from '../first-paint/menu-view.tsx'
-import { router } from '../routing/router.ts'
+import { guards } from '../routing/navigation-guards.ts'
 
 /** The menu with its state; on a phone a button opens it. */
 export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user'>) {
-  const { base, session } = useAppContext()
+  const { base, router, session } = useAppContext()
   const [open, setOpen] = useState(false)
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -16,10 +16,10 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
   }, [])
 
   // The menu must not cover a new screen, however that was reached.
-  useEffect(() => router.subscribe(() => setOpen(false)), [])
+  useEffect(() => router.subscribe(() => setOpen(false)), [router])
 
   async function logOut() {
-    if (!(await router.guards.mayLeave())) return
+    if (!(await guards.mayLeave())) return
     router.replace(`${base}overview`)
     session.end({ revoke: true })
   }

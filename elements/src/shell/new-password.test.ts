@@ -1,7 +1,7 @@
 import { fail } from '@customer-center/contract/envelope'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findings } from '../testing/axe.ts'
+import { axeViolations } from '../testing/axe.ts'
 import { openContactForm } from '../testing/contact-form.ts'
 import {
   mockBackend,
@@ -11,7 +11,8 @@ import {
   mountLoggedIn,
   refusal,
   success,
-  user
+  user,
+  noteLogin
 } from '../testing/mock-backend.ts'
 
 beforeEach(() => history.replaceState(null, '', '#/'))
@@ -37,7 +38,7 @@ test('whoever logs in with a generated password is asked for a new one, and then
   const { backend, element } = await open()
   await expect.element(page.getByText(sentence)).toBeVisible()
   await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   await password.fill('Sommer-26')
   await repeat.fill('Sommer-26')
   await backend.respond({ [profile]: user('contact') })
@@ -80,6 +81,7 @@ test('Abmelden leads back to the login', async () => {
 test('after a reload, with the cookie alone, the form is there again', async () => {
   const backend = await mockBackend()
   await backend.respond({ [profile]: mustChange })
+  noteLogin(backend)
   mount(backend.attributes)
   await expect.element(heading).toBeVisible()
 })
@@ -98,7 +100,7 @@ test('a password that must be changed in mid-session: the call that was refused 
   location.hash = '#/mydata/contacts'
   await expect.element(heading).toBeVisible()
   await expect.element(page.getByText(sentence)).toBeVisible()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   await chosen()
   await expect.element(page.getByText('Keine Kontakte vorhanden.').first()).toBeVisible()
   await expect.element(heading).not.toBeInTheDocument()

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
+import { newRow } from '../data/row-values.ts'
 import { changeCurrentWebshopUser } from '../data/webshop-user.ts'
 import { PasswordFields, passwordNames } from '../forms/password-fields.tsx'
 import { useRowForm } from '../forms/use-row-form.ts'
@@ -11,10 +11,11 @@ import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
 import css from './new-password.css?inline'
+import { ReturnFocus } from './return-focus.tsx'
 
 addStyles(css)
 
-const empty = { values: { [passwordNames.password]: '', [passwordNames.repeat]: '' }, version: null }
+const empty = { ...newRow, values: { [passwordNames.password]: '', [passwordNames.repeat]: '' } }
 
 interface NewPasswordProps {
   /** The server's sentence. */
@@ -41,9 +42,6 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
     send: (changes) => changeCurrentWebshopUser(app, changes),
     onSaved: app.session.newPasswordChosen
   })
-  // Whoever was in the middle of something gets the focus back there.
-  const [before] = useState(focusedElement)
-  useEffect(() => () => before?.focus(), [before])
   return (
     <div className={overScreen ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>
       <h1>{label}</h1>
@@ -58,11 +56,7 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
         {text('menu.logout')}
       </Button>
       <FocusOnNavigate />
+      {covered && <ReturnFocus />}
     </div>
   )
-}
-
-function focusedElement(): HTMLElement | null {
-  const element = document.activeElement?.shadowRoot?.activeElement
-  return element instanceof HTMLElement ? element : null
 }

@@ -1,6 +1,7 @@
 import type { Route } from '@customer-center/contract/routes'
 import { idle } from '../lib/idle.ts'
-import { screens } from '../routing/routes.ts'
+import { hasTiles } from '../routing/routes.ts'
+import { screens } from '../routing/screens.ts'
 import { loadScreen } from './load-screen.tsx'
 
 /** After the first screen has been painted, with which none of this may compete. */
@@ -15,11 +16,11 @@ export function preloadScreens(routes: readonly Route[]): () => void {
   const timer = setTimeout(() => void loadAll(), delayMs)
   async function loadAll() {
     for (const route of routes) {
+      if (hasTiles(route)) continue
       // Without a network no module is requested: a browser may remember that it could not be loaded.
       if (ended || !navigator.onLine) return
-      const load = screens[route]
       // A failed request is repeated when somebody opens the screen.
-      if (load) await loadScreen(load).catch(() => null)
+      await loadScreen(screens[route]).catch(() => null)
       await idle()
     }
   }

@@ -1,9 +1,8 @@
-import type { Route } from '@customer-center/contract/routes'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { LoadFailed } from '../parts/load-failed.tsx'
+import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
 import { Skeleton } from '../parts/skeleton.tsx'
-import { type LoadScreen, screens } from '../routing/routes.ts'
+import { type LoadScreen, type ScreenRoute, screens } from '../routing/screens.ts'
 import { useText } from '../texts/texts.ts'
+import { CodeFailed } from './code-failed.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
 import { loadedScreen, loadScreen } from './load-screen.tsx'
@@ -13,21 +12,27 @@ function screenFor(load: LoadScreen): ComponentType {
 }
 
 /** A route's screen, whose code may still be loading or fail to load. */
-export function ScreenOutlet({ route }: { route: Route }) {
+export function ScreenOutlet({ route }: { route: ScreenRoute }) {
   const text = useText()
   const [attempt, setAttempt] = useState(0)
   const load = screens[route]
-  const [Screen, setScreen] = useState(() => load && screenFor(load))
-  const retry = () => {
+  const [Screen, setScreen] = useState(() => screenFor(load))
+  const retry = useCallback(() => {
     // A lazy component remembers its failure, so a new attempt needs a new component.
-    setScreen(() => load && screenFor(load))
+    setScreen(() => screenFor(load))
     setAttempt((count) => count + 1)
-  }
-  const failed = <LoadFailed message={text('screen.failed')} onRetry={retry} />
+  }, [load])
+  const failed = (
+    <>
+      <h1>{text(`menu.${route}`)}</h1>
+      <CodeFailed onRetry={retry} />
+      <FocusOnNavigate />
+    </>
+  )
   return (
     <ErrorBoundary key={attempt} fallback={failed}>
       <Suspense fallback={<Skeleton />}>
-        {Screen && <Screen />}
+        <Screen />
         <FocusOnNavigate />
       </Suspense>
     </ErrorBoundary>

@@ -2,10 +2,11 @@ import { everyRight, rightNames } from '@customer-center/contract/rights'
 import { mayOpen, routes } from '@customer-center/contract/routes'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findings } from '../testing/axe.ts'
+import { axeViolations } from '../testing/axe.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 import { failure, success, mountLoggedIn, user } from '../testing/mock-backend.ts'
-import { screens, sectionOf, sections } from '../routing/routes.ts'
+import { hasTiles, sectionOf, sections } from '../routing/routes.ts'
+import { screens } from '../routing/screens.ts'
 
 const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
 const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
@@ -19,7 +20,7 @@ test.each(rightNames)(
   async (right) => {
     const { element } = await mountLoggedIn(right)
     await expect.element(heading('Übersicht')).toBeVisible()
-    const built = routes.filter((route) => screens[route] && mayOpen(route, right))
+    const built = routes.filter((route) => !hasTiles(route) && mayOpen(route, right))
     const top = [...new Set(built.map((route) => sectionOf(route) ?? route))]
     expect(links(element, '[part=main]')).toEqual(top)
     expect(links(element, '[part=menu]').filter((route) => route !== 'overview')).toEqual(top)
@@ -141,7 +142,7 @@ test('on a phone the menu opens at a button and closes with Escape or a choice',
   await item.click()
   await expect.element(heading('Skripte')).toBeVisible()
   await expect.element(button).toHaveAttribute('aria-expanded', 'false')
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   await page.viewport(1280, 800)
 })
 
@@ -163,14 +164,14 @@ test("on a phone the open menu closes on the browser's way back", async () => {
 test('a screen whose code cannot be loaded says so, and Erneut versuchen loads it', async () => {
   const load = screens.invoices
   let broken = true
-  screens.invoices = () => (broken ? Promise.reject(new TypeError('Failed to fetch')) : load!())
+  screens.invoices = () => (broken ? Promise.reject(new TypeError('Failed to fetch')) : load())
   await mountLoggedIn()
   location.hash = '#/invoices'
   await expect.element(page.getByText('Diese Seite konnte nicht geladen werden.')).toBeVisible()
   broken = false
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   await expect.element(heading('Rechnungen')).toBeVisible()
-  screens.invoices = load!
+  screens.invoices = load
 })
 
 test('going offline is said, and coming back is too', async () => {
@@ -210,5 +211,5 @@ test.each(['light', 'dark'])('axe finds nothing on the overview: %s', async (sch
   const { element } = await mountLoggedIn()
   element.style.colorScheme = scheme
   await expect.element(heading('Übersicht')).toBeVisible()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
 })

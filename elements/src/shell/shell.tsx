@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { CallError } from '../client/call-error.ts'
-import type { SessionState } from '../client/session.ts'
+import type { SessionState } from '../client/session-state.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useProfile } from '../data/profile.ts'
 import { ContentView, ShellView } from '../first-paint/shell-view.tsx'
@@ -9,6 +9,7 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import { AuthenticatedLayout } from './authenticated-layout.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { ReturnFocus } from './return-focus.tsx'
 
 const Login = lazy(() => import('./login.tsx'))
 const NewPassword = lazy(() => import('./new-password.tsx'))
@@ -35,12 +36,14 @@ function Content({ covered }: { covered: boolean }) {
   const { newPassword } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   const { profile, error, busy, reload } = useProfile()
   const reason = (error instanceof CallError && error.firstError) || undefined
+  const isCovered = covered || newPassword !== null
   const isUnknown = !profile && !covered && !newPassword
   return (
     <>
       {profile && (
-        <ContentView covered={covered || newPassword !== null}>
+        <ContentView covered={isCovered}>
           <AuthenticatedLayout key={profile.emailAddress} profile={profile} />
+          {isCovered && <ReturnFocus />}
         </ContentView>
       )}
       {isUnknown && !error && <Skeleton />}

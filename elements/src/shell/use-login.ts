@@ -33,7 +33,10 @@ export function useLogin(): LoginState {
       (await checkReachable()) ??
       (await session.login(credentials).then(
         () => null,
-        (error: unknown) => text('login.failed', { errors: reasonOf(error) || text('login.noAnswer') })
+        (error: unknown) => {
+          const otherwise = text(isAnswered(error) ? 'login.noToken' : 'login.noAnswer')
+          return text('login.failed', { errors: reasonOf(error) || otherwise })
+        }
       ))
     isRunning.current = false
     setRunning(false)
@@ -42,8 +45,17 @@ export function useLogin(): LoginState {
   return { logIn, running, failure }
 }
 
+/** The server has taken the login, but its answer has no token that could be read. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof CallError && error.failure === 'unreadable'
+}
+
 /** The server's sentences, else the HTTP status text; HTTP/2 has none, so its number. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof CallError)) return ''
-  return error.errors.join(', ') || error.statusText || (error.status >= 400 ? `HTTP ${error.status}` : '')
+  return (
+    error.errors.join(', ') ||
+    (error.status >= 400 && error.statusText) ||
+    (error.status >= 400 ? `HTTP ${error.status}` : '')
+  )
 }

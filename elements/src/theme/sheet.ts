@@ -1,5 +1,6 @@
 import base from './base.css?inline'
 import tokens from './tokens.css?inline'
+import { withLightDark } from '../lib/light-dark.ts'
 
 /**
  * The one stylesheet that all our shadow roots adopt. Its rules apply below an element with {@link rootClass}, the shadow root's
@@ -23,7 +24,7 @@ export function addStyles(css: string): void {
   scheduled = true
   queueMicrotask(() => {
     scheduled = false
-    sheet.replaceSync([...parts].join('\n'))
+    sheet.replaceSync(withLightDark([...parts].join('\n')))
   })
 }
 

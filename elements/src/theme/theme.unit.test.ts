@@ -23,12 +23,43 @@ test('the README lists every part that a page may style, and no other', () => {
   expect([...new Set([...used, ...variants])].toSorted()).toEqual(listed.toSorted())
 })
 
+test('the elements describe the properties and parts that the README lists, with the same defaults', () => {
+  const tags = ['base-element', 'customer-center', 'customer-contact', 'event-layers'].map((tag) =>
+    read(`tags/${tag}.ts`)
+  )
+  const described = tags.flatMap((text) => [...text.matchAll(/@cssprop \[(--kc-[a-z-]+)=(.*)\] -/g)])
+  const rows = [...read('theme/README.md').matchAll(/^\| `(--kc-[a-z-]+)` +\| (.*?) +\|/gm)]
+  expect(described.map(([, name]) => name)).toEqual(rows.map(([, name]) => name))
+  for (const [index, [, name, value = '']] of described.entries())
+    for (const [, colour = ''] of (rows[index]?.[2] ?? '').matchAll(/`([^`]+)`/g)) expect(value, name).toContain(colour)
+
+  const [, list = ''] = read('theme/README.md').split(/^## .*`::part\(\)`$/m)
+  const listed = new Set([...list.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name))
+  const parts = new Set(
+    tags.flatMap((text) => [...text.matchAll(/@csspart ([a-z-]+) -/g)].map(([, name = '']) => name))
+  )
+  expect([...parts].toSorted()).toEqual([...listed].toSorted())
+})
+
 test('the page about embedding names every event that an element fires', () => {
   const embedding = read('../../docs/EMBEDDING.md')
   const sections = embedding.split(/^## /m)
   for (const tag of ['customer-center', 'customer-contact', 'event-layers']) {
-    const fired = [...read(`tags/${tag}.ts`).matchAll(/@fires ([a-z-]+)/g)].map(([, name]) => name)
+    const fired = [...read(`tags/${tag}.ts`).matchAll(/@fires \{.*\} ([a-z-]+) -/g)].map(([, name]) => name)
     const section = sections.find((text) => text.startsWith(`\`<${tag}>\``)) ?? ''
+    expect(fired).toContain('ready')
     for (const name of fired) expect(section, `${tag}: ${name}`).toContain(`\`${name}\``)
   }
+})
+
+test('nested rules begin with a sign: Safari before 17.2 takes one that begins with a letter for a property', () => {
+  const sheets = readdirSync(source, { recursive: true })
+    .map(String)
+    .filter((path) => path.endsWith('.css'))
+  const rules = sheets.flatMap((path) => {
+    const css = read(path).replaceAll(/\/\*.*?\*\//gs, '')
+    return (css.match(/^ +(?!(?:from|to) )[a-z][^;{}@]*\{$/gm) ?? []).map((rule) => `${path}: ${rule}`)
+  })
+  expect(sheets.length).toBeGreaterThan(20)
+  expect(rules).toEqual([])
 })

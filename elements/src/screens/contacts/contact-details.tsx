@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
-import type { RowValues } from '../../data/row-values.ts'
+import { newRow } from '../../data/row-values.ts'
 import { contact, type ContactKeys } from '../../data/contact.ts'
 import { contactFormFields } from '../../data/field.ts'
 import { customFieldChoices } from '../../data/possible-values.ts'
@@ -13,7 +13,6 @@ import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 
 export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'requireEmail' | 'onSaved' | 'onCancel'>
 
-const newRow: RowValues = { values: {}, version: null }
 const nobody: ContactKeys = { company: null, id: null, pvaid: null }
 
 /** The form of a contact or a new one (section 2, Contact detail form). */

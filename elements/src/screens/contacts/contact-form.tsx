@@ -13,10 +13,10 @@ import {
   type SavedContact
 } from '../../data/contact.ts'
 import type { FormField } from '../../data/field.ts'
-import type { Choices } from '../../data/possible-values.ts'
+import { type Choices, withSentKeys } from '../../data/possible-values.ts'
 import { useEmailChanged } from '../../forms/use-email-changed.ts'
 import { type FormValues } from '../../forms/use-validators.ts'
-import { useRowForm } from '../../forms/use-row-form.ts'
+import { type StoredRow, useRowForm } from '../../forms/use-row-form.ts'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -43,7 +43,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
   const app = useAppContext()
   const queries = useQueryClient()
   const emailChanged = useEmailChanged()
-  const [headersOf] = useState(idempotencyKeys)
+  const [idempotencyKeyOf] = useState(idempotencyKeys)
   const profile = app.session.profile
   const situation: Situation = {
     viewer: profile?.right ?? 'none',
@@ -52,7 +52,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
     storedRight: rightOf(row.values['webshopRights'])
   }
 
-  const stored = useMemo(() => ({ values: toFormValues(row.values), version: row.version }), [row])
+  const stored = useMemo(() => ({ ...row, values: toFormValues(row.values) }), [row])
   // The server requires it as well, whatever the shop's list says.
   const alwaysRequired = keys ? 'lastName' : requiredName(fields)
   const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? text('field.label')
@@ -61,9 +61,10 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
   const newUserName = ({ shopEmail: address }: SavedContact) =>
     address && situation.own && !isOwnContact(address, profile?.emailAddress ?? '') ? address : null
 
-  async function send(changes: FormValues, version: number | null) {
-    const values = changesToSend(changes, showsPassword(situation, rightOf(form.getValues('webshopRights'))))
-    const saved = keys ? await changeContact(app, keys, values, version) : await addContact(app, values, headersOf)
+  async function send(changes: FormValues, base: StoredRow) {
+    const withPassword = showsPassword(situation, rightOf(form.getValues('webshopRights')))
+    const values = withSentKeys(changesToSend(changes, withPassword), choices)
+    const saved = keys ? await changeContact(app, keys, values, base) : await addContact(app, values, idempotencyKeyOf)
     // A new user name has ended the session: reading the list would only ask for a login.
     if (newUserName(saved) === null) await refreshContact(app, queries, saved)
     return saved
@@ -76,7 +77,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
     labelOf,
     reload: async () => {
       const fresh = keys ? await queries.fetchQuery({ ...contact(app, keys), staleTime: 0 }) : row
-      return { values: toFormValues(fresh.values), version: fresh.version }
+      return { ...fresh, values: toFormValues(fresh.values) }
     },
     send,
     onSaved: (_, saved, shown) => {

@@ -40,7 +40,8 @@ function Results({ contacts: all, listState, status, search, onEdit, onHidden }:
   const rows = useContactFilter(all, read, status, search)
   // Runs after the table's effect, which looks for the contact that was open.
   const reportHidden = useEffectEvent(() => {
-    if (typeof listState.get().opened !== 'number') return
+    const { opened } = listState.get()
+    if (opened === null || opened === 'new') return
     listState.set({ opened: null })
     onHidden()
   })

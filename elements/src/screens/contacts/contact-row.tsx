@@ -5,6 +5,7 @@ import { type ContactReader, type ListedContact, readName } from '../../data/con
 import { formatName } from '../../lib/contact-name.ts'
 import { rightLabel } from '../../data/rights.ts'
 import { Button } from '../../parts/button.tsx'
+import { EmailText } from '../../parts/email-text.tsx'
 import { useText } from '../../texts/texts.ts'
 
 interface ContactRowProps {
@@ -37,7 +38,9 @@ export const ContactRow = memo(function ContactRow({
         {bold && <b>{bold}</b>}
         {plain}
       </td>
-      <td data-label={text('contacts.email')}>{shownEmail(read(contact, 'displayEmail'))}</td>
+      <td data-label={text('contacts.email')}>
+        <EmailText>{shownEmail(read(contact, 'displayEmail'))}</EmailText>
+      </td>
       <td data-label={text('contacts.rights')}>{text(rightLabel(right, config.extendedWebshopRights))}</td>
       <td data-label="" className="kc-actions">
         <Button

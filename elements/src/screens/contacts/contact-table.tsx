@@ -1,7 +1,9 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { Fragment, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { isSameId } from '../../data/row-fields.ts'
 import type { ContactReader, ListedContact } from '../../data/contact.ts'
-import tableCss from '../../parts/data-table.css?inline'
+import dataTableCss from '../../parts/data-table.css?inline'
+import tableCss from '../../parts/table.css?inline'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import { ContactRow } from './contact-row.tsx'
@@ -12,6 +14,7 @@ import { usePrinting } from './use-printing.ts'
 import { useCurrentRow, useRowNavigation } from './use-row-navigation.ts'
 
 addStyles(tableCss)
+addStyles(dataTableCss)
 addStyles(css)
 
 interface ContactTableProps {
@@ -35,9 +38,10 @@ export function ContactTable({ rows, read, listState, resultsKey, onEdit }: Cont
   const box = useRef<HTMLDivElement>(null)
   const printing = usePrinting(box)
   const [restored] = useState(listState.get)
-  const [opened] = useState(() =>
-    restored.opened === null ? -1 : rows.findIndex((one) => read(one, 'pvaid') === restored.opened)
-  )
+  const [opened] = useState(() => {
+    const { opened: last } = restored
+    return last === null || last === 'new' ? -1 : rows.findIndex((one) => isSameId(read(one, 'pvaid'), last.pvaid))
+  })
   const row = useCurrentRow(rows.length, Math.max(opened, 0))
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count: rows.length,
@@ -93,7 +97,12 @@ export function ContactTable({ rows, read, listState, resultsKey, onEdit }: Cont
       {printing && rows.length > printedRows && (
         <p>{text('contacts.printed', { count: numberFormat.format(printedRows) })}</p>
       )}
-      <table className="kc-table kc-contact-table" part="table" aria-rowcount={rows.length + 1} aria-describedby={id}>
+      <table
+        className="kc-table kc-rows kc-contact-table"
+        part="table"
+        aria-rowcount={rows.length + 1}
+        aria-describedby={id}
+      >
         <caption className="kc-hidden">{text('contacts.heading')}</caption>
         <thead>
           <tr aria-rowindex={1}>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findings } from '../../testing/axe.ts'
+import { axeViolations } from '../../testing/axe.ts'
 import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import { contact, contactFieldDescriptors, list, manyContacts } from '../../testing/contacts.ts'
 
@@ -33,6 +33,16 @@ test('the list shows the active contacts at first, and the inactive ones by the 
   await filter.selectOptions('Inaktive')
   await expect.poll(names).toEqual(['Zoë Ötzi'])
   await expect.element(filter).toHaveValue('0')
+})
+
+test('the choices of the filter are Aktive, 1, and Inaktive, 0', async () => {
+  await open(success(people))
+  await expect.element(filter).toBeVisible()
+  const options = [...(filter.element() as HTMLSelectElement).options]
+  expect(options.map(({ text, value }) => [text, value])).toEqual([
+    ['Aktive', '1'],
+    ['Inaktive', '0']
+  ])
 })
 
 test('a contact is added only while the filter shows the active ones', async () => {
@@ -80,7 +90,7 @@ test('the columns are Name, E-Mail and Berechtigung, and a row has Bearbeiten', 
   await expect.element(row.getByRole('button', { name: 'Bearbeiten: Mag. Anna Huber MBA' })).toBeVisible()
   const heads = page.getByRole('columnheader').elements()
   expect(heads.slice(0, 3).map((head) => head.textContent)).toEqual(['Name', 'E-Mail', 'Berechtigung'])
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
 })
 
 test('with contactNameFormat the last name is bold, then come comma, first name and titles', async () => {
@@ -144,7 +154,7 @@ test('ten thousand contacts are a table that states its length and renders few r
   await expect.element(page.getByRole('row', { name: /Vorname3 / })).toHaveAttribute('aria-rowindex', '5')
   await search.fill('nachname9999')
   await expect.poll(names).toEqual(['Vorname9999 Nachname9999'])
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
 })
 
 test('a row whose right takes two lines is as high as a row of one line, the height assumed for rows out of sight', async () => {
@@ -262,7 +272,7 @@ test('names of 200 characters, foreign scripts and odd rows of a backend fit, wi
   const root = element.shadowRoot!
   const box = root.querySelector('.kc-contacts-box')!
   await expect.poll(() => box.scrollWidth <= box.clientWidth).toBe(true)
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
 })
 
 test.each(['light', 'dark'])('axe finds nothing: %s', async (scheme) => {
@@ -270,5 +280,5 @@ test.each(['light', 'dark'])('axe finds nothing: %s', async (scheme) => {
   onTestFinished(() => void (document.body.style.colorScheme = ''))
   const { element } = await open(success(people))
   await expect.poll(names).toHaveLength(2)
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
 })

@@ -21,7 +21,7 @@ export default function Contacts() {
 
   function edit(contact: ListedContact) {
     const keys = keysOf(contact, contactReader(config.fieldCodes))
-    listState.set({ opened: keys.pvaid ?? 'new' })
+    listState.set({ opened: openedOf(keys) })
     open({ keys })
   }
 
@@ -47,8 +47,8 @@ export default function Contacts() {
         <ContactDetails
           keys={item.keys}
           requireEmail={false}
-          onSaved={({ pvaid }) => {
-            listState.set({ opened: pvaid ?? 'new' })
+          onSaved={(saved) => {
+            listState.set({ opened: openedOf(saved) })
             close({ unguarded: true })
           }}
           onCancel={() => close({ unguarded: true })}
@@ -56,4 +56,8 @@ export default function Contacts() {
       </Suspense>
     </>
   )
+}
+
+function openedOf({ pvaid }: Pick<ContactKeys, 'pvaid'>) {
+  return pvaid === null ? 'new' : { pvaid }
 }

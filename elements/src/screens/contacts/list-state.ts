@@ -1,3 +1,4 @@
+import type { Id } from '@customer-center/contract/field-codes'
 import type { VirtualItem } from '@tanstack/react-virtual'
 
 /** Which contacts are shown (section 2: Aktive = 1, Inaktive = 0). */
@@ -11,7 +12,7 @@ interface State {
   /** The heights of the rows that were drawn; without them the offset would lead to another row. */
   readonly measured: VirtualItem[]
   /** What gets the focus back: the row of the contact with this `pvaid`, or the button for a new one. */
-  readonly opened: number | 'new' | null
+  readonly opened: { readonly pvaid: Id } | 'new' | null
 }
 
 /** Keeps filter, search, scroll position and focus of the list while a contact is shown in its place. */

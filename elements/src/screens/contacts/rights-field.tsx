@@ -3,11 +3,13 @@ import { useAppContext } from '../../context/app-context.ts'
 import { offeredRights, rightLabel } from '../../data/rights.ts'
 import { RowSelect } from '../../forms/row-fields.tsx'
 import type { RowForm } from '../../forms/use-row-form.ts'
+import dialogCss from '../../parts/dialog.css?inline'
 import { addStyles } from '../../theme/sheet.ts'
 import { useText } from '../../texts/texts.ts'
 import css from './rights-field.css?inline'
 import { RightsInfo } from './rights-info.tsx'
 
+addStyles(dialogCss)
 addStyles(css)
 
 interface RightsFieldProps {

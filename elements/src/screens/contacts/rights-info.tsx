@@ -12,6 +12,7 @@ export function RightsInfo({ extended }: { extended: boolean }) {
   const id = useId()
   const open = useRef<HTMLButtonElement>(null)
   const close = useRef<HTMLButtonElement>(null)
+  const table = useRef<HTMLDialogElement>(null)
 
   // Browsers restore the focus, but not in every shadow tree. A click elsewhere has moved it already.
   function settleFocus(newState: string, dialog: HTMLElement) {
@@ -37,20 +38,31 @@ export function RightsInfo({ extended }: { extended: boolean }) {
   ]
   return (
     <>
-      <Button ref={open} popoverTarget={id} aria-label={text('rightsInfo.open')}>
+      <Button
+        ref={open}
+        popoverTarget={id}
+        aria-label={text('rightsInfo.open')}
+        onClick={() => hasPopover() || table.current?.showModal()}
+      >
         {text('rightsInfo.button')}
       </Button>
       <dialog
+        ref={table}
         id={id}
         popover="auto"
-        className="kc-rights-info"
+        className="kc-dialog kc-rights-info"
         part="dialog"
         aria-labelledby={`${id}-title`}
         onToggle={(event) => settleFocus(event.newState, event.currentTarget)}
       >
         <header>
           <h2 id={`${id}-title`}>{text('rightsInfo.heading')}</h2>
-          <Button ref={close} popoverTarget={id} popoverTargetAction="hide">
+          <Button
+            ref={close}
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={() => hasPopover() || table.current?.close()}
+          >
             {text('rightsInfo.close')}
           </Button>
         </header>
@@ -64,6 +76,9 @@ export function RightsInfo({ extended }: { extended: boolean }) {
     </>
   )
 }
+
+/** Safari has popovers from 17 on, Firefox from 125. */
+const hasPopover = () => 'popover' in HTMLElement.prototype
 
 function allowing(right: RightName) {
   return (row: RightsInfoRow) => <Allowed row={row} right={right} />

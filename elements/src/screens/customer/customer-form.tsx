@@ -3,7 +3,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { changeCustomer, customer } from '../../data/customer.ts'
 import type { FormField } from '../../data/field.ts'
-import type { Choices } from '../../data/possible-values.ts'
+import { type Choices, withSentKeys } from '../../data/possible-values.ts'
 import { routeAfterSave } from '../../forms/route-after-save.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { FormActions } from '../../parts/form-actions.tsx'
@@ -37,7 +37,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
     stored: row,
     labelOf,
     reload: () => queries.fetchQuery({ ...query, staleTime: 0 }),
-    send: (changes, version) => changeCustomer(app, changes, version),
+    send: (changes, base) => changeCustomer(app, withSentKeys(changes, choices), base),
     onSaved: () => void queries.invalidateQueries({ queryKey: query.queryKey }),
     leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
   })

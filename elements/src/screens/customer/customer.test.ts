@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findings } from '../../testing/axe.ts'
+import { axeViolations } from '../../testing/axe.ts'
 import { fieldDescriptor } from '../../testing/field-descriptor.ts'
 import {
   failure,
@@ -20,19 +20,17 @@ const write = 'PUT /api/customer'
 const list = 'GET /api/webshop/customerfields'
 const values = 'GET /api/webshop/getPossibleValues'
 
-const row = (more: object = {}) =>
-  success({
-    KND_FIRMA: 1,
-    KND_ID: 20417,
-    KND_NUMMER: '20417',
-    KND_NACHNAME: 'Donauraum GmbH',
-    KND_STRASSE: 'Ring 1',
-    KND_PLZ: '1010',
-    KND_EMAIL: 'office@donauraum.at',
-    KND_VERGLEICHSFELD1: 'B',
-    VERSION: 7,
-    ...more
-  })
+const stored = {
+  KND_FIRMA: 1,
+  KND_ID: 20417,
+  KND_NACHNAME: 'Donauraum GmbH',
+  KND_STRASSE: 'Ring 1',
+  KND_PLZ: '1010',
+  KND_EMAIL: 'office@donauraum.at',
+  KND_VERGLEICHSFELD1: 'B',
+  VERSION: 7
+}
+const row = (more: object = {}) => success({ ...stored, KND_NUMMER: '20417', ...more })
 const fields = [
   fieldDescriptor('KND_EMAIL', 'E-Mail Adresse'),
   fieldDescriptor('KND_NACHNAME', 'Firmenname', { requiredField: true }),
@@ -40,7 +38,6 @@ const fields = [
   fieldDescriptor('KND_STRASSE', 'Straße'),
   fieldDescriptor('KND_PLZ', 'PLZ'),
   fieldDescriptor('KND_ORT', null),
-  fieldDescriptor('KND_TELEFAX', 'Fax', { displayMode: 0 }),
   fieldDescriptor('KND_GIBTESNICHT', 'Unbekannt'),
   fieldDescriptor('KND_VERGLEICHSFELD1', 'Branche')
 ]
@@ -85,6 +82,14 @@ test('the shop’s list says which fields there are, in which order, and how the
   await expect.element(plz).toHaveAttribute('inputmode', 'numeric')
 })
 
+test.each([0, 1, 7, null, 'x'])(
+  'a field of the list is shown whatever its displayMode, as %j, says',
+  async (displayMode) => {
+    await open({ [list]: success([fieldDescriptor('KND_TELEFAX', 'Fax', { displayMode })]) })
+    await expect.element(page.getByRole('textbox', { name: 'Fax' })).toBeVisible()
+  }
+)
+
 test('the street is called Strasse for the Swiss language setting', async () => {
   const backend = await mockBackend()
   await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user('admin'), ...defaultResponses })
@@ -107,7 +112,7 @@ test('a backend with other field codes is matched by them, in reading, listing, 
   await name.fill('Neu AG')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await backend.sentData(write)).toEqual([{ X_NAME: 'Neu AG' }])
+  expect(await backend.sentData(write)).toEqual([{ X_NAME: 'Neu AG', X_VF1: 'A' }])
 })
 
 test('a compare field offers the shop’s values and Bitte auswählen; a stored value that is no longer offered stays', async () => {
@@ -118,7 +123,7 @@ test('a compare field offers the shop’s values and Bitte auswählen; a stored 
   await name.fill('Neu GmbH')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await backend.sentData(write)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
+  expect(await backend.sentData(write)).toEqual([{ ...stored, KND_VERGLEICHSFELD1: 'ALT', KND_NACHNAME: 'Neu GmbH' }])
 })
 
 test('all fourteen compare fields are drop-downs with the shop’s values', async () => {
@@ -140,7 +145,7 @@ test('a changed compare field is sent as chosen, an emptied one as null', async 
   await page.getByRole('textbox', { name: 'Straße' }).fill('')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await backend.sentData(write)).toEqual([{ KND_VERGLEICHSFELD1: 'A', KND_STRASSE: null, VERSION: 7 }])
+  expect(await backend.sentData(write)).toEqual([{ ...stored, KND_VERGLEICHSFELD1: 'A', KND_STRASSE: null }])
 })
 
 test('Speichern is enabled only while something is changed', async () => {
@@ -175,7 +180,7 @@ test('an invalid save sends nothing, names what is wrong and moves the focus to 
   await expect.poll(() => element.shadowRoot?.activeElement).toBe(mail.element())
   await expect.element(mail).toHaveAccessibleDescription('ungültige E-Mail Adresse')
   expect(await backend.sentData(write)).toEqual([])
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
 })
 
 test('leaving an invalid field shows no error, so that the button stays under the pointer that goes down on it', async () => {
@@ -197,7 +202,7 @@ test('a stored invalid e-mail address does not prevent saving another field; a n
   await mail.fill('Büro Wien')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await backend.sentData(write)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
+  expect(await backend.sentData(write)).toEqual([{ ...stored, KND_EMAIL: 'Büro Wien', KND_NACHNAME: 'Neu GmbH' }])
 })
 
 test('a stored postcode that is not a number does not prevent saving another field', async () => {
@@ -205,7 +210,7 @@ test('a stored postcode that is not a number does not prevent saving another fie
   await name.fill('Neu GmbH')
   await save.click()
   await expect.poll(() => location.hash).toBe('#/mydata')
-  expect(await backend.sentData(write)).toEqual([{ KND_NACHNAME: 'Neu GmbH', VERSION: 7 }])
+  expect(await backend.sentData(write)).toEqual([{ ...stored, KND_PLZ: 'D-80331', KND_NACHNAME: 'Neu GmbH' }])
 })
 
 test.each([
@@ -288,8 +293,8 @@ test.each(['light', 'dark'])('axe finds nothing, wide and at 390 px: %s', async 
   const { element } = await open({ [read]: row({ KND_NACHNAME: 'Donaudampfschifffahrtsgesellschaft'.repeat(4) }) })
   element.style.colorScheme = scheme
   await expect.element(branch).toBeVisible()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   element.style.inlineSize = '390px'
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   expect(element.scrollWidth).toBeLessThanOrEqual(390)
 })

@@ -2,9 +2,9 @@ import { today } from '@customer-center/contract/dates'
 import { JobType } from '@customer-center/contract/job'
 import { dateDebounceMs } from '@customer-center/contract/limits'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
-import { useDebouncedValue } from './use-debounced-value.ts'
+import { timers } from '../../lib/timers.ts'
 import { eventsInPeriod, type ListedEvent } from '../../data/event.ts'
 import { confirmationCaption, timesheetLetterNo, timesheetParameter } from '../../data/letter.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
@@ -81,3 +81,13 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
 }
 
 const none: ReadonlySet<string> = new Set()
+
+/** Follows `value` as soon as that has stayed the same for `ms`. */
+function useDebouncedValue<Value extends string>(value: Value, ms: number): Value {
+  const [debounced, setDebounced] = useState(value)
+  useEffect(
+    () => (value === debounced ? undefined : timers.after(ms, () => setDebounced(value))),
+    [value, debounced, ms]
+  )
+  return debounced
+}

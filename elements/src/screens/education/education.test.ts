@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findings } from '../../testing/axe.ts'
+import { axeViolations } from '../../testing/axe.ts'
 import { installFakeTimers, type FakeTimers } from '../../testing/fake-timers.ts'
 import {
   alert,
@@ -43,7 +43,7 @@ test('events are boxes with date or range and caption, all ticked; the letter ho
   await expect.element(page.getByRole('checkbox', { name: '02.03.2026 Arbeitsrecht' })).toBeVisible()
   expect(ticks()).toEqual([true, true])
   // The button's colour is on its way for a moment.
-  await expect.poll(() => findings(element)).toEqual([])
+  await expect.poll(() => axeViolations(element)).toEqual([])
   await create.click()
   await expect.element(state('fertig')).toBeVisible()
   await expect
@@ -71,6 +71,18 @@ test('events are boxes with date or range and caption, all ticked; the letter ho
       ]
     }
   ])
+})
+
+test('events carry the days of the provider, in whatever form a backend sends them', async () => {
+  const events = [
+    event(11, 'Lohn', '01.04.2026', '2026-04-02T22:30:00Z'),
+    event(12, 'Recht', '2026-03-01T23:30:00Z', '02.03.2026'),
+    event(13, 'Steuern', 'Frühjahr')
+  ]
+  await openConfirmations('education', { [inPeriod]: success(events) })
+  await expect.element(page.getByRole('checkbox', { name: '01.04.2026 – 03.04.2026 Lohn' })).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: '02.03.2026 Recht', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: 'Frühjahr Steuern', exact: true })).toBeVisible()
 })
 
 test('none and all are one click each; nothing can be created without a tick, and one event has no dots', async () => {
@@ -101,7 +113,7 @@ test('a click after which there is nothing left to choose keeps the focus on its
   expect(focused()).toBe('Alle auswählen')
   await userEvent.keyboard('{Enter}')
   expect(ticks()).toEqual([true, true])
-  await expect.poll(() => findings(element)).toEqual([])
+  await expect.poll(() => axeViolations(element)).toEqual([])
 })
 
 test('no events in the period: the sentence, and nothing can be created', async () => {
@@ -198,7 +210,7 @@ test('a period that ends before it begins is reported, and its events are not re
   await expect.element(page.getByRole('alert')).toHaveTextContent('Das Bis-Datum liegt vor dem Von-Datum.')
   await expect.element(create).toBeDisabled()
   expect(await backend.requests(inPeriod)).toHaveLength(1)
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
 })
 
 test('a cleared date is reported as missing; a partial date changes nothing and is restored when the field is left', async () => {
@@ -233,7 +245,7 @@ test('axe finds nothing while the list of participants is open, and the heading 
   await participant.fill('maier')
   await expect.element(page.getByRole('option', { name: 'Eva Maier' })).toBeVisible()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Stundennachweis' })).toBeVisible()
-  await expect.poll(() => findings(element)).toEqual([])
+  await expect.poll(() => axeViolations(element)).toEqual([])
 })
 
 test('the calendar is German, begins on Monday and is used by the keyboard alone', async () => {
@@ -243,7 +255,7 @@ test('the calendar is German, begins on Monday and is used by the keyboard alone
   await userEvent.keyboard('{Enter}')
   const calendar = page.getByRole('dialog')
   await expect.element(calendar.getByRole('heading', { name: 'November 2026' })).toBeVisible()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   await userEvent.keyboard('{ArrowLeft}{Enter}')
   await expect.element(calendar).not.toBeInTheDocument()
   await expect.element(date('Bis')).toHaveTextContent('19.11.2026')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { findings } from '../../testing/axe.ts'
+import { axeViolations } from '../../testing/axe.ts'
 import { installFakeTimers } from '../../testing/fake-timers.ts'
 import {
   alert,
@@ -40,7 +40,7 @@ test('an evaluation is run for the participant from the first of the month until
   expect(tabs).toHaveLength(1)
   await expect.element(notice).toHaveTextContent('Bitte erlauben Sie Pop-Ups für diese Seite.')
   await expect.element(open).toHaveAttribute('aria-busy', 'true')
-  await expect.poll(() => findings(element)).toEqual([])
+  await expect.poll(() => axeViolations(element)).toEqual([])
   await expect.poll(() => clock.pending().toSorted((one, other) => one - other)).toEqual([1000, 3000])
   await backend.respond({ [result]: jobFinished })
   clock.advance(1000)
@@ -125,10 +125,10 @@ test.each(['light', 'dark'])('the screen is accessible and fits on a telephone: 
   watchTabs()
   const { element } = await openConfirmations('evaluation', { [result]: jobWorking }, opened)
   await kind.selectOptions('Kosten')
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   await open.click()
   await expect.element(notice).toBeVisible()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
 })
 

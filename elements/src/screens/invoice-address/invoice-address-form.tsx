@@ -1,3 +1,4 @@
+import type { Id } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { InvoiceAddressSalutation } from '@customer-center/contract/salutation'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -26,7 +27,7 @@ interface InvoiceAddressFormProps {
   /** Null for an address that does not exist yet. */
   listed: ListedInvoiceAddress | null
   /** Gets the number of the address, if the server sends it. */
-  onSaved: (no: number | null) => void
+  onSaved: (no: Id | null) => void
   onCancel: () => void
 }
 
@@ -52,7 +53,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     stored,
     labelOf: (name) => text(`invoiceAddress.${name as (typeof inputs)[number]}`),
     reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
-    send: (changes, version) => changeInvoiceAddress(app, keys, changes, version, keys ? {} : keyOf(changes)),
+    send: (changes, base) => changeInvoiceAddress(app, keys, changes, base, keys ? undefined : keyOf(changes)),
     onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(app).queryKey }),
     leave: onSaved
   })

@@ -1,11 +1,13 @@
+import type { Id } from '@customer-center/contract/field-codes'
 import type { InvoiceAddress } from '@customer-center/contract/invoice-address'
+import { isSameId } from '../../data/row-fields.ts'
 import type { ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { Button } from '../../parts/button.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
 
 /** What gets the focus back: the row of the address with this number, or the button for a new one. */
-export type OpenedAddress = number | 'new'
+export type OpenedAddress = { readonly no: Id } | 'new'
 
 interface InvoiceAddressTableProps {
   rows: readonly ListedInvoiceAddress[]
@@ -46,7 +48,7 @@ function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): Column<Lis
     actions: true,
     cell: (listed) => (
       <Button
-        ref={opened !== null && listed.address.no === opened ? focusOnce : undefined}
+        ref={opened !== null && opened !== 'new' && isSameId(listed.address.no, opened.no) ? focusOnce : undefined}
         aria-label={text('invoiceAddress.editOf', { name: nameOf(listed.address) }).trim()}
         onClick={() => onOpen?.(listed)}
       >

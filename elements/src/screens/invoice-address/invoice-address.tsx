@@ -14,7 +14,7 @@ export default function InvoiceAddress() {
       <InvoiceAddressForm
         listed={item === 'new' ? null : item}
         onSaved={(no) => {
-          if (no !== null) setOpened(no)
+          if (no !== null) setOpened({ no })
           close({ unguarded: true })
         }}
         onCancel={() => close()}
@@ -25,7 +25,8 @@ export default function InvoiceAddress() {
     <InvoiceAddressList
       opened={opened}
       onOpen={(next) => {
-        setOpened(next === 'new' ? 'new' : (next.address.no ?? 'new'))
+        const no = next === 'new' ? null : next.address.no
+        setOpened(no === null ? 'new' : { no })
         open(next)
       }}
     />

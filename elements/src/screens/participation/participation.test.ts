@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { findings } from '../../testing/axe.ts'
+import { axeViolations } from '../../testing/axe.ts'
 import {
   alert,
   create,
@@ -47,7 +47,7 @@ test('a confirmation of an event: letter number, then StandardLetter with the id
     }
   ])
   expect((await backend.requests(result)).map(({ query }) => query)).toEqual([{ jobId: '7' }])
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
 })
 
 test('a participant without events has a sentence, and nothing can be created', async () => {

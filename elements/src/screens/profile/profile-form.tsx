@@ -39,9 +39,11 @@ export function ProfileForm({ row }: { row: RowValues }) {
     stored,
     labelOf,
     reload: async () => withoutPassword(await queries.fetchQuery({ ...query, staleTime: 0 })),
-    send: (changes, version) => changeCurrentWebshopUser(app, changes, version),
-    onSaved: ({ emailAddress }, _, shown) => {
-      if (emailAddress === undefined) void queries.invalidateQueries({ queryKey: query.queryKey })
+    send: (changes, base) => changeCurrentWebshopUser(app, changes, base),
+    onSaved: ({ emailAddress }, saved, shown) => {
+      // A backend that first waits for a confirmation still shows the old address.
+      if (emailAddress === undefined || saved === row.values['emailAddress'])
+        void queries.invalidateQueries({ queryKey: query.queryKey })
       else endLogin(String(emailAddress), shown)
     },
     leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
@@ -72,6 +74,6 @@ export function ProfileForm({ row }: { row: RowValues }) {
   )
 }
 
-function withoutPassword({ values, version }: RowValues): RowValues {
-  return { values: { ...values, ...noPassword }, version }
+function withoutPassword(row: RowValues): RowValues {
+  return { ...row, values: { ...row.values, ...noPassword } }
 }

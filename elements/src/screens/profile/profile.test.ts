@@ -1,7 +1,7 @@
 import { Right, type RightName } from '@customer-center/contract/rights'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { findings } from '../../testing/axe.ts'
+import { axeViolations } from '../../testing/axe.ts'
 import {
   failure,
   mockBackend,
@@ -79,7 +79,7 @@ test('a short password and a repetition that differs have their sentences', asyn
   await mail.click()
   await expect.element(page.getByText('Passwort muss mindestens 6 Zeichen lang sein')).toBeVisible()
   await expect.element(page.getByText('Passwort ist unterschiedlich')).toBeVisible()
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   await password.fill('anders')
   await expect.element(page.getByText('Passwort ist unterschiedlich')).not.toBeInTheDocument()
   await expect.element(save).toBeEnabled()
@@ -102,14 +102,16 @@ test('an invalid address has its sentence and cannot be saved', async () => {
   await expect.element(save).toBeDisabled()
 })
 
-test('a new password alone is sent without its repetition and without the e-mail, and leads to mydata', async () => {
+test('a new password is sent with the e-mail as it is stored and without its repetition, and leads to mydata', async () => {
   const { backend, element } = await open()
   const saves = recordSaves(element)
   await password.fill(' Sommer 26 ')
   await repeat.fill(' Sommer 26 ')
   await save.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-  expect(await backend.sentData(write)).toEqual([{ WSU_PASSWORT: ' Sommer 26 ', VERSION: 3 }])
+  expect(await backend.sentData(write)).toEqual([
+    { WSU_EMAIL: 'anna@example.at', WSU_PASSWORT: ' Sommer 26 ', VERSION: 3 }
+  ])
   expect(saves).toEqual([{ resource: 'webshop-user' }])
 })
 
@@ -119,7 +121,36 @@ test('an old user name that is no address does not prevent a new password', asyn
   await repeat.fill('Sommer-26')
   await save.click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-  expect(await backend.sentData(write)).toEqual([{ WSU_PASSWORT: 'Sommer-26', VERSION: 3 }])
+  expect(await backend.sentData(write)).toEqual([{ WSU_EMAIL: 'katharina', WSU_PASSWORT: 'Sommer-26', VERSION: 3 }])
+})
+
+test.each([
+  [
+    'still shows the old address logs nobody out: it waits for a confirmation',
+    { WSU_EMAIL: 'anna@example.at' },
+    'Meine Daten'
+  ],
+  ['shows the new address logs out', { WSU_EMAIL: 'neu@example.at' }, 'Anmeldung']
+])('an answer to a changed e-mail address that %s', async (_, answer, shown) => {
+  const { element } = await open({ [write]: success({ ...answer, VERSION: 4 }) })
+  const ended: string[] = []
+  element.addEventListener('session-end', () => ended.push('end'))
+  await mail.fill('neu@example.at')
+  await save.click()
+  if (shown === 'Anmeldung') await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: shown })).toBeVisible()
+  expect(ended).toEqual(shown === 'Anmeldung' ? ['end'] : [])
+})
+
+test('a password has the least length that the backend announces', async () => {
+  await open({}, { passwordMinLength: 10 })
+  await password.fill('neunzeich')
+  await repeat.fill('neunzeich')
+  await expect.element(page.getByText('Passwort muss mindestens 10 Zeichen lang sein')).toBeVisible()
+  await expect.element(save).toBeDisabled()
+  await password.fill('zehnzeiche')
+  await repeat.fill('zehnzeiche')
+  await expect.element(save).toBeEnabled()
 })
 
 test('a changed e-mail address logs out and says why', async () => {
@@ -192,14 +223,16 @@ test('a session that expires under the form brings the login over it, and the sa
   await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
   const [, again] = await backend.requests(write)
   expect(again?.headers['authorization']).toBe('second')
-  expect(JSON.parse(again?.body ?? '')).toEqual({ data: { WSU_PASSWORT: 'Sommer-26', VERSION: 3 } })
+  expect(JSON.parse(again?.body ?? '')).toEqual({
+    data: { WSU_EMAIL: 'anna@example.at', WSU_PASSWORT: 'Sommer-26', VERSION: 3 }
+  })
 })
 
 test.each(['light', 'dark'])('axe finds nothing, wide and at 390 px: %s', async (scheme) => {
   const { element } = await open({ [read]: own('admin', { WSU_EMAIL: `${'lang.'.repeat(30)}@example.at` }) })
   element.style.colorScheme = scheme
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   element.style.inlineSize = '390px'
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   expect(element.scrollWidth).toBeLessThanOrEqual(390)
 })

@@ -1,10 +1,13 @@
 import { germanDateRange } from '@customer-center/contract/dates'
-import { type DocumentEvent, isRecording } from '@customer-center/contract/document'
+import { type DocumentEvent, type EventDocument, isRecording } from '@customer-center/contract/document'
 import { useId } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { loadDocument } from '../../data/document.ts'
+import { DocumentButtons } from '../../parts/document-buttons.tsx'
 import { Group } from '../../parts/group.tsx'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
-import { EventDocumentItem } from './event-document-item.tsx'
 import css from './event-item.css?inline'
 
 addStyles(css)
@@ -30,6 +33,26 @@ export function EventItem({ event, expanded }: { event: DocumentEvent; expanded:
           ))}
         </ul>
       </Group>
+    </li>
+  )
+}
+
+/** A document's caption and its buttons, which need a key to fetch the file. */
+function EventDocumentItem({ document }: { document: EventDocument }) {
+  const text = useText()
+  const app = useAppContext()
+  const { documentHash: documentKey, fileName } = document
+  const caption = document.caption ?? fileName ?? text('document.name')
+  return (
+    <li>
+      <span>{caption}</span>
+      {documentKey ? (
+        <DocumentButtons
+          caption={caption}
+          load={() => loadDocument(app, { documentKey, names: [fileName, caption] })}
+          reasonOf={(error) => (app.signal.aborted ? null : sentenceOf(error, text('document.failed')))}
+        />
+      ) : null}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { findings } from '../../testing/axe.ts'
+import { axeViolations } from '../../testing/axe.ts'
 import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
@@ -46,7 +46,16 @@ test('events show their date, a range where it differs, and only the first is ex
   await expect.element(page.getByRole('button', { name: 'Öffnen: Arbeitsrecht Teil 2' })).toBeVisible()
   const groups = page.getByRole('button', { name: /^Skripte/ }).elements()
   expect(groups.map((group) => group.getAttribute('aria-expanded'))).toEqual(['true', 'false', 'false'])
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test.each([
+  ['02.03.2026', '04.03.2026', '02.03.2026 – 04.03.2026'],
+  ['2026-03-01T23:30:00Z', '2026-03-02', '02.03.2026'],
+  ['Frühjahr', null, 'Frühjahr']
+])('an event from %s to %s of any backend is shown with %s', async (from, to, shown) => {
+  await open(success([event('Steuern', { from, to })]))
+  await expect.element(page.getByText(shown, { exact: true })).toBeVisible()
 })
 
 test('a recording is headed Aufzeichnung: product type 2 with video on demand, and nothing else', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { findings } from '../../testing/axe.ts'
+import { axeViolations } from '../../testing/axe.ts'
 import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const list = 'GET /api/eventmanager/webinarlink'
@@ -47,9 +47,18 @@ test('an entry has caption, gültig bis with its date where there is one, and a 
       .elements()
       .map((one) => one.textContent)
   ).toEqual(['gültig bis 31.12.2026'])
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
   element.style.inlineSize = '390px'
-  expect(await findings(element)).toEqual([])
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test.each([
+  ['31.12.2026', '31.12.2026'],
+  ['2026-11-20T23:30:00Z', '21.11.2026'],
+  ['auf Widerruf', 'auf Widerruf']
+])('the expiry date %s of any backend is shown as %s', async (date, shown) => {
+  await open(success([webinar('Kurs', { WEB_GUELTIGBIS: date })]))
+  await expect.element(page.getByText(`gültig bis ${shown}`, { exact: true })).toBeVisible()
 })
 
 test('a PDF link reads zum Skriptum, every other one zum Webinar', async () => {
@@ -100,7 +109,7 @@ test('without the customer’s number the session decides', async () => {
 })
 
 test('missing and odd values of any backend leave a sensible screen', async () => {
-  await open(success([null, {}, webinar('Kurs', { WEB_GUELTIGBIS: 'bald', WEB_LINK: 'null' })]))
+  await open(success([null, {}, webinar('Kurs', { WEB_GUELTIGBIS: 'null', WEB_LINK: 'null' })]))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   expect(page.getByRole('listitem').elements().length).toBeGreaterThanOrEqual(2)
   expect(document.body.textContent).not.toMatch(/Invalid|null|undefined|gültig/)

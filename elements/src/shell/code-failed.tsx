@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react'
+import { useAppContext } from '../context/app-context.ts'
+import { Button } from '../parts/button.tsx'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { useText } from '../texts/texts.ts'
+
+/**
+ * In place of what could not be loaded or shown. Without a network it tries again by itself when there is one; after a deployment
+ * that has taken the code of this build away, only a reload of the page helps.
+ */
+export function CodeFailed({ onRetry }: { onRetry: () => void }) {
+  const text = useText()
+  const { hasUnsavedInput } = useAppContext()
+  const [replaced, setReplaced] = useState(false)
+  useEffect(() => {
+    let mounted = true
+    void isReplaced().then((found) => mounted && setReplaced(found))
+    return () => void (mounted = false)
+  }, [])
+  useEffect(() => {
+    addEventListener('online', onRetry)
+    return () => removeEventListener('online', onRetry)
+  }, [onRetry])
+  if (!replaced) return <LoadFailed message={text('screen.failed')} onRetry={onRetry} />
+  return (
+    <Notice tone="warning" action={<Button onClick={() => location.reload()}>{text('action.reload')}</Button>}>
+      <p>{text('screen.newVersion')}</p>
+      {hasUnsavedInput() && <p>{text('screen.inputLost')}</p>}
+    </Notice>
+  )
+}
+
+/** Whether the server has another build by now than the one that this code is part of: `integrity.json` lists the scripts of one. */
+async function isReplaced(): Promise<boolean> {
+  const own = new URL(import.meta.url)
+  try {
+    const response = await fetch(new URL('../integrity.json', own), { cache: 'no-store' })
+    const scripts: unknown = response.ok ? await response.json() : null
+    return (
+      typeof scripts === 'object' &&
+      scripts !== null &&
+      !Object.hasOwn(scripts, own.pathname.split('/').slice(-2).join('/'))
+    )
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,26 @@
+import { useEffect, useRef, useState } from 'react'
+import { focusHeading } from '../parts/focus-heading.ts'
+
+/**
+ * Rendered in what a form covers, as long as it does. When that is over, the focus returns to where it was, or to the heading if
+ * that is gone; unless somebody has moved it out of the element meanwhile.
+ */
+export function ReturnFocus() {
+  const marker = useRef<HTMLSpanElement>(null)
+  // Asked before the commit that makes it inert.
+  const [before] = useState(focusedElement)
+  useEffect(() => {
+    const container = marker.current?.parentElement
+    return () => {
+      if (!container?.isConnected || document.activeElement !== document.body) return
+      before?.focus()
+      if (document.activeElement === document.body) focusHeading(container)
+    }
+  }, [before])
+  return <span hidden ref={marker} />
+}
+
+function focusedElement(): HTMLElement | null {
+  const element = document.activeElement?.shadowRoot?.activeElement
+  return element instanceof HTMLElement ? element : null
+}
