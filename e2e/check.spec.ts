@@ -1,0 +1,180 @@
+import type { Frame, Page } from '@playwright/test'
+import type { Product } from './support/product.ts'
+import { expect, test } from './support/test.ts'
+
+interface Line {
+  readonly name: string
+  readonly state: string
+  readonly remedy: string
+}
+
+const document = ({ url }: Product, attributes: string, name = 'customer-center') =>
+  `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Shop</title></head><body><${name} ${attributes}></${name}>
+  <script type="module" src="${url}/elements/v1/customer-center.js"></script></body></html>`
+const configOf = ({ url }: Product) => `config-url="${url}/elements/assets/config.prod.json"`
+
+/** What `check()` of the page's element resolves to. */
+function check(page: Page | Frame, name = 'customer-center'): Promise<Line[]> {
+  return page.evaluate(async (tag) => {
+    await customElements.whenDefined(tag)
+    const element = globalThis.document.querySelector(tag) as HTMLElement & { check: () => Promise<Line[]> }
+    return element.check()
+  }, name)
+}
+
+/** The failures, as `name: remedy`. */
+const failures = (lines: Line[]) =>
+  lines.filter(({ state }) => state === 'failed').map(({ name, remedy }) => `${name}: ${remedy}`)
+
+test.describe('check() finds everything fine', () => {
+  for (const name of ['customer-center', 'customer-contact', 'event-layers'])
+    test(`for <${name}> on a listed page of another origin, and prints a table`, async ({
+      page,
+      product,
+      foreignPage
+    }) => {
+      const printed: string[] = []
+      page.on('console', (message) => printed.push(`${message.type()}: ${message.text()}`))
+      foreignPage.show(document(product, configOf(product), name), {})
+      await page.goto(foreignPage.origin)
+      const lines = await check(page, name)
+      expect(lines.map((line) => [line.name, line.state])).toEqual(
+        [
+          'configuration',
+          'texts',
+          'cors',
+          'credentials',
+          'anti-forgery',
+          'version',
+          'csp-script',
+          'csp-connect',
+          'csp-img',
+          'csp-blob',
+          'mixed-content',
+          'storage'
+        ].map((one) => [one, 'fine'])
+      )
+      expect(printed.some((line) => line.startsWith('table: '))).toBe(true)
+      expect(printed).toContain(`info: <${name}> can work on this page.`)
+    })
+
+  test('on a page of the server itself, logged in and out', async ({ center, account }) => {
+    await center.open()
+    await expect(center.page.getByLabel('Kundennummer')).toBeVisible()
+    expect(failures(await check(center.page))).toEqual([])
+    await center.logIn(account('contact'))
+    await expect(center.menu).toBeAttached()
+    expect(failures(await check(center.page))).toEqual([])
+    await expect(center.menu).toBeAttached()
+  })
+})
+
+test('check() names the line of CORS_ORIGINS that an origin needs', async ({ page, product, foreignPage }) => {
+  foreignPage.show(document(product, configOf(product)), {})
+  // The same page by its address, whose origin the server does not know.
+  const origin = foreignPage.origin.replace('localhost', '127.0.0.1')
+  await page.goto(origin)
+  const lines = await check(page)
+  expect(failures(lines)).toEqual([`cors: Add ${origin} to CORS_ORIGINS of the server: CORS_ORIGINS=${origin}`])
+  expect(lines.filter(({ state }) => state === 'unknown').map(({ name }) => name)).toEqual([
+    'credentials',
+    'anti-forgery',
+    'version'
+  ])
+})
+
+test.describe("check() names what the page's policy lacks", () => {
+  const whole = (url: string) => ({
+    'script-src': url,
+    'connect-src': url,
+    'img-src': url,
+    'frame-src': 'blob:',
+    'object-src': 'blob:'
+  })
+  for (const [left, expected] of [
+    ['connect-src', (url: string) => [`csp-connect: Add to the page's Content-Security-Policy: connect-src ${url}`]],
+    ['img-src', (url: string) => [`csp-img: Add to the page's Content-Security-Policy: img-src ${url}`]],
+    ['frame-src', () => [`csp-blob: Add to the page's Content-Security-Policy: frame-src blob:`]],
+    ['object-src', () => [`csp-blob: Add to the page's Content-Security-Policy: object-src blob:`]],
+    ['nothing', () => []]
+  ] as const)
+    test(left, async ({ page, product, foreignPage }) => {
+      const sources = Object.entries(whole(product.url)).filter(([directive]) => directive !== left)
+      const policy = ["default-src 'self'", ...sources.map((one) => one.join(' '))].join('; ')
+      foreignPage.show(document(product, configOf(product)), {}, { headers: { 'content-security-policy': policy } })
+      await page.goto(foreignPage.origin)
+      expect(failures(await check(page))).toEqual(expected(product.url))
+    })
+
+  test('the hash of a script', async ({ page, product, foreignPage }) => {
+    const elements = `${product.url}/elements/v1/`
+    const integrity = (await (await fetch(`${elements}integrity.json`)).json()) as Record<string, string>
+    const [left] = Object.keys(integrity).filter((path) => path.includes('/evaluation-'))
+    const known = Object.entries(integrity).filter(([path]) => path !== left)
+    const map = JSON.stringify({ integrity: Object.fromEntries(known.map(([path, hash]) => [elements + path, hash])) })
+    const policy = `script-src 'nonce-shop' ${known.map(([, hash]) => `'${hash}'`).join(' ')}`
+    foreignPage.show(
+      `<!doctype html><title>Shop</title><script type="importmap" nonce="shop">${map}</script>
+      <customer-center ${configOf(product)}></customer-center>
+      <script type="module" src="${elements}customer-center.js" integrity="${integrity['customer-center.js']}" crossorigin></script>`,
+      {},
+      { headers: { 'content-security-policy': policy } }
+    )
+    await page.goto(foreignPage.origin)
+    expect(failures(await check(page))).toEqual([
+      `csp-script: Add to the page's Content-Security-Policy: script-src ${product.url} (or the hashes of ${elements}integrity.json)`
+    ])
+  })
+})
+
+test('check() says that config-url names no configuration', async ({ page, product, foreignPage }) => {
+  const attributes = `config-url="/nirgends.json" texts-url="${product.url}/elements/assets"`
+  foreignPage.show(document(product, attributes), {})
+  await page.goto(foreignPage.origin)
+  expect(failures(await check(page))).toEqual([
+    "configuration: Set config-url to the server's /elements/assets/config.prod.json."
+  ])
+})
+
+test('check() says where texts are missing', async ({ page, product, foreignPage }) => {
+  foreignPage.show(document(product, ''), { apiUrl: `${product.url}/api` })
+  await page.goto(foreignPage.origin)
+  expect(failures(await check(page))).toEqual([
+    "texts: Set texts-url to the server's /elements/assets/, or put the files there."
+  ])
+})
+
+test('check() tells an API of another version', async ({ page, product, foreignPage }) => {
+  const attributes = `texts-url="${product.url}/elements/assets/"`
+  foreignPage.show(document(product, attributes), { apiUrl: `${product.url}/api`, apiVersion: '7.0' })
+  await page.goto(foreignPage.origin)
+  expect(failures(await check(page))).toEqual([`version: Correct apiUrl (${product.url}/api) or apiVersion (7.0).`])
+})
+
+test('check() knows the sandbox that takes origin and storage away', async ({ page, product, foreignPage }) => {
+  foreignPage.show(
+    '<!doctype html><title>Shop</title><iframe sandbox="allow-scripts" src="/inner"></iframe>',
+    {},
+    { files: { '/inner': document(product, configOf(product)) } }
+  )
+  await page.goto(foreignPage.origin)
+  const frame = page.frames().find((one) => one.url().endsWith('/inner'))
+  expect(failures(await check(frame!))).toEqual([
+    "cors: Add allow-same-origin to the iframe's sandbox: an origin 'null' cannot be allowed.",
+    "storage: Add allow-same-origin to the iframe's sandbox."
+  ])
+})
+
+test('check() finds what an https page asks for over http', async ({ page, product }) => {
+  const shop = 'https://shop.example'
+  const body = document({ ...product, url: shop }, 'config-url="http://center.example/config.json"')
+  await page.route(`${shop}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname === '/') return route.fulfill({ contentType: 'text/html', body })
+    return route.fulfill({ response: await route.fetch({ url: product.url + pathname }) })
+  })
+  await page.goto(shop)
+  expect(failures(await check(page))).toContain(
+    'mixed-content: Give addresses with https: (config-url, texts-url, apiUrl): http://center.example/config.json http://center.example/'
+  )
+})

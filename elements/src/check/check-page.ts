@@ -1,0 +1,114 @@
+import { isLoopback } from './loopback.ts'
+import type { PolicyWatch } from './policy-watch.ts'
+import type { CheckResult } from '../types/elements.ts'
+import { failed, fine } from './result.ts'
+
+const loadMs = 5000
+/** Through an object: bundlers take `new URL('…', import.meta.url)` for a file to bundle, Next's through a variable, too. */
+const ownUrl = new URL(import.meta.url)
+
+const policyRemedy = (directive: string, sources: readonly string[]): string =>
+  `Add to the page's Content-Security-Policy: ${directive} ${sources.join(' ')}`
+
+/** Loads every script of this build, as the elements do by and by; a page may allow some by their hashes and not the others. */
+export async function checkScripts(policy: PolicyWatch): Promise<CheckResult> {
+  const folder = new URL('..', ownUrl)
+  const chunks = (await scriptsOf(folder)).filter((path) => path.startsWith('chunks/'))
+  const loads = await Promise.allSettled(chunks.map((path) => import(/* @vite-ignore */ new URL(path, folder).href)))
+  const missing = chunks.filter((_, index) => loads[index]?.status === 'rejected')
+  if (missing.length === 0) return fine('csp-script', `scripts of ${folder.origin} may run`)
+  const finding = `${missing.length} of ${chunks.length} scripts may not be loaded, such as ${missing[0]}`
+  const isBlocked = (await policy.blocked('script-src', [folder.origin])).length > 0
+  const remedy = isBlocked
+    ? `${policyRemedy('script-src', [folder.origin])} (or the hashes of ${folder.href}integrity.json)`
+    : `Bring integrity values of the page up to date with ${folder.href}integrity.json, and serve all files of one build.`
+  return failed('csp-script', finding, remedy)
+}
+
+/** Paths of this build's scripts; none where they are served without a list, as by a bundler. */
+async function scriptsOf(folder: URL): Promise<string[]> {
+  try {
+    const answer = await fetch(new URL('integrity.json', folder), { signal: AbortSignal.timeout(loadMs) })
+    return answer.ok ? Object.keys((await answer.json()) as object) : []
+  } catch {
+    return []
+  }
+}
+
+export async function checkConnections(policy: PolicyWatch, origins: Iterable<string>): Promise<CheckResult> {
+  const blocked = await policy.blocked('connect-src', origins)
+  if (blocked.length === 0) return fine('csp-connect', 'all requests may be made')
+  return failed('csp-connect', `requests to ${blocked.join(' ')} are blocked`, policyRemedy('connect-src', blocked))
+}
+
+/** @param address of one of the tiles' images; null if the configuration names none */
+export async function checkImages(policy: PolicyWatch, address: URL | null): Promise<CheckResult> {
+  if (!address) return fine('csp-img', 'the configuration names no images')
+  const image = new Image()
+  const loaded = settled(image)
+  image.src = address.href
+  if (await loaded) return fine('csp-img', `images of ${address.origin} are shown`)
+  const blocked = await policy.blocked('img-src', [address.origin])
+  if (blocked.length > 0)
+    return failed('csp-img', `images of ${address.origin} are blocked`, policyRemedy('img-src', blocked))
+  return failed('csp-img', `${address.href} is no image`, "Correct the configuration's images.")
+}
+
+/** The tab of a document inherits the page's policy, and Chromium shows a PDF there as an object in a frame. */
+export async function checkDocuments(policy: PolicyWatch): Promise<CheckResult> {
+  const url = URL.createObjectURL(new Blob(['check'], { type: 'text/plain' }))
+  const box = document.createElement('div')
+  box.ariaHidden = 'true'
+  box.inert = true
+  Object.assign(box.style, { position: 'fixed', inlineSize: '0', blockSize: '0', overflow: 'hidden' })
+  const frame = document.createElement('iframe')
+  const object = document.createElement('object')
+  const loads = [settled(frame), settled(object)]
+  frame.src = url
+  object.data = url
+  box.append(frame, object)
+  document.body.append(box)
+  await Promise.all(loads)
+  const asked = ['frame-src', 'object-src']
+  const found = await Promise.all(asked.map((directive) => policy.blocked(directive, ['blob'])))
+  box.remove()
+  URL.revokeObjectURL(url)
+  const blocked = asked.filter((_, index) => found[index]?.length)
+  if (blocked.length === 0) return fine('csp-blob', 'documents can be shown')
+  const remedy = `Add to the page's Content-Security-Policy: ${blocked.map((one) => `${one} blob:`).join('; ')}`
+  return failed('csp-blob', 'the page forbids blob: pages, in which documents open', remedy)
+}
+
+/** Whether it has loaded before it failed, or the time was up. */
+function settled(target: HTMLElement): Promise<boolean> {
+  return new Promise((resolve) => {
+    target.addEventListener('load', () => resolve(true))
+    target.addEventListener('error', () => resolve(false))
+    setTimeout(() => resolve(false), loadMs)
+  })
+}
+
+export function checkMixedContent(urls: readonly string[]): CheckResult {
+  if (location.protocol !== 'https:') return fine('mixed-content', 'the page itself is not https')
+  const insecure = urls.filter((url) => url.startsWith('http:') && !isLoopback(new URL(url).hostname))
+  if (insecure.length === 0) return fine('mixed-content', 'everything comes over https')
+  const remedy = `Give addresses with https: (config-url, texts-url, apiUrl): ${insecure.join(' ')}`
+  return failed('mixed-content', `an https page may not load ${insecure.join(' ')}`, remedy)
+}
+
+export function checkStorage(): CheckResult {
+  try {
+    const probe = 'customer-center:check'
+    for (const storage of [localStorage, sessionStorage]) {
+      storage.setItem(probe, '')
+      storage.removeItem(probe)
+    }
+    void document.cookie
+    return fine('storage', 'cookies and storage can be used')
+  } catch {
+    const finding = 'the page may not use cookies and storage'
+    return self.origin === 'null'
+      ? failed('storage', finding, "Add allow-same-origin to the iframe's sandbox.")
+      : failed('storage', finding, 'Allow site data in the browser; until then each reload asks for the login.')
+  }
+}

@@ -1,0 +1,133 @@
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import type { JsonFile } from '../lib/json-file.ts'
+import type { TextFiles } from '../texts/read-texts.ts'
+import { checkApi } from './check-api.ts'
+import {
+  checkConnections,
+  checkDocuments,
+  checkImages,
+  checkMixedContent,
+  checkScripts,
+  checkStorage
+} from './check-page.ts'
+import { PolicyWatch } from './policy-watch.ts'
+import type { CheckName, CheckResult } from '../types/elements.ts'
+import { failed, fine, print, unknown } from './result.ts'
+
+const defaultVersion = '1.0'
+
+/** An element as its page sees it. */
+interface CheckedElement extends HTMLElement {
+  readonly configUrl?: string | null
+  readonly textsUrl?: string | null
+  readonly config?: object | null
+}
+
+/** How the elements request their files. They are in the loader, which no chunk can import. */
+type FileRequests = readonly [
+  fetchConfig: (url: string | null, overrides: object | null, signal: AbortSignal) => JsonFile,
+  textsFolder: (url: string | null, config: URL) => URL,
+  fetchTexts: FetchTexts
+]
+
+type FetchTexts = (folder: URL, language: string, signal: AbortSignal) => TextFiles
+
+/** Finds out what keeps an element from working on its page, prints a table to the console and resolves to its lines. */
+export async function check(element: CheckedElement, ...requests: FileRequests): Promise<readonly CheckResult[]> {
+  const policy = new PolicyWatch()
+  try {
+    const results = await lines(element, requests, policy)
+    print(element.localName, results)
+    return results
+  } finally {
+    policy.stop()
+  }
+}
+
+async function lines(
+  element: CheckedElement,
+  [fetchConfig, textsFolder, fetchTexts]: FileRequests,
+  policy: PolicyWatch
+): Promise<CheckResult[]> {
+  const { signal } = new AbortController()
+  const file = fetchConfig(element.configUrl ?? null, element.config ?? null, signal)
+  const folder = textsFolder(element.textsUrl ?? null, file.url)
+  const origins = [file.url.origin, folder.origin]
+  const { config, result: configuration } = await checkConfig(file, policy)
+  const texts = await checkTexts(fetchTexts, folder, policy, signal)
+  const api = config && apiOf(config)
+  if (api) origins.push(new URL(api).origin)
+  const later: CheckName[] = ['cors', 'credentials', 'anti-forgery', 'version']
+  const calls = api
+    ? await checkApi({
+        url: api,
+        version: config.apiVersion ?? defaultVersion,
+        reachable: new URL(api).origin === file.url.origin,
+        isBlocked: async () => (await policy.blocked('connect-src', [new URL(api).origin])).length > 0
+      })
+    : later.map((name) => unknown(name, 'not checked, because there is no configuration'))
+  return [
+    configuration,
+    texts,
+    ...calls,
+    await checkScripts(policy),
+    await checkConnections(policy, origins),
+    await checkImages(policy, config && imageOf(config, file.url)),
+    await checkDocuments(policy),
+    checkMixedContent([file.url.href, folder.href, ...(api ? [api] : [])]),
+    checkStorage()
+  ]
+}
+
+type GivenConfig = Partial<RuntimeConfig>
+
+async function checkConfig(
+  { url, json }: JsonFile,
+  policy: PolicyWatch
+): Promise<{ config: GivenConfig | null; result: CheckResult }> {
+  const name = 'configuration'
+  try {
+    const config = (await json) as GivenConfig
+    if (typeof config.apiUrl === 'string' && config.apiUrl !== '')
+      return { config, result: fine(name, `${url.href} names the API`) }
+    return { config: null, result: failed(name, `${url.href} has no apiUrl`, "Add apiUrl, the API's base URL.") }
+  } catch (error) {
+    if ((await policy.blocked('connect-src', [url.origin])).length > 0)
+      return { config: null, result: unknown(name, `the page's policy forbids to load ${url.href}`) }
+    const remedy = "Set config-url to the server's /elements/assets/config.prod.json."
+    return { config: null, result: failed(name, `${url.href} cannot be read (${reasonOf(error)})`, remedy) }
+  }
+}
+
+async function checkTexts(
+  fetchTexts: FetchTexts,
+  folder: URL,
+  policy: PolicyWatch,
+  signal: AbortSignal
+): Promise<CheckResult> {
+  const files = ['at', 'de', 'ch'].map((language) => fetchTexts(folder, language, signal).standard)
+  const read = await Promise.allSettled(files.map(({ json }) => json))
+  const missing = files.flatMap(({ url }, index) => {
+    const one = read[index]
+    return one?.status === 'rejected' ? [`${url.href} (${reasonOf(one.reason)})`] : []
+  })
+  if (missing.length === 0) return fine('texts', `found in ${folder.href}`)
+  if ((await policy.blocked('connect-src', [folder.origin])).length > 0)
+    return unknown('texts', `the page's policy forbids to load ${folder.href}`)
+  const remedy = "Set texts-url to the server's /elements/assets/, or put the files there."
+  return failed('texts', `${missing.join(', ')} cannot be read`, remedy)
+}
+
+/** The status of an answer that is none, or what the browser or the parser says. */
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Absolute, without a slash at its end; null where it is no address. */
+function apiOf({ development, apiUrl, apiUrlDev }: GivenConfig): string | null {
+  const given = (development && apiUrlDev) || apiUrl || ''
+  return URL.canParse(given, document.baseURI) ? new URL(given, document.baseURI).href.replace(/\/+$/, '') : null
+}
+
+function imageOf({ images }: GivenConfig, base: URL): URL | null {
+  const [first] = Object.values(images ?? {}).flatMap(({ small, big }) => small ?? big ?? [])
+  return first !== undefined && URL.canParse(first, base) ? new URL(first, base) : null
+}

@@ -1,0 +1,24 @@
+import type { CheckName, CheckResult } from '../types/elements.ts'
+
+export const fine = (name: CheckName, finding: string): CheckResult => ({ name, state: 'fine', finding, remedy: '' })
+export const unknown = (name: CheckName, finding: string): CheckResult => ({
+  name,
+  state: 'unknown',
+  finding,
+  remedy: ''
+})
+export const failed = (name: CheckName, finding: string, remedy: string): CheckResult => ({
+  name,
+  state: 'failed',
+  finding,
+  remedy
+})
+
+/* oxlint-disable no-console -- the table is for the developer of the page, who has called for it. */
+/** Prints a table, and what mends each failure in full, because tables are cut. */
+export function print(tag: string, results: readonly CheckResult[]): void {
+  console.table(Object.fromEntries(results.map(({ name, state, finding }) => [name, { state, finding }])))
+  const failures = results.filter(({ state }) => state === 'failed')
+  for (const { name, finding, remedy } of failures) console.warn(`${name}: ${finding}. ${remedy}`)
+  if (failures.length === 0) console.info(`<${tag}> can work on this page.`)
+}
