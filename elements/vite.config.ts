@@ -4,7 +4,10 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import locales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
+import { Features } from 'lightningcss'
 import { defineConfig, type Plugin } from 'vite'
+import elements from './package.json' with { type: 'json' }
+import { publishedBuilds } from './src/build/published-builds.ts'
 import { languageFiles } from './src/texts/language-files.ts'
 
 /**
@@ -56,6 +59,14 @@ const reactModules: Plugin = {
   }
 }
 
+/** The components for React are drawn by the React of the page that imports them; the elements contain their own. */
+const frameworksOfThePage: Plugin = {
+  name: 'frameworks-of-the-page',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id === 'react' && importer?.includes('/src/frameworks/') ? { id, external: true } : null
+}
+
 /** A chunk that imports the loader would load it a second time where the host's page adds `?v=2` to its address. */
 const standaloneLoader: Plugin = {
   name: 'standalone-loader',
@@ -105,8 +116,13 @@ function reaches(root: string, id: string, graph: ModuleGraph): boolean {
 const loader = 'customer-center'
 const firstPaint = 'src/first-paint/boot.ts'
 const app = 'src/shell/app.tsx'
+/** What the package has beside the files that pages load from a server. */
+const packageEntries = { react: 'src/frameworks/react.ts' }
 
-export default defineConfig({
+/** The lowest versions that the elements run in: docs/decisions/0042-lowest-browsers.md. */
+const browsers = ['chrome112', 'edge112', 'safari16.5', 'ios16.5', 'firefox121']
+
+export default defineConfig(({ mode }) => ({
   // Chunks are found beside the loader, from whatever origin it was loaded.
   base: './',
   // react-aria has texts in 34 languages, the elements in German alone.
@@ -117,27 +133,43 @@ export default defineConfig({
     reactModules,
     standaloneLoader,
     firstPaintChunks,
-    languageTexts
+    languageTexts,
+    mode === 'package'
+      ? frameworksOfThePage
+      : publishedBuilds({ loader: `${loader}.js`, version: elements.version, builds: 5 })
   ],
   resolve: {
     // A CommonJS package for React before version 18.
     alias: { 'use-sync-external-store/shim/index.js': 'react' },
     conditions: ['contract-source', 'module', 'browser', 'development|production']
   },
+  css: {
+    lightningcss: {
+      // Nested rules are understood by all of these browsers, where they do not begin with a letter. light-dark() is replaced by
+      // theme/sheet.ts: rewritten here, it would no longer follow the color-scheme of the host's page.
+      exclude: Features.Nesting | Features.LightDark
+    }
+  },
   build: {
-    target: 'es2023',
-    // The first browsers with light-dark(): rewritten for older ones it would no longer follow the host's color-scheme.
-    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    target: browsers,
+    cssTarget: browsers,
     modulePreload: false,
+    license: mode === 'package' && { fileName: 'third-party-notices.md' },
     // React alone is over the limit of this warning; the bench has the real one.
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
       // As entries the two chunks of the first paint export what they are imported for; else rolldown would export it in an
       // object that only its helper can make.
-      input: { [loader]: 'src/tags/customer-center.ts', 'first-paint': firstPaint, app },
+      input: {
+        [loader]: 'src/tags/customer-center.ts',
+        'first-paint': firstPaint,
+        app,
+        ...(mode === 'package' && packageEntries)
+      },
       preserveEntrySignatures: 'allow-extension',
       output: {
-        entryFileNames: ({ name }) => (name === loader ? '[name].js' : 'chunks/[name]-[hash].js'),
+        entryFileNames: ({ name }) =>
+          name === loader || name in packageEntries ? '[name].js' : 'chunks/[name]-[hash].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
         codeSplitting: {
           // Everything until the element is interactive is in two chunks that are loaded side by side.
@@ -149,4 +181,4 @@ export default defineConfig({
       }
     }
   }
-})
+}))

@@ -2,10 +2,13 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import type { BrowserCommand } from 'vitest/node'
 import { chromiumOptions } from '../scripts/lib/chromium.ts'
 
 const browserTests = 'src/**/*.test.{ts,tsx}'
 const unitTests = 'src/**/*.unit.test.ts'
+/** They pack the package first, which takes a while. */
+const packageTests = 'src/**/*.package.test.ts'
 
 /** The page's own origin answers with the headers that it got. */
 const echo: Plugin = {
@@ -13,6 +16,10 @@ const echo: Plugin = {
   configureServer: ({ middlewares }) =>
     void middlewares.use('/echo', ({ headers }, response) => response.end(JSON.stringify({ responseData: headers })))
 }
+
+/** From now on requests whose address matches fail in this file's page. */
+const refuseRequests: BrowserCommand<[pattern: string]> = ({ page }, pattern) =>
+  page.route(pattern, (route) => route.abort()).then(() => undefined)
 
 export default defineConfig({
   plugins: [react(), echo],
@@ -53,15 +60,17 @@ export default defineConfig({
     testTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'unit', environment: 'node', include: [unitTests] } },
+      { extends: true, test: { name: 'package', environment: 'node', include: [packageTests] } },
       {
         extends: true,
         test: {
           name: 'browser',
           include: [browserTests],
-          exclude: [unitTests],
+          exclude: [unitTests, packageTests],
           globalSetup: ['src/testing/mock-server.ts'],
           browser: {
             enabled: true,
+            commands: { refuseRequests },
             headless: true,
             screenshotFailures: false,
             viewport: { width: 1280, height: 800 },

@@ -1,0 +1,27 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test } from 'vitest'
+import { commands } from 'vitest/browser'
+import { CustomerCenter } from './react.ts'
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    refuseRequests: (pattern: string) => Promise<void>
+  }
+}
+
+test('onLoadError is called once when the code of the elements cannot be loaded, and the content of the page stays', async () => {
+  await commands.refuseRequests('**/tags/customer-center.ts*')
+  const container = document.createElement('div')
+  document.body.append(container)
+  const root = createRoot(container)
+  onTestFinished(() => root.unmount())
+  const stages: string[] = []
+  root.render(
+    <StrictMode>
+      <CustomerCenter onLoadError={({ detail }) => stages.push(detail.stage)}>Bitte rufen Sie uns an.</CustomerCenter>
+    </StrictMode>
+  )
+  await expect.poll(() => stages).toEqual(['code'])
+  expect(container.textContent).toBe('Bitte rufen Sie uns an.')
+})

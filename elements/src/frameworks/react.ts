@@ -1,0 +1,187 @@
+'use client'
+
+import {
+  createElement,
+  type DetailedHTMLProps,
+  forwardRef,
+  type ForwardRefExoticComponent,
+  type HTMLAttributes,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef
+} from 'react'
+import type {
+  AttributeNames,
+  Attributes,
+  CustomerCenterElement,
+  CustomerCenterEventMap,
+  CustomerCenterProperties,
+  CustomerContactElement,
+  CustomerContactEventMap,
+  CustomerContactProperties,
+  ElementProperties,
+  EventHandlers,
+  EventLayersElement,
+  EventLayersEventMap,
+  EventLayersProperties,
+  LoadErrorDetail
+} from '../types/elements.ts'
+
+export type * from '../types/elements.ts'
+
+type Optional<Properties> = { [Name in keyof Properties]?: Properties[Name] | undefined }
+
+type Props<Element, Properties, Events> = Optional<Properties> &
+  EventHandlers<Events> &
+  Omit<HTMLAttributes<Element>, keyof Properties | keyof EventHandlers<Events>>
+
+export type CustomerCenterProps = Props<CustomerCenterElement, CustomerCenterProperties, CustomerCenterEventMap>
+export type CustomerContactProps = Props<
+  CustomerContactElement,
+  CustomerContactProperties & { id: number | string },
+  CustomerContactEventMap
+>
+export type EventLayersProps = Props<EventLayersElement, EventLayersProperties, EventLayersEventMap>
+
+/** The props that are attributes, which a server renders too. The token is none of them: it must not stand in the markup. */
+const attributeNames: Readonly<Record<string, string>> = {
+  language: 'language',
+  configUrl: 'config-url',
+  textsUrl: 'texts-url',
+  keepSession: 'keep-session',
+  routePrefix: 'route-prefix',
+  routing: 'routing',
+  company: 'company',
+  pvaid: 'pvaid',
+  requireEmail: 'require-email',
+  modelId: 'model-id',
+  eventId: 'event-id'
+} satisfies Omit<
+  AttributeNames<CustomerCenterProperties & CustomerContactProperties & EventLayersProperties>,
+  'sessionToken'
+>
+
+const eventNames: Readonly<Record<string, string>> = {
+  onReady: 'ready',
+  onLoadError: 'load-error',
+  onSessionStart: 'session-start',
+  onSessionExpired: 'session-expired',
+  onSessionEnd: 'session-end',
+  onDataSaved: 'data-saved',
+  onRouteChange: 'route-change',
+  onContactSaved: 'contact-saved',
+  onContactCancel: 'contact-cancel',
+  onModelLoad: 'model-load',
+  onModelError: 'model-error'
+} satisfies Record<keyof EventHandlers<CustomerCenterEventMap & CustomerContactEventMap & EventLayersEventMap>, string>
+
+const propertyNames = new Set(['sessionToken', 'fetchToken', 'config'])
+
+/** React 18 warns of layout effects on a server, where none run. */
+const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
+
+/** What React renders: everything but the properties and events. */
+function markup(props: object): Record<string, unknown> {
+  const attributes: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(props)) {
+    if (propertyNames.has(name) || name in eventNames) continue
+    const attribute = attributeNames[name]
+    if (attribute) attributes[attribute] = value === true ? '' : value === false ? undefined : value
+    // React 18 writes both of a custom element as they stand.
+    else if (name === 'className') attributes['class'] = value
+    else if (value !== false || (name !== 'hidden' && name !== 'inert')) attributes[name] = value
+  }
+  return attributes
+}
+
+/**
+ * Sets properties only where they differ: components often pass equal objects and other functions each time they render, and the
+ * element begins anew with them.
+ */
+function setProperties(
+  element: HTMLElement & Partial<ElementProperties>,
+  latest: { readonly current: Optional<ElementProperties> }
+): void {
+  const { config = null, sessionToken = null, fetchToken } = latest.current
+  if (JSON.stringify(config) !== JSON.stringify(element.config ?? null)) element.config = config
+  if (sessionToken !== (element.sessionToken ?? null)) element.sessionToken = sessionToken
+  if (Boolean(fetchToken) === Boolean(element.fetchToken)) return
+  element.fetchToken = fetchToken ? async () => (await latest.current.fetchToken?.()) ?? null : null
+}
+
+function wrap<Element extends HTMLElement, Properties extends Optional<ElementProperties>>(
+  tag: string,
+  displayName: string
+): ForwardRefExoticComponent<Properties & RefAttributes<Element>> {
+  const Component = forwardRef<Element, Properties>((props, forwarded) => {
+    const ref = useRef<Element | null>(null)
+    const latest = useRef<Optional<ElementProperties>>(props)
+    useImperativeHandle<Element | null, Element | null>(forwarded, () => ref.current, [])
+
+    useBrowserEffect(() => {
+      latest.current = props
+      if (ref.current) setProperties(ref.current, latest)
+    })
+
+    useBrowserEffect(() => {
+      const element = ref.current
+      const controller = new AbortController()
+      const { signal } = controller
+      for (const [prop, name] of Object.entries(eventNames)) {
+        const listener = (event: Event) => {
+          // Those of an element in this one's content bubble through it.
+          if (event.target === element) (latest.current as Record<string, (event: Event) => void>)[prop]?.(event)
+        }
+        element?.addEventListener(name, listener, { signal })
+      }
+      import('../tags/customer-center.ts').catch((error: unknown) => {
+        if (signal.aborted) return
+        const detail: LoadErrorDetail = {
+          stage: 'code',
+          message: error instanceof Error ? error.message : String(error)
+        }
+        element?.dispatchEvent(new CustomEvent('load-error', { bubbles: true, composed: true, detail }))
+      })
+      return () => controller.abort()
+    }, [])
+
+    // oxlint-disable-next-line react/refs -- what JSX is compiled to; React alone reads the ref.
+    return createElement(tag, { ...markup(props), ref })
+  })
+  Component.displayName = displayName
+  return Component as unknown as ForwardRefExoticComponent<Properties & RefAttributes<Element>>
+}
+
+/** `<customer-center>` */
+export const CustomerCenter: ForwardRefExoticComponent<CustomerCenterProps & RefAttributes<CustomerCenterElement>> =
+  wrap('customer-center', 'CustomerCenter')
+
+/** `<customer-contact>` */
+export const CustomerContact: ForwardRefExoticComponent<CustomerContactProps & RefAttributes<CustomerContactElement>> =
+  wrap('customer-contact', 'CustomerContact')
+
+/** `<event-layers>` */
+export const EventLayers: ForwardRefExoticComponent<EventLayersProps & RefAttributes<EventLayersElement>> = wrap(
+  'event-layers',
+  'EventLayers'
+)
+
+/** A tag in JSX without the components above. React 18 sets no properties and no listeners for own events on it. */
+type Tag<Element, Properties> = Omit<
+  DetailedHTMLProps<HTMLAttributes<Element>, Element>,
+  keyof Attributes<Properties>
+> &
+  Attributes<Properties> & { class?: string | undefined }
+
+declare module 'react' {
+  // oxlint-disable-next-line typescript/no-namespace -- React declares the types of its tags so.
+  namespace JSX {
+    interface IntrinsicElements {
+      'customer-center': Tag<CustomerCenterElement, CustomerCenterProperties>
+      'customer-contact': Tag<CustomerContactElement, CustomerContactProperties & { id: number | string }>
+      'event-layers': Tag<EventLayersElement, EventLayersProperties>
+    }
+  }
+}

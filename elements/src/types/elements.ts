@@ -1,0 +1,219 @@
+// What code of the page sees of the elements. Published as it stands, so it imports nothing.
+
+/** Gives a token of the page's, with the seconds until it ends; null if nobody is logged in there. */
+export type FetchToken = () => Promise<string | { readonly token: string; readonly expiresIn?: number } | null>
+
+/** Keys of the runtime configuration, as the page overrides them; docs/EMBEDDING.md explains each. */
+export interface ConfigOverrides {
+  readonly apiUrl?: string
+  readonly apiUrlDev?: string
+  readonly apiVersion?: string
+  readonly development?: boolean
+  readonly appKey?: string
+  readonly allowedRoutes?: readonly string[]
+  readonly images?: Readonly<Record<string, { small?: string; big?: string }>>
+  readonly languageInPath?: boolean
+  readonly defaultLanguage?: string
+  readonly extendedWebshopRights?: boolean
+  readonly notSpecifiedSalutation?: boolean
+  readonly contactNameFormat?: boolean
+  readonly showTextIDs?: boolean
+  readonly invoiceStampNo?: string
+  readonly routeRights?: Readonly<
+    Partial<Record<string, readonly ('none' | 'admin' | 'shopfull' | 'contact' | 'shoplight')[]>>
+  >
+  readonly fieldCodes?: Readonly<Record<string, string>>
+  readonly features?: readonly string[]
+  readonly passwordMinLength?: number
+  readonly idempotencyKeys?: boolean
+  readonly links?: Readonly<Partial<Record<'imprint' | 'privacy' | 'accessibility' | 'help', string>>>
+}
+
+/** Properties of all elements; null where one is not set. */
+export interface ElementProperties {
+  /** A token that the page got from `getToken`; without it the element shows its login form, and removing it logs out. */
+  sessionToken: string | null
+  /** Gives a token: at the start, shortly before its end, and when the server refuses it. */
+  fetchToken: FetchToken | null
+  /** Sent with the login. */
+  language: 'de-at' | 'de-de' | 'de-ch' | null
+  /** URL of the runtime configuration; `assets/config.prod.json` beside the page. */
+  configUrl: string | null
+  /** Keys that override the configuration's. */
+  config: ConfigOverrides | null
+}
+
+/** Properties of the elements with texts and forms. */
+export interface AppProperties extends ElementProperties {
+  /** URL of the folder with the texts; the folder of the configuration. */
+  textsUrl: string | null
+  /** `tab` keeps the login over a reload in this tab, where any script of the page can read it. */
+  keepSession: 'tab' | null
+}
+
+export interface CustomerCenterProperties extends AppProperties {
+  /** What the hashes of the screens begin with, such as `konto` for `#/konto/scripts`. */
+  routePrefix: string | null
+  /** `memory`: the screens change neither the address nor the history. */
+  routing: 'hash' | 'memory' | null
+}
+
+/** The contact's `id` is the attribute and property of the DOM. */
+export interface CustomerContactProperties extends AppProperties {
+  company: number | string | null
+  /** The contact to edit; a new one is created without it. */
+  pvaid: number | string | null
+  /** Requires an e-mail address also for a contact without a right. */
+  requireEmail: boolean | string | null
+}
+
+export interface EventLayersProperties extends ElementProperties {
+  /** The model to draw; without it nothing is drawn. */
+  modelId: string | null
+  /** The event whose own drawing of the model is wanted. */
+  eventId: string | null
+}
+
+export interface LoadErrorDetail {
+  /** What could not be loaded; `session`: who is logged in. */
+  readonly stage: 'config' | 'texts' | 'code' | 'session'
+  /** Why, in English. */
+  readonly message: string
+}
+
+export interface ModelDetail {
+  readonly modelId: string
+  readonly eventId: string
+}
+
+export interface ModelErrorDetail extends ModelDetail {
+  /** 401: nobody is logged in; 0: no answer or no readable drawing. */
+  readonly status: number
+  readonly message: string
+}
+
+/** Events of all elements, by name. */
+export interface ElementEventMap {
+  /** The first screen, button or drawing can be used. */
+  ready: CustomEvent<null>
+  'load-error': CustomEvent<LoadErrorDetail>
+}
+
+/** Events of the elements with texts and forms. */
+export interface AppEventMap extends ElementEventMap {
+  /** Somebody is logged in, or somebody else. */
+  'session-start': CustomEvent<null>
+  /** The session has ended; the login covers the screen until the person is back. */
+  'session-expired': CustomEvent<null>
+  /** Nobody is logged in any more. */
+  'session-end': CustomEvent<null>
+  'data-saved': CustomEvent<{ readonly resource: 'customer' | 'contact' | 'invoice-address' | 'webshop-user' }>
+}
+
+export interface CustomerCenterEventMap extends AppEventMap {
+  /** Another screen is shown. */
+  'route-change': CustomEvent<{ readonly route: string }>
+}
+
+export interface CustomerContactEventMap extends AppEventMap {
+  /** A contact was created or changed; a number in our server, null where a backend does not name it. */
+  'contact-saved': CustomEvent<{ readonly pvaid: number | string | null; readonly contactId: number | string | null }>
+  /** The form was closed without saving. */
+  'contact-cancel': CustomEvent<null>
+}
+
+export interface EventLayersEventMap extends ElementEventMap {
+  /** The drawing is shown. */
+  'model-load': CustomEvent<ModelDetail>
+  /** There is no drawing. */
+  'model-error': CustomEvent<ModelErrorDetail>
+}
+
+/** What `check()` of an element looks at, in the order in which it tells of it. */
+export type CheckName =
+  | 'configuration'
+  | 'texts'
+  | 'cors'
+  | 'credentials'
+  | 'anti-forgery'
+  | 'version'
+  | 'csp-script'
+  | 'csp-connect'
+  | 'csp-img'
+  | 'csp-blob'
+  | 'mixed-content'
+  | 'storage'
+
+/** One line of what `check()` of an element resolves to. */
+export interface CheckResult {
+  readonly name: CheckName
+  /** `unknown`: could not be looked at because something else fails. */
+  readonly state: 'fine' | 'failed' | 'unknown'
+  /** What was found. */
+  readonly finding: string
+  /** What mends it; empty unless it failed. */
+  readonly remedy: string
+}
+
+interface PageElement<Events> extends HTMLElement {
+  /** Finds out what keeps the element from working on this page, and prints it to the console. */
+  check(): Promise<readonly CheckResult[]>
+
+  addEventListener<Name extends keyof (HTMLElementEventMap & Events)>(
+    type: Name,
+    listener: (this: this, event: (HTMLElementEventMap & Events)[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions
+  ): void
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions
+  ): void
+  removeEventListener<Name extends keyof (HTMLElementEventMap & Events)>(
+    type: Name,
+    listener: (this: this, event: (HTMLElementEventMap & Events)[Name]) => unknown,
+    options?: boolean | EventListenerOptions
+  ): void
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions
+  ): void
+}
+
+export interface CustomerCenterElement extends PageElement<CustomerCenterEventMap>, CustomerCenterProperties {}
+export interface CustomerContactElement extends PageElement<CustomerContactEventMap>, CustomerContactProperties {}
+export interface EventLayersElement extends PageElement<EventLayersEventMap>, EventLayersProperties {}
+
+type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
+  : Name
+
+type PascalCase<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${Capitalize<First>}${PascalCase<Rest>}`
+  : Capitalize<Name>
+
+/** Property to attribute: `configUrl` to `config-url`. The others have none. */
+export type AttributeNames<Properties> = {
+  [Name in Exclude<keyof Properties, 'config' | 'fetchToken'> & string]: KebabCase<Name>
+}
+
+/** The attributes for {@link ElementProperties}, as templates write them. */
+export type Attributes<Properties> = {
+  [Name in Exclude<keyof Properties, 'config' | 'fetchToken'> & string as KebabCase<Name>]?:
+    | Properties[Name]
+    | undefined
+}
+
+/** Event to the name of its handler, in frameworks that write it so: `route-change` to `onRouteChange`. */
+export type EventHandlers<Events> = {
+  [Name in keyof Events & string as `on${PascalCase<Name>}`]?: ((event: Events[Name]) => void) | undefined
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'customer-center': CustomerCenterElement
+    'customer-contact': CustomerContactElement
+    'event-layers': EventLayersElement
+  }
+}

@@ -1,0 +1,12 @@
+import type { CustomerCenterEventMap, CustomerContactEventMap, EventLayersEventMap } from './elements.ts'
+
+type EventMap = CustomerCenterEventMap & CustomerContactEventMap & EventLayersEventMap
+
+/** Dispatches one of the events that an element has for its page. */
+export type Emit = <Name extends keyof EventMap>(
+  type: Name,
+  ...detail: EventMap[Name]['detail'] extends null ? [] : [detail: EventMap[Name]['detail']]
+) => void
+
+/** What `data-saved` names. */
+export type SavedResource = CustomerCenterEventMap['data-saved']['detail']['resource']
