@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import elementsPackage from '../elements/package.json' with { type: 'json' }
 
 const elements = fileURLToPath(new URL('../elements/src/tags/customer-center.ts', import.meta.url))
 const plain = fileURLToPath(new URL('plain.html', import.meta.url))
@@ -28,15 +29,43 @@ const elementSources: Plugin = {
   }
 }
 
+/** What several pages have in common: `<!-- include … -->` stands for the file. */
+const includes: Plugin = {
+  name: 'includes',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (page) =>
+      page.replace(/<!-- include (\S+) -->/g, (_, file: string) =>
+        readFileSync(new URL(file, import.meta.url), 'utf8').trimEnd()
+      )
+  }
+}
+
+/** In development, as the server does. */
+const embedAddress: Plugin = {
+  name: 'embed-address',
+  apply: 'serve',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (request.url?.split('?')[0] === '/embed') request.url = '/embed.html'
+      next()
+    })
+  }
+}
+
 export default defineConfig({
-  plugins: [plainPage, elementSources, react()],
+  // A proxy may serve the page below a path.
+  base: './',
+  plugins: [includes, plainPage, elementSources, embedAddress, react()],
   resolve: { conditions: ['contract-source', 'module', 'browser', 'development|production'] },
+  define: { 'import.meta.env.ELEMENTS_VERSION': JSON.stringify(elementsPackage.version) },
   server: { proxy: { '/api': server, '/demo': server, '/assets': server, '/elements/assets': server } },
   build: {
     target: 'es2023',
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     modulePreload: false,
     // The server serves the elements' files at /assets.
-    assetsDir: 'shop'
+    assetsDir: 'shop',
+    rolldownOptions: { input: ['index.html', 'booking.html', 'embed.html'] }
   }
 })

@@ -10,7 +10,7 @@ export interface DemoAccount {
 /** The demo's accounts; none if the server is not in demo mode. */
 export async function loadAccounts(): Promise<DemoAccount[]> {
   try {
-    const response = await fetch('/demo/accounts.json')
+    const response = await fetch('demo/accounts.json')
     return response.ok ? ((await response.json()) as DemoAccount[]) : []
   } catch {
     return []
@@ -19,7 +19,7 @@ export async function loadAccounts(): Promise<DemoAccount[]> {
 
 /** Gets a token as a shop with its own login would. Without cookies, so that only the token identifies the person. */
 export async function fetchToken({ customerNumber, userName, password }: DemoAccount): Promise<string> {
-  const response = await fetch('/api/getToken', {
+  const response = await fetch('api/getToken', {
     method: 'POST',
     credentials: 'omit',
     headers: { 'CONTENT-VERSION': '1.0' },
@@ -36,5 +36,5 @@ export async function fetchToken({ customerNumber, userName, password }: DemoAcc
 /** Revokes a token; a failure makes no difference to the page. */
 export async function revoke(token: string): Promise<void> {
   const headers = { 'CONTENT-VERSION': '1.0', Authorization: token }
-  await fetch('/api/revokeToken', { method: 'POST', credentials: 'omit', headers }).catch(() => undefined)
+  await fetch('api/revokeToken', { method: 'POST', credentials: 'omit', headers }).catch(() => undefined)
 }

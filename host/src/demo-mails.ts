@@ -16,7 +16,7 @@ if (panel) void setUp(panel)
 /** Null where the server is not in demo mode or sends its mails. */
 async function loadMails(): Promise<DemoMail[] | null> {
   try {
-    const response = await fetch('/demo/mails.json')
+    const response = await fetch('demo/mails.json')
     return response.ok ? ((await response.json()) as DemoMail[]) : null
   } catch {
     return null

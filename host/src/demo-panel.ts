@@ -2,11 +2,10 @@ import { type DemoAccount, fetchToken, loadAccounts, revoke } from './demo-accou
 
 const chosenKey = 'demo-account'
 const form = document.querySelector<HTMLFormElement>('form.demo')
-const center = document.querySelector('customer-center')
-if (form && center) void setUp(form, center)
+if (form) void setUp(form, [...document.querySelectorAll('customer-center, customer-contact, event-layers')])
 
-/** Lets a visitor of the demo log in with one click, as a shop does: by the element's attribute. */
-async function setUp(panel: HTMLFormElement, element: Element): Promise<void> {
+/** Lets a visitor of the demo log in with one click, as a shop does: by the attribute of its elements. */
+async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Promise<void> {
   const accounts = await loadAccounts()
   if (accounts.length === 0) return panel.remove()
   const picker = control(panel, 'account', HTMLSelectElement)
@@ -35,7 +34,7 @@ async function setUp(panel: HTMLFormElement, element: Element): Promise<void> {
       token = fresh
       message.value = ''
       logout.disabled = false
-      element.setAttribute('session-token', fresh)
+      for (const element of elements) element.setAttribute('session-token', fresh)
     } catch (error) {
       choose('')
       message.value = `Anmeldung fehlgeschlagen: ${error instanceof Error ? error.message : ''}`
@@ -47,7 +46,7 @@ async function setUp(panel: HTMLFormElement, element: Element): Promise<void> {
     token = null
     message.value = ''
     logout.disabled = true
-    element.removeAttribute('session-token')
+    for (const element of elements) element.removeAttribute('session-token')
     if (old) void revoke(old)
   }
 
@@ -62,11 +61,12 @@ async function setUp(panel: HTMLFormElement, element: Element): Promise<void> {
     logOut()
   })
   // The element's own menu has an 'Abmelden' too.
-  element.addEventListener('session-end', () => {
-    if (!token) return
-    choose('')
-    logOut()
-  })
+  for (const element of elements)
+    element.addEventListener('session-end', () => {
+      if (!token) return
+      choose('')
+      logOut()
+    })
   scheme.addEventListener('change', () => {
     document.documentElement.style.colorScheme = scheme.value
   })

@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from './support/axe.ts'
+import { expect, test } from './support/test.ts'
+
+const snippet = (page: Page, title: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
+
+/** What the button of a snippet puts onto the clipboard. */
+async function copied(page: Page, title: string): Promise<string> {
+  await page.getByRole('button', { name: `${title} kopieren`, exact: true }).click()
+  await expect(snippet(page, title).getByRole('button')).toHaveText('Kopiert')
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+for (const [name, element, visible] of [
+  ['Kundencenter', 'customer-center', 'Kundennummer'],
+  ['Teilnehmer anlegen', 'customer-contact', 'Neuen Teilnehmer erstellen']
+] as const)
+  test(`what /embed gives to copy works on the page of another origin: <${element}>`, async ({
+    page,
+    context,
+    product,
+    foreignPage
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(`${product.url}/embed`)
+    await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+    await page.getByLabel(name, { exact: true }).check()
+    await page.getByLabel('Adresse der Seite').fill(`${foreignPage.origin}/konto?seite=1`)
+    await page.getByLabel(/integrity/).check()
+    expect(await copied(page, 'Einstellung des Servers')).toBe(`CORS_ORIGINS=${foreignPage.origin}`)
+    const map = await copied(page, 'Import-Map')
+    const tag = await copied(page, 'Element und Skript')
+    const [header, policy] = (await copied(page, 'Content-Security-Policy der Seite')).split(': ')
+    const body = `<!doctype html><html lang="de"><head><title>Shop</title>${map}</head><body>${tag}</body></html>`
+    foreignPage.show(body, {}, { headers: { [header!]: policy! }, files: { '/favicon.ico': '' } })
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    await page.goto(foreignPage.origin)
+    await expect(
+      page
+        .getByLabel(visible)
+        .or(page.getByRole('button', { name: visible }))
+        .first()
+    ).toBeVisible()
+    expect(errors).toEqual([])
+    const failed = await page.evaluate(async (one) => {
+      const shown = document.querySelector(one) as HTMLElement & { check: () => Promise<{ state: string }[]> }
+      return (await shown.check()).filter(({ state }) => state !== 'fine')
+    }, element)
+    expect(failed).toEqual([])
+  })
+
+test('/embed shows the element live, with the chosen colours, and warns of those that are hard to read', async ({
+  page,
+  product
+}) => {
+  await page.goto(`${product.url}/embed`)
+  const live = page.getByRole('region', { name: 'Vorschau' })
+  await expect(live.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+  await page.getByRole('group', { name: 'Akzent' }).getByLabel('hell').fill('#ffee00')
+  await expect(live.locator('customer-center')).toHaveCSS('--kc-accent', 'light-dark(#ffee00, #84cdd8)')
+  await expect(page.getByText(/Akzent auf Fläche \(hell\): 1,2 : 1/)).toBeVisible()
+  await expect(snippet(page, 'Farben').locator('code')).toHaveText(
+    'customer-center { --kc-accent: light-dark(#ffee00, #84cdd8); }'
+  )
+  await page.getByRole('button', { name: 'Farben zurücksetzen' }).click()
+  await expect(snippet(page, 'Farben')).not.toBeAttached()
+  await page.getByLabel('Sitzplan').check()
+  await expect(live.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
+  await live.getByLabel('Demo-Konto').selectOption('')
+  await expect(live.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
+})
+
+test('/embed gives each framework its own markup of the same choices', async ({ page, product }) => {
+  await page.goto(`${product.url}/embed`)
+  await page.getByLabel('Sprache').selectOption('de-ch')
+  await page.getByLabel(/route-prefix/).fill('konto"<')
+  for (const [name, expected] of [
+    ['HTML', /^<customer-center\s+config-url="[^"]+"\s+language="de-ch"\s+route-prefix="konto&quot;&lt;"\s+>/],
+    ['React', /^export function CustomerCenter\(\)[^]+<customer-center\s[^]+language="de-ch"[^]+\/>/],
+    ['Vue', /^<template>\s+<customer-center\s[^]+language="de-ch"[^]+\/>\s+<\/template>$/],
+    ['Angular', /schemas: \[CUSTOM_ELEMENTS_SCHEMA\][^]+<customer-center\s[^]+language="de-ch"/]
+  ] as const) {
+    await page.getByLabel(name, { exact: true }).check()
+    await expect(snippet(page, name === 'HTML' ? 'Element und Skript' : 'Komponente').locator('code')).toHaveText(
+      expected
+    )
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`/embed is accessible, ${colorScheme}, and no wider than a phone`, async ({ page, product }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(`${product.url}/embed`)
+    await expect(page.getByRole('heading', { name: 'Übersicht' })).toBeVisible()
+    await page.getByLabel(/integrity/).check()
+    await expect(snippet(page, 'Import-Map')).toBeVisible()
+    expect(await axeViolations(page)).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
