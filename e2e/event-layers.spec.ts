@@ -28,7 +28,7 @@ test('beside a customer center the seat plan is drawn after the login, and goes 
   const plan = page.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })
   await expect(plan).toBeVisible()
   await expect(plan.locator('.stage')).toHaveCSS('fill', 'rgb(31, 78, 121)')
-  expect(await center.findings()).toEqual([])
+  expect(await center.axeViolations()).toEqual([])
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect(hint).toBeVisible()
   await expect(plan).not.toBeAttached()

@@ -23,7 +23,7 @@ test('a person whom an admin gives a right gets a password by mail, logs in, cho
 
   await center.logIn({ ...newcomer, password })
   await expect(center.heading('Neues Passwort')).toBeVisible()
-  expect(await center.findings()).toEqual([])
+  expect(await center.axeViolations()).toEqual([])
   // Whoever walks around the form is led back to it.
   await center.open('scripts')
   await expect(center.heading('Neues Passwort')).toBeVisible()
@@ -47,7 +47,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByText('E-Mails der Demo', { exact: true }).click()
     for (const width of [1280, 390, 320]) {
       await page.setViewportSize({ width, height: 900 })
-      expect(await new Center(page, product.url).findings(), `${width} px`).toEqual([])
+      expect(await new Center(page, product.url).axeViolations(), `${width} px`).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
   })

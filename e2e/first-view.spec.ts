@@ -12,7 +12,7 @@ async function holdApp(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-/** Where everything stands that a person sees. */
+/** The position of everything that a person sees. */
 function places(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = document.querySelector('customer-center')?.shadowRoot?.querySelectorAll('a, img, button, h1, p') ?? []
@@ -37,7 +37,7 @@ for (const width of [1280, 390])
     await expect(tiles).toHaveCount(6)
     for (const image of await tiles.locator('img').all())
       await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth)).toBe(96)
-    expect(await center.findings()).toEqual([])
+    expect(await center.axeViolations()).toEqual([])
     const before = await places(page)
     const heading = await center.heading('Übersicht').elementHandle()
     await comes()
@@ -90,4 +90,40 @@ test('every route has its two pictures', async ({ page, product }) => {
       )
       expect(found, url).toBe('view')
     }
+})
+
+test('a screen whose code a deployment has taken away says that there is a new version, and a reload opens it', async ({
+  center,
+  account
+}) => {
+  const { page } = center
+  await page.route('**/chunks/*', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (/\/(app|first-paint)-/.test(pathname)) await route.continue()
+    else await route.fulfill({ status: 404 })
+  })
+  await page.route('**/integrity.json', (route) => route.fulfill({ json: { 'chunks/app-later.js': 'sha384-x' } }))
+  await center.enter(account('admin'))
+  await page.getByRole('link', { name: 'Skripte' }).first().click()
+  await expect(center.heading('Skripte')).toBeVisible()
+  await expect(page.getByText('Es gibt eine neue Version.')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Seite neu laden' }).click()
+  await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
+})
+
+test('a screen that was opened without a network is shown when there is one', async ({ center, account }) => {
+  const { page } = center
+  await page.route('**/chunks/*', async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (/\/(app|first-paint)-/.test(pathname)) await route.continue()
+    else await route.abort()
+  })
+  await center.enter(account('admin'))
+  await page.getByRole('link', { name: 'Skripte' }).first().click()
+  await expect(page.getByText('Diese Seite konnte nicht geladen werden.')).toBeVisible()
+  await expect(center.heading('Skripte')).toBeVisible()
+  await page.unrouteAll()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('button', { name: /^Download/ }).first()).toBeVisible()
 })

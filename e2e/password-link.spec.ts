@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { findings } from './support/axe.ts'
+import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
 import { addContact } from './support/contacts.ts'
 import { openMail } from './support/demo-mails.ts'
@@ -94,7 +94,7 @@ test('the page is accessible and fits in light and dark, wide and on phones, wit
     for (const { scheme, width } of looks) {
       await page.setViewportSize({ width, height: 800 })
       await page.emulateMedia({ colorScheme: scheme })
-      expect(await findings(page), `${scheme}, ${width} px`).toEqual([])
+      expect(await axeViolations(page), `${scheme}, ${width} px`).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
   }

@@ -4,6 +4,8 @@ import { chromiumOptions } from '../scripts/lib/chromium.ts'
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  // `npm run hosts` and `npm run browsers` run them.
+  testIgnore: ['**/hosts/**', '**/browsers/**'],
   outputDir: '../test-results',
   // On a busy machine everything takes longer, and a test that waits for what comes costs nothing.
   timeout: 90_000,

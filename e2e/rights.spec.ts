@@ -38,7 +38,7 @@ for (const right of rightNames.filter((name) => name !== 'none')) {
 async function offeredBy(menu: Locator): Promise<string[]> {
   const links = await menu
     .getByRole('link')
-    .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.replace('#/', '') ?? ''))
+    .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).hash.replace('#/', '')))
   return links.filter(isRoute).toSorted()
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { findings } from './support/axe.ts'
+import { axeViolations } from './support/axe.ts'
 import type { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
 
@@ -14,7 +14,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const look = async () => {
       for (const width of [1280, 390, 320]) {
         await page.setViewportSize({ width, height: 900 })
-        expect(await findings(page), `${width} px`).toEqual([])
+        expect(await axeViolations(page), `${width} px`).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       }
     }
@@ -61,7 +61,7 @@ test('a genuine hour record and a changed confirmation show what was printed, ac
     }
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
-      expect(await findings(page), `${heading}, ${colorScheme}`).toEqual([])
+      expect(await axeViolations(page), `${heading}, ${colorScheme}`).toEqual([])
     }
     await page.setViewportSize({ width: 1280, height: 900 })
   }

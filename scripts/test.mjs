@@ -1,6 +1,7 @@
 import { ensureBrowser, ensurePdfTools } from './lib/browser.mjs'
 import { ensureBuilt } from './lib/build.mjs'
-import { playwright, program, summarize, vitest } from './lib/steps.mjs'
+import { findEngine } from './lib/engines.mjs'
+import { playwright, program, skipped, summarize, vitest } from './lib/steps.mjs'
 import { tool } from './lib/run.mjs'
 
 // `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a PostgreSQL server.
@@ -29,10 +30,26 @@ if (fast) {
 } else {
   const CHROMIUM = await ensureBrowser()
   await ensurePdfTools()
-  const browsers = [vitest('elements', 'elements', { CHROMIUM }), playwright('the whole product', { CHROMIUM })]
+  const browsers = [
+    vitest('elements', 'elements', { CHROMIUM }),
+    playwright('the whole product', 'e2e/playwright.config.ts', { CHROMIUM }),
+    ...otherEngines()
+  ]
   // The server's tests often wait for processes to start and end, which leaves one processor free for the others.
   const first = await Promise.all([inTurn(wholes), vitest('contract and server', 'server')()])
   process.exitCode = summarize([...first.flat(), ...(await inTurn(browsers))])
+}
+
+/** One walk through each other engine that is installed. */
+function otherEngines() {
+  return /** @type {const} */ (['firefox', 'webkit']).map((engine) => {
+    const env = findEngine(engine)
+    const config = 'e2e/browsers/playwright.config.ts'
+    const name = `a walk in ${engine}`
+    return env
+      ? playwright(name, config, env, ['--project', engine, '--grep', '@short'])
+      : skipped(name, 'it is not installed; npm run browsers installs it')
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
 /** What axe finds on the page, as lines that a person can read; with tags, by the rules of these alone. */
-export async function findings(page: Page, tags?: string[]): Promise<string[]> {
+export async function axeViolations(page: Page, tags?: string[]): Promise<string[]> {
   await page.evaluate(settled)
   // As fast as it can be without a rule less: our pages have no frames, so it needs no second page that gathers what was found in them,
   // and of nodes that pass it tells nothing. Both together took two thirds of its time.

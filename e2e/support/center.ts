@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Account } from './product.ts'
-import { findings } from './axe.ts'
+import { axeViolations } from './axe.ts'
 
 /** The customer center on a page, by what a person sees and does. */
 export class Center {
@@ -49,7 +49,7 @@ export class Center {
   }
 
   /** What axe finds on the page, as lines that a person can read. */
-  findings(): Promise<string[]> {
-    return findings(this.page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+  axeViolations(): Promise<string[]> {
+    return axeViolations(this.page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
   }
 }

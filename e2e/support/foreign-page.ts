@@ -1,28 +1,43 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+interface MorePages {
+  /** Of the page and of all others. */
+  readonly headers?: Record<string, string>
+  /** Further HTML pages and scripts (`.js`) by path. */
+  readonly files?: Record<string, string>
+}
+
 /** A shop page of another site, with a runtime configuration of its own. */
 export interface ForeignPage {
   readonly origin: string
   /** What the page and its `assets/config.prod.json` hold from now on. */
-  readonly show: (body: string, config: object) => void
+  readonly show: (body: string, config: object, more?: MorePages) => void
   readonly close: () => void
 }
 
 export async function startForeignPage(): Promise<ForeignPage> {
-  let page = ''
-  let configuration = '{}'
-  const server = createServer(({ url }, response) => {
-    const type = url === '/' ? 'text/html; charset=utf-8' : 'application/json'
-    response.writeHead(200, { 'content-type': type }).end(url === '/' ? page : configuration)
+  let files: Record<string, string> = {}
+  let headers: Record<string, string> = {}
+  const server = createServer(({ url = '/' }, response) => {
+    const { pathname } = new URL(url, 'http://shop')
+    const file = files[pathname]
+    const type = pathname.endsWith('.json')
+      ? 'application/json'
+      : pathname.endsWith('.js')
+        ? 'text/javascript'
+        : 'text/html'
+    response
+      .writeHead(file === undefined ? 404 : 200, { ...headers, 'content-type': `${type}; charset=utf-8` })
+      .end(file)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     // Another name as well: to the browser this is another site, not only another port.
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    show(body, config) {
-      page = body
-      configuration = JSON.stringify(config)
+    show(body, config, more = {}) {
+      headers = more.headers ?? {}
+      files = { '/': body, '/assets/config.prod.json': JSON.stringify(config), ...more.files }
     },
     close: () => server.close()
   }

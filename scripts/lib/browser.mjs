@@ -38,7 +38,7 @@ export async function ensurePdfTools() {
 }
 
 /** @param {string[]} packages */
-async function installDebian(packages) {
+export async function installDebian(packages) {
   await run('apt-get', ['update', '-qq'], { quiet: true }).catch(() => undefined)
   const { code, output } = await run('apt-get', ['install', '-y', '-qq', ...packages], { quiet: true }).catch(() => ({
     code: 1,

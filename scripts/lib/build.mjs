@@ -18,7 +18,8 @@ export async function ensureBuilt() {
   const stamp = await fingerprint()
   const built = outputs.every((path) => existsSync(`${root}/${path}`))
   if (built && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
-  console.log('Building …')
+  // A program that prints JSON has standard output for itself.
+  console.error('Building …')
   await build()
   mkdirSync(`${root}/.cache`, { recursive: true })
   writeFileSync(stampFile, stamp)

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { posix } from 'node:path'
 import { readImports } from './read-imports.mjs'
 import { root } from './run.mjs'
 
-const chunks = `${root}/elements/dist/chunks`
+const dist = `${root}/elements/dist`
+const chunks = `${dist}/chunks`
 const mostBytes = 60_000
 
 /** @param {string} file */
@@ -33,12 +34,14 @@ function closure(files, known = new Set()) {
  * @returns {Map<string, number>} by the name of the screen's file; NaN if the build has no chunk for it
  */
 export function screenSizes() {
-  const files = readdirSync(chunks).filter((file) => file.endsWith('.js'))
+  // Chunks of earlier builds lie beside those of the last one, which this names.
+  const scripts = Object.keys(JSON.parse(readFileSync(`${dist}/integrity.json`, 'utf8')))
+  const files = scripts.filter((file) => file.startsWith('chunks/')).map((file) => posix.basename(file))
   const chunkOf = (/** @type {string} */ name) => files.filter((file) => file.replace(/-[\w-]{8}\.js$/, '') === name)
   const first = [...chunkOf('first-paint'), ...chunkOf('app')]
   const lazy = new Set(first.flatMap((file) => importsOf(file).lazy))
   const overview = closure(first)
-  const routes = readFileSync(`${root}/elements/src/routing/routes.ts`, 'utf8')
+  const routes = readFileSync(`${root}/elements/src/routing/screens.ts`, 'utf8')
   const screens = [...routes.matchAll(/import\('\.\.\/screens\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
   return new Map(
     screens.map((name) => {
@@ -56,7 +59,7 @@ export function screenSizes() {
  */
 export function checkChunks() {
   const sizes = [...screenSizes()]
-  if (sizes.length === 0) return ['elements/src/routing/routes.ts names no screen in the way that this check reads']
+  if (sizes.length === 0) return ['elements/src/routing/screens.ts names no screen in the way that this check reads']
   return sizes.flatMap(([screen, bytes]) => {
     if (Number.isNaN(bytes)) return [`the build has no single chunk for the screen ${screen}`]
     return bytes > mostBytes ? [`the screen ${screen} loads ${bytes} bytes; the most is ${mostBytes}`] : []

@@ -16,11 +16,11 @@ const rooms = [
     ]
   },
   {
-    pattern: /^server\/src\/(?:account|master-data|bookings|confirmations)\/([^/]+)\/[^/]+$/,
+    pattern: /^server\/src\/(?:account|master-data|bookings|confirmations|provider)\/([^/]+)\/[^/]+$/,
     also: []
   },
   { pattern: /^elements\/src\/screens\/([^/]+)\/[^/]+$/, also: [] },
-  { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: ['row-values'] }
+  { pattern: /^elements\/src\/data\/([^/]+?)(?:\.test)?\.tsx?$/, also: ['row-fields', 'row-values'] }
 ]
 
 /**

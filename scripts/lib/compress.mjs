@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -12,10 +12,11 @@ const worth = /\.(js|css|html|json|svg)$/
  */
 export async function compressFolder(folder) {
   const names = (await readdir(folder, { recursive: true })).filter(
-    (name) => worth.test(name) && !name.startsWith('.types')
+    (name) => worth.test(name) && !/^\.(?!releases\b)/.test(name)
   )
   await Promise.all(
     names.map(async (name) => {
+      if (await isCompressed(`${folder}/${name}`)) return
       const file = await readFile(`${folder}/${name}`)
       const bytes = name.endsWith('.json') ? Buffer.from(JSON.stringify(JSON.parse(file.toString()))) : file
       if (bytes !== file) await writeFile(`${folder}/${name}`, bytes)
@@ -24,4 +25,14 @@ export async function compressFolder(folder) {
       await writeFile(`${folder}/${name}.gz`, await promisify(gzip)(bytes, { level: 9 }))
     })
   )
+}
+
+/**
+ * Whether the copies are as new as the file, as those of chunks of earlier builds are.
+ *
+ * @param {string} file
+ */
+async function isCompressed(file) {
+  const timeOf = async (/** @type {string} */ path) => (await stat(path).catch(() => undefined))?.mtimeMs ?? 0
+  return (await timeOf(`${file}.gz`)) >= (await timeOf(file))
 }

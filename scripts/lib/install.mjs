@@ -5,7 +5,7 @@ import { root, run, stop } from './run.mjs'
 export async function ensurePackages() {
   const installed = `${root}/node_modules/.package-lock.json`
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(`${root}/package-lock.json`).mtimeMs) return
-  console.log('Installing packages …')
+  console.error('Installing packages …')
   const { code, output } = await run('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], { quiet: true })
   if (code !== 0) stop(`The packages could not be installed:\n${output}`)
 }

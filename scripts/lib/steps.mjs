@@ -43,15 +43,31 @@ export function vitest(name, room, env = {}, more = []) {
 
 /**
  * @param {string} name
+ * @param {string} config
  * @param {Record<string, string>} [env]
+ * @param {string[]} [more]
  */
-export function playwright(name, env = {}) {
+export function playwright(name, config, env = {}, more = []) {
   const report = `${reports}/e2e.json`
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json']
+  const args = ['test', '--config', config, '--reporter=line,json', ...more]
   return counted(name, report, tool('playwright'), args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, (json) => ({
     passed: json.stats.expected,
     failed: json.stats.unexpected + json.stats.flaky + json.errors.length
   }))
+}
+
+/**
+ * What cannot run here, and why.
+ *
+ * @param {string} name
+ * @param {string} reason
+ * @returns {() => Promise<Result>}
+ */
+export function skipped(name, reason) {
+  return async () => {
+    console.log(`– ${name}: skipped, ${reason}`)
+    return { name, passed: 0, failed: 0, seconds: 0 }
+  }
 }
 
 /**

@@ -1,0 +1,77 @@
+/** A control, heading or message, by what it is and how it is called. */
+export interface Target {
+  /** A CSS selector. */
+  readonly selector: string
+  /** What its label, its `aria-label` or its text begins with. */
+  readonly name?: string
+}
+
+/** What the walks need of a browser, in the same words for every engine. */
+export interface Browser {
+  /** Name and version, as the browser itself reports them. */
+  readonly version: string
+  open: (url: string) => Promise<void>
+  /** Clicks what is there, with the mouse and at its middle. */
+  click: (target: Target) => Promise<void>
+  /** Chooses the option of a drop-down that has this value. */
+  select: (target: Target, value: string) => Promise<void>
+  /** Selects what the field with the focus contains. */
+  selectAll: () => Promise<void>
+  /** Types into what has the focus. */
+  type: (text: string) => Promise<void>
+  /** Presses a key of several letters, such as `Enter`. */
+  press: (key: keyof typeof keys) => Promise<void>
+  /** The value or the text of an element; null while there is none. */
+  read: (target: Target) => Promise<string | null>
+  /** Runs a function in the page; it must not use anything from outside. */
+  evaluate: <Argument, Result>(run: (argument: Argument) => Result, argument: Argument) => Promise<Result>
+  /** Runs `work` in the tab that was opened last and closes that tab; fails if there is only the first one. */
+  inNewTab: <Result>(work: () => Promise<Result>) => Promise<Result>
+  tabs: () => Promise<number>
+  /** What was saved to the disk, finished. */
+  downloads: () => Promise<string[]>
+  /** The folder of the {@link downloads}. */
+  readonly downloadFolder: string
+  stop: () => Promise<void>
+}
+
+/** Keys by their names, as WebDriver encodes them. */
+export const keys = { Enter: '\uE007', Tab: '\uE004', ArrowDown: '\uE015', Escape: '\uE00C' } as const
+
+/**
+ * Runs in the page: the first visible and enabled element that fits the target, in whatever shadow tree, scrolled into view; null
+ * while there is none.
+ */
+export function findInPage({ selector, name = '' }: Target): HTMLElement | null {
+  const elements = (root: Document | ShadowRoot): HTMLElement[] =>
+    [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) =>
+      element.shadowRoot ? [element, ...elements(element.shadowRoot)] : [element]
+    )
+  const names = (element: HTMLElement) => {
+    const labels = 'labels' in element ? [...((element as HTMLInputElement).labels ?? [])] : []
+    return [...labels.map((one) => one.textContent), element.getAttribute('aria-label'), element.textContent]
+  }
+  const found = elements(document).find(
+    (element) =>
+      element.matches(selector) &&
+      !element.matches(':disabled, [inert] *') &&
+      element.getClientRects().length > 0 &&
+      names(element).some((one) => (one ?? '').trim().startsWith(name))
+  )
+  found?.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return found ?? null
+}
+
+/** Runs in the page: the value of a field, the text of anything else. */
+export function readInPage(element: HTMLElement | null): string | null {
+  return element && ('value' in element ? String(element.value) : (element.textContent ?? ''))
+}
+
+/** Runs in the page: what has the focus, by its label, its name or its text; the empty text for nothing. */
+export function focusInPage(): string {
+  let element = document.activeElement
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+  if (!element || element === document.body) return ''
+  const label = 'labels' in element ? (element as HTMLInputElement).labels?.[0]?.textContent : null
+  return (label ?? element.getAttribute('aria-label') ?? element.textContent ?? '').trim()
+}

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import type { Account } from '../support/product.ts'
+import { type Browser, focusInPage } from './browser.ts'
+
+/** Somebody who uses the customer center with mouse and keyboard, in whatever browser. */
+export class Customer {
+  readonly browser: Browser
+  readonly #address: string
+  readonly #account: Account
+
+  constructor(browser: Browser, address: string, account: Account) {
+    this.browser = browser
+    this.#address = address
+    this.#account = account
+  }
+
+  async logIn(): Promise<void> {
+    await this.browser.open(this.#address)
+    await this.fill('Kundennummer', this.#account.customerNumber)
+    await this.fill('Benutzername', this.#account.userName)
+    await this.fill('Passwort', this.#account.password)
+    await this.browser.press('Enter')
+    await this.sees('h1', 'Übersicht')
+  }
+
+  async fill(label: string, text: string): Promise<void> {
+    await this.browser.click({ selector: 'input', name: label })
+    await this.browser.selectAll()
+    await this.browser.type(text)
+  }
+
+  /** Goes to a screen by the menu or the tiles. */
+  async goTo(...names: string[]): Promise<void> {
+    for (const name of names) {
+      await this.browser.click({ selector: 'a', name })
+      await this.sees('h1', name)
+    }
+  }
+
+  press(name: string): Promise<void> {
+    return this.browser.click({ selector: 'button', name })
+  }
+
+  async sees(selector: string, name = ''): Promise<void> {
+    await expect.poll(() => this.browser.read({ selector, name }), { message: `${selector} ${name}` }).not.toBeNull()
+  }
+
+  /** The text or the value of a control. */
+  valueOf(selector: string, name = ''): Promise<string | null> {
+    return this.browser.read({ selector, name })
+  }
+
+  focused(): Promise<string> {
+    return this.browser.evaluate(focusInPage, null)
+  }
+
+  /** Looks into the tab that shows a document and closes it: what kind it is, and whether it fills the tab. */
+  async looksAtDocument(): Promise<void> {
+    await expect.poll(() => this.browser.tabs()).toBe(2)
+    await this.browser.inNewTab(async () => {
+      await expect
+        .poll(() => this.browser.evaluate(documentInPage, null))
+        .toEqual({ protocol: 'blob:', type: 'application/pdf', fills: true })
+    })
+  }
+
+  /** Reads what was saved last, as soon as it is there: its name, and whether it is a PDF. */
+  async looksAtDownload(): Promise<string> {
+    await expect.poll(() => this.browser.downloads()).not.toEqual([])
+    const name = (await this.browser.downloads()).at(-1) ?? ''
+    const file = join(this.browser.downloadFolder, name)
+    await expect.poll(async () => (await readFile(file)).subarray(-6).toString('latin1').trim()).toBe('%%EOF')
+    expect((await readFile(file)).subarray(0, 5).toString('latin1')).toBe('%PDF-')
+    return name
+  }
+}
+
+/** Runs in the page. */
+function documentInPage() {
+  const viewer = document.querySelector('iframe, embed, #viewerContainer')
+  const { width, height } = viewer?.getBoundingClientRect() ?? new DOMRect()
+  return {
+    protocol: location.protocol,
+    type: document.contentType,
+    fills: width >= innerWidth * 0.9 && height >= innerHeight * 0.7
+  }
+}

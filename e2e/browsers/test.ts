@@ -1,0 +1,61 @@
+import { test as base } from '@playwright/test'
+import { type Product, startProduct } from '../support/product.ts'
+import type { Browser } from './browser.ts'
+import { Customer } from './customer.ts'
+import { startFirefox } from './firefox.ts'
+import { startWebKit } from './webkit.ts'
+
+export interface EngineOptions {
+  readonly engine: 'firefox' | 'webkit' | 'iphone'
+}
+
+interface WorkerFixtures extends EngineOptions {
+  readonly product: Product
+}
+
+interface Fixtures {
+  /** An admin of the demo before the login, with a browser of its own: what one test leaves is no other's. */
+  readonly customer: Customer
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  engine: ['firefox', { option: true, scope: 'worker' }],
+  product: [
+    async ({}, use) => {
+      const product = await startProduct()
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker', timeout: 180_000 }
+  ],
+  customer: async ({ engine, product }, use, info) => {
+    const account = product.accounts.find(({ right }) => right === 'admin')
+    if (!account) throw new Error('The demo has no admin.')
+    const browser = await start(engine)
+    info.annotations.push({ type: 'browser', description: browser.version })
+    await use(new Customer(browser, `${product.url}/plain.html`, account))
+    await browser.stop()
+  }
+})
+
+const iPhone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+
+function start(engine: EngineOptions['engine']): Promise<Browser> {
+  if (engine === 'firefox') return startFirefox(program('FIREFOX'))
+  const programs = {
+    driver: program('WEBKIT_DRIVER'),
+    miniBrowser: program('WEBKIT_BROWSER'),
+    xvfb: program('XVFB')
+  }
+  return startWebKit(programs, engine === 'iphone' ? iPhone : undefined)
+}
+
+/** The path of a program, as `npm run browsers` has found it. */
+function program(name: string): string {
+  const path = process.env[name]
+  if (!path) throw new Error(`${name} names no program; npm run browsers sets it.`)
+  return path
+}
+
+export { expect } from '@playwright/test'

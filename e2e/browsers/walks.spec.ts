@@ -1,0 +1,63 @@
+import { expect, test } from './test.ts'
+
+test('a customer logs in, opens a script that fills its tab, and downloads it as a real PDF @short', async ({
+  customer
+}) => {
+  await customer.logIn()
+  await customer.goTo('Skripte')
+  await customer.press('Öffnen')
+  await customer.looksAtDocument()
+  await customer.press('Download')
+  expect(await customer.looksAtDownload()).toMatch(/\.pdf$/)
+})
+
+test('a contact is opened, changed and saved, and keeps what was typed', async ({ customer }) => {
+  await customer.logIn()
+  await customer.goTo('Meine Daten', 'Kontakte')
+  await customer.press('Bearbeiten')
+  await customer.sees('input', 'Ort')
+  await customer.fill('Ort', 'Krems')
+  await customer.press('Speichern')
+  await customer.sees('.kc-contact-table')
+  await customer.press('Bearbeiten')
+  await expect.poll(() => customer.valueOf('input', 'Ort')).toBe('Krems')
+})
+
+test('a confirmation is made, opened and saved', async ({ customer }) => {
+  const { browser } = customer
+  await customer.logIn()
+  await customer.goTo('Bestätigungen', 'Teilnahmebestätigung')
+  const values = () =>
+    browser.evaluate(() => {
+      const center = document.querySelector('customer-center')?.shadowRoot
+      return [...(center?.querySelectorAll('option') ?? [])].map(({ value }) => value).filter(Boolean)
+    }, null)
+  await expect.poll(values).not.toEqual([])
+  await browser.select({ selector: 'select', name: 'Event' }, (await values())[0] ?? '')
+  await customer.press('Erstellen')
+  await customer.sees('.kc-job-state', 'fertig')
+  await customer.press('Öffnen')
+  await customer.looksAtDocument()
+  await customer.press('Download')
+  expect(await customer.looksAtDownload()).toMatch(/^\d\d[._]\d\d[._]\d{4}.* .+\.pdf$/)
+})
+
+test('a date is what was typed, and the arrow of the list of participants leaves the keyboard choosing', async ({
+  customer
+}) => {
+  const { browser } = customer
+  await customer.logIn()
+  await customer.goTo('Bestätigungen', 'Stundennachweis')
+  await browser.click({ selector: '[data-type=day]' })
+  await browser.type('05032025')
+  await expect.poll(() => customer.valueOf('.kc-date-input')).toBe('05.03.2025')
+
+  const before = await customer.valueOf('input[role=combobox]')
+  await browser.click({ selector: '.kc-search-open' })
+  await customer.sees('[role=option]')
+  expect(await customer.focused()).toBe('Teilnehmer')
+  await browser.press('ArrowDown')
+  await browser.press('ArrowDown')
+  await browser.press('Enter')
+  await expect.poll(() => customer.valueOf('input[role=combobox]')).not.toBe(before)
+})

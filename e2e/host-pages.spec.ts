@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { Product } from './support/product.ts'
+import { Center } from './support/center.ts'
+import { expect, test } from './support/test.ts'
+
+const require = createRequire(import.meta.url)
+
+const document = (body: string, head = '') =>
+  `<!doctype html><html lang="de"><head><meta charset="utf-8"><title>Shop</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`
+const tag = ({ url }: Product, attributes = '') =>
+  `<customer-center config-url="${url}/elements/assets/config.prod.json" ${attributes}></customer-center>`
+const script = ({ url }: Product) => `<script type="module" src="${url}/elements/v1/customer-center.js"></script>`
+
+/** What the console of a page says in red, the page's own errors included. */
+function recordErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(error.message))
+  return errors
+}
+
+/** The main job of section 1: a script is opened, an invoice downloaded. */
+async function doMainJob(page: Page, center: Center): Promise<void> {
+  await expect(center.menu).toBeAttached()
+  await page.getByRole('link', { name: 'Skripte' }).first().click()
+  await expect(center.heading('Skripte')).toBeVisible()
+  await page.getByRole('link', { name: 'Rechnungen' }).first().click()
+  const button = page.getByRole('button', { name: /^Download/ }).first()
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect(download.suggestedFilename()).toMatch(/\.pdf$/)
+  await page.goBack()
+  await expect(center.heading('Skripte')).toBeVisible()
+  await page.goForward()
+  await expect(center.heading('Rechnungen')).toBeVisible()
+}
+
+test('a page of another origin starts without a red line in its console', async ({ page, product, foreignPage }) => {
+  const errors = recordErrors(page)
+  foreignPage.show(document(tag(product) + script(product)), {})
+  await page.goto(foreignPage.origin)
+  await expect(page.getByLabel('Kundennummer')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(errors).toEqual([])
+})
+
+const additions = `<script>
+  Array.prototype.each = function () {}
+  Object.prototype.extra = function () {}
+  Array.prototype.toJSON = function () { return '[' + Array.prototype.map.call(this, (one) => JSON.stringify(one)).join() + ']' }
+</script>`
+
+test.describe('the main job is done on a page', () => {
+  for (const [name, head] of [
+    ['with <base href>', '<base href="/app/">'],
+    ['with additions to Array.prototype and Object.prototype', additions],
+    ['without any', '']
+  ] as const)
+    test(name, async ({ page, product, foreignPage, account }) => {
+      const errors = recordErrors(page)
+      foreignPage.show(document(tag(product) + script(product), head), {})
+      await page.goto(`${foreignPage.origin}/?seite=konto`)
+      const center = new Center(page, page.url())
+      await center.logIn(account('admin'))
+      await doMainJob(page, center)
+      expect(page.url()).toBe(`${foreignPage.origin}/?seite=konto#/invoices`)
+      expect(errors).toEqual([])
+    })
+
+  test('in nested shadow roots', async ({ page, product, foreignPage, account }) => {
+    const nest = `<script type="module">
+      const outer = document.querySelector('#outer').attachShadow({ mode: 'open' })
+      outer.innerHTML = '<div id="inner"></div>'
+      const inner = outer.querySelector('#inner').attachShadow({ mode: 'open' })
+      inner.innerHTML = ${JSON.stringify(tag(product))}
+    </script>`
+    foreignPage.show(document(`<div id="outer"></div>${nest}${script(product)}`), {})
+    await page.goto(foreignPage.origin)
+    const center = new Center(page, page.url())
+    await center.logIn(account('admin'))
+    await doMainJob(page, center)
+  })
+
+  test('with a hash router of its own, beside the route-prefix', async ({ page, product, foreignPage, account }) => {
+    const router = `<p id="route"></p><script type="module">
+      const show = () => { document.querySelector('#route').textContent = 'Seite ' + location.hash }
+      addEventListener('hashchange', show)
+      show()
+    </script>`
+    foreignPage.show(document(router + tag(product, 'route-prefix="konto"') + script(product)), {})
+    await page.goto(`${foreignPage.origin}/#/produkte/7`)
+    const center = new Center(page, page.url())
+    await center.logIn(account('admin'))
+    await expect(center.menu).toBeAttached()
+    await expect(page.locator('#route')).toHaveText('Seite #/produkte/7')
+    await doMainJob(page, center)
+    await expect(page.locator('#route')).toHaveText('Seite #/konto/invoices')
+  })
+})
+
+test.describe('under a content security policy', () => {
+  for (const strict of ['', " 'strict-dynamic'"])
+    test(`of hashes alone${strict}`, async ({ page, product, foreignPage, account }) => {
+      const errors = recordErrors(page)
+      const elements = `${product.url}/elements/v1/`
+      const integrity = (await (await fetch(`${elements}integrity.json`)).json()) as Record<string, string>
+      const byUrl = Object.fromEntries(Object.entries(integrity).map(([path, hash]) => [elements + path, hash]))
+      const map = JSON.stringify({ integrity: byUrl })
+      const sources = [...Object.values(integrity), `sha256-${createHash('sha256').update(map).digest('base64')}`]
+      const policy = [
+        `script-src ${sources.map((hash) => `'${hash}'`).join(' ')}${strict}`,
+        `connect-src 'self' ${product.url}`,
+        `img-src ${product.url} data:`,
+        "default-src 'self'"
+      ].join('; ')
+      const loader = `<script type="module" src="${elements}customer-center.js" integrity="${integrity['customer-center.js']}" crossorigin></script>`
+      const head = `<script type="importmap">${map}</script>`
+      foreignPage.show(document(tag(product) + loader, head), {}, { headers: { 'content-security-policy': policy } })
+      await page.goto(foreignPage.origin)
+      const center = new Center(page, page.url())
+      await center.logIn(account('admin'))
+      await doMainJob(page, center)
+      expect(errors).toEqual([])
+    })
+
+  test('that demands Trusted Types', async ({ page, product, foreignPage, account }) => {
+    const errors = recordErrors(page)
+    const headers = { 'content-security-policy': "require-trusted-types-for 'script'; trusted-types customer-center" }
+    foreignPage.show(document(tag(product) + script(product)), {}, { headers })
+    await page.goto(foreignPage.origin)
+    const center = new Center(page, page.url())
+    await center.logIn(account('admin'))
+    await doMainJob(page, center)
+    expect(errors).toEqual([])
+  })
+})
+
+test('in a sandbox without allow-same-origin the login is shown, and nothing is thrown', async ({
+  page,
+  product,
+  foreignPage
+}) => {
+  const thrown: string[] = []
+  page.on('pageerror', (error) => thrown.push(error.message))
+  foreignPage.show(
+    document('<iframe sandbox="allow-scripts allow-forms" src="/inner" width="800" height="600"></iframe>'),
+    {},
+    { files: { '/inner': document(tag(product) + script(product)) } }
+  )
+  await page.goto(foreignPage.origin)
+  await expect(page.frameLocator('iframe').getByLabel('Kundennummer')).toBeVisible()
+  expect(thrown).toEqual([])
+})
+
+test('a script that is blocked leaves what the page wrote between the tags', async ({ page, product, foreignPage }) => {
+  await page.route('**/customer-center.js', (route) => route.abort())
+  const content = '<customer-center><a href="/kontakt">Kontakt zum Shop</a></customer-center>'
+  foreignPage.show(document(content + script(product)), {})
+  await page.goto(foreignPage.origin)
+  await expect(page.getByRole('link', { name: 'Kontakt zum Shop' })).toBeVisible()
+})
+
+test('a classic script, and a second copy, are told in the console', async ({ page, product, foreignPage }) => {
+  const lines: string[] = []
+  page.on('console', (message) => lines.push(message.text()))
+  foreignPage.show(document(`<script src="${product.url}/elements/v1/customer-center.js"></script>`), {})
+  await page.goto(foreignPage.origin)
+  expect(lines).toEqual(['Load customer-center.js with type="module".'])
+  lines.length = 0
+  const second = `<script type="module" src="${product.url}/elements/customer-center.js"></script>`
+  foreignPage.show(document(script(product) + second), {})
+  await page.goto(foreignPage.origin)
+  await expect.poll(() => lines).toEqual(['customer-center.js is loaded twice.'])
+})
+
+test('a job is kept over a reload on a page whose arrays have a toJSON', async ({
+  page,
+  product,
+  foreignPage,
+  account
+}) => {
+  foreignPage.show(document(tag(product) + script(product), additions), {})
+  await page.goto(`${foreignPage.origin}/#/confirmations/participation`)
+  await new Center(page, page.url()).logIn(account('admin'))
+  await page.getByRole('combobox', { name: 'Event' }).selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Erstellen' }).click()
+  const open = page.getByRole('button', { name: /^Öffnen/ })
+  await expect(open).toBeEnabled()
+  await page.reload()
+  await expect(open).toBeEnabled()
+})
+
+test('Turbo: its visits leave and bring back the element, and the way back stays right', async ({
+  page,
+  product,
+  foreignPage,
+  account
+}) => {
+  const turbo = readFileSync(require.resolve('@hotwired/turbo'), 'utf8')
+  const head = '<script type="module" src="/turbo.js"></script>' + script(product)
+  const other = document('<h1>Warenkorb</h1><a href="/">Konto</a>', head)
+  foreignPage.show(
+    document(`<a href="/warenkorb">Warenkorb</a>${tag(product)}`, head),
+    {},
+    {
+      files: { '/warenkorb': other, '/turbo.js': turbo }
+    }
+  )
+  await page.goto(foreignPage.origin)
+  const center = new Center(page, page.url())
+  await center.logIn(account('admin'))
+  await doMainJob(page, center)
+  await page.evaluate(() => Object.assign(window, { samePage: true }))
+  await page.getByRole('link', { name: 'Warenkorb' }).click()
+  await expect(page.getByRole('heading', { name: 'Warenkorb' })).toBeVisible()
+  await page.goBack()
+  await expect(center.heading('Rechnungen')).toBeVisible()
+  await page.goBack()
+  await expect(center.heading('Skripte')).toBeVisible()
+  expect(await page.evaluate(() => 'samePage' in window)).toBe(true)
+})
+
+test('htmx: the element works in what it swaps in', async ({ page, product, foreignPage, account }) => {
+  const htmx = readFileSync(require.resolve('htmx.org/dist/htmx.min.js'), 'utf8')
+  const head = `<script src="/htmx.js"></script>${script(product)}`
+  foreignPage.show(
+    document('<button hx-get="/konto" hx-target="#inhalt">Mein Konto</button><main id="inhalt"></main>', head),
+    {},
+    { files: { '/konto': tag(product), '/htmx.js': htmx } }
+  )
+  await page.goto(foreignPage.origin)
+  await page.getByRole('button', { name: 'Mein Konto' }).click()
+  const center = new Center(page, page.url())
+  await center.logIn(account('admin'))
+  await doMainJob(page, center)
+  await page.getByRole('button', { name: 'Mein Konto' }).click()
+  await expect(center.heading('Rechnungen')).toBeVisible()
+})

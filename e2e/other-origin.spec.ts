@@ -1,0 +1,69 @@
+import { Center } from './support/center.ts'
+import { expect, test } from './support/test.ts'
+
+interface Call {
+  readonly url: string
+  readonly form?: Record<string, string>
+}
+
+/** What a script of the page gets, with the headers of the contract and the browser's cookies. */
+const send = async ({ url, form }: Call) => {
+  const response = await fetch(url, {
+    method: form ? 'POST' : 'GET',
+    headers: { 'CONTENT-VERSION': '1.0' },
+    credentials: 'include',
+    ...(form && { body: new URLSearchParams(form) })
+  })
+  return response.status
+}
+
+test('the browser keeps the login of a page of another origin over a reload and in a new tab, and for no other page', async ({
+  page,
+  context,
+  product,
+  foreignPage,
+  account
+}) => {
+  foreignPage.show('<!doctype html><html lang="de"><title>Shop</title></html>', {})
+  const { customerNumber, userName, password } = account('admin')
+  const me = { url: `${product.url}/api/webshopuser/getcurrentwebshopuser` }
+  await page.goto(foreignPage.origin)
+  expect(await page.evaluate(send, me)).toBe(401)
+  const login = { url: `${product.url}/api/getToken`, form: { customerNumber, userName, password } }
+  expect(await page.evaluate(send, login)).toBe(200)
+  await page.reload()
+  expect(await page.evaluate(send, me)).toBe(200)
+
+  const tab = await context.newPage()
+  await tab.goto(foreignPage.origin)
+  expect(await tab.evaluate(send, me)).toBe(200)
+  // Our own page is somebody else to the browser and to the server.
+  await tab.goto(`${product.url}/plain.html`)
+  expect(await tab.evaluate(send, me)).toBe(401)
+
+  expect(await page.evaluate(send, { url: `${product.url}/api/revokeToken`, form: {} })).toBe(200)
+  expect(await page.evaluate(send, me)).toBe(401)
+})
+
+test('the element on a page of another origin is still logged in after a reload and in a new tab', async ({
+  page,
+  context,
+  product,
+  foreignPage,
+  account
+}) => {
+  foreignPage.show(
+    `<!doctype html><html lang="de"><title>Shop</title><customer-center config-url="${product.url}/elements/v1/assets/config.prod.json"></customer-center>
+    <script type="module" src="${product.url}/elements/v1/customer-center.js"></script></html>`,
+    {}
+  )
+  await page.goto(foreignPage.origin)
+  await new Center(page, foreignPage.origin).logIn(account('admin'))
+  await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Menü' })).toBeAttached()
+  const tab = await context.newPage()
+  await tab.goto(foreignPage.origin)
+  await expect(tab.getByRole('navigation', { name: 'Menü' })).toBeAttached()
+  await expect(tab.getByLabel('Kundennummer')).not.toBeAttached()
+})

@@ -1,0 +1,98 @@
+// Installs, checks, builds and walks the apps of e2e/hosts, each of which embeds the package of the elements. `npm run hosts vue`
+// takes one of them alone; of all together docs/EMBEDDING.md gets the table.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { ensureBrowser } from './lib/browser.mjs'
+import { ensureBuilt } from './lib/build.mjs'
+import { root, run, stop, tool } from './lib/run.mjs'
+
+/** Each app's folder, what its framework is called, and the package whose version counts. */
+const hosts = [
+  { folder: 'react-19', framework: 'React 19', packageName: 'react' },
+  { folder: 'react-18', framework: 'React 18', packageName: 'react' },
+  { folder: 'vue', framework: 'Vue 3, vue-router', packageName: 'vue' },
+  { folder: 'svelte', framework: 'Svelte 5', packageName: 'svelte' },
+  { folder: 'next', framework: 'Next.js, App Router', packageName: 'next' }
+]
+const page = `${root}/docs/EMBEDDING.md`
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !hosts.some(({ folder }) => folder === name))
+if (unknown) stop(`There is no app ${unknown}; there are ${hosts.map(({ folder }) => folder).join(', ')}.`)
+
+await ensureBuilt()
+const CHROMIUM = await ensureBrowser()
+if (!(await step('package', process.execPath, ['scripts/package.mjs'], root))) stop('There is no package to embed.')
+
+const rows = []
+for (const host of hosts)
+  if (wanted.length === 0 || wanted.includes(host.folder)) rows.push({ ...host, ...(await tryHost(host.folder)) })
+
+const table = tableOf([
+  ['Framework', 'Version', 'Result'],
+  ...rows.map(({ folder, framework, packageName, result }) => [framework, versionOf(folder, packageName), result])
+])
+console.log(table)
+if (wanted.length === 0) writeTable(table)
+process.exitCode = rows.every(({ works }) => works) ? 0 : 1
+
+/**
+ * What a developer of the app does, and then what a customer does.
+ *
+ * @param {string} folder
+ */
+async function tryHost(folder) {
+  const cwd = `${root}/e2e/hosts/${folder}`
+  // Without a link the app has what npm would publish, and nothing of this repository's packages. `npm ci` would compare the
+  // elements' package.json with what the lock file has of it, and fail at each change.
+  const install = ['install', '--no-save', '--install-links', '--prefer-offline', '--no-audit', '--no-fund']
+  for (const made of ['node_modules', 'dist', '.next']) rmSync(`${cwd}/${made}`, { recursive: true, force: true })
+  const walk = ['test', '--config', 'e2e/hosts/playwright.config.ts', '--reporter=line']
+  const works =
+    (await step(`${folder}: install`, 'npm', install, cwd)) &&
+    (await step(`${folder}: check types`, 'npm', ['run', 'check'], cwd)) &&
+    (await step(`${folder}: build`, 'npm', ['run', 'build'], cwd)) &&
+    (await step(`${folder}: walk`, tool('playwright'), walk, root, { HOST_APP: folder, CHROMIUM }))
+  return { works, result: works ? 'works' : 'fails' }
+}
+
+/**
+ * @param {string} what
+ * @param {string} command
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {Record<string, string>} [env]
+ */
+async function step(what, command, args, cwd, env = {}) {
+  const { code, output } = await run(command, args, { quiet: true, cwd, env: { ...env, NEXT_TELEMETRY_DISABLED: '1' } })
+  console.log(`${code === 0 ? '✓' : '✗'} ${what}${code === 0 ? '' : `\n${output.trim()}`}`)
+  return code === 0
+}
+
+/**
+ * @param {string} folder
+ * @param {string} name
+ * @returns {string}
+ */
+function versionOf(folder, name) {
+  const lock = JSON.parse(readFileSync(`${root}/e2e/hosts/${folder}/package-lock.json`, 'utf8'))
+  return lock.packages[`node_modules/${name}`].version
+}
+
+/** @param {string[][]} lines */
+function tableOf(lines) {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((row) => row[column]?.length ?? 0)))
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(' | ')} |`
+  const [head = '', ...rest] = lines.map((row) => line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))))
+  return [head, line(widths.map((width) => '-'.repeat(width))), ...rest].join('\n')
+}
+
+/** @param {string} written */
+function writeTable(written) {
+  const text = readFileSync(page, 'utf8')
+  const between = /(<!-- made by npm run hosts -->\n)[^]*(\n<!-- end of the hosts -->)/
+  if (!between.test(text)) stop('docs/EMBEDDING.md has lost the comments between which the table stands.')
+  writeFileSync(
+    page,
+    text.replace(between, (_, start, end) => `${start}\n${written}\n${end}`)
+  )
+}
