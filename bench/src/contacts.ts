@@ -11,7 +11,7 @@ const limit = 1.25
 /** Each changes the first row of the ten thousand, so that its result can be seen there. */
 const keys = ['5', '7', '8', '1', 'Backspace', 'Backspace', 'Backspace', 'Backspace', '3', '6'] as const
 interface Visit {
-  /** From the wish to see the contacts, on a page that stands, to the frame with the first rows. */
+  /** From the wish to see the contacts, on a page that is complete, to the frame with the first rows. */
   readonly rowsMs: number
   /** From each key to the frame with its result. */
   readonly keysMs: readonly number[]
@@ -73,7 +73,7 @@ async function open(browser: Browser, url: string): Promise<Page> {
 }
 
 async function measure(page: Page, show: () => unknown): Promise<Visit> {
-  // What a page does by itself after it stands is no part of either figure.
+  // What a page does by itself once it is complete is no part of either figure.
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(1500)
   const devtools = await page.context().newCDPSession(page)

@@ -96,7 +96,7 @@ async function compare(signer: LetterSigner, typsts: () => number[]): Promise<Me
     const middle = usedCpu(typsts())
     const { rate: standard, count: drawn } = await repeat(perRound, longest.round, draw('standard'))
     const end = usedCpu(typsts())
-    // Ten times as slow: it reads each font anew for each document.
+    // Ten times as slow: it reads each font again for each document.
     const embedded = await perSecondOf(perRound / 10, draw('embedded'))
     if (round === 0) continue
     cpu.ours.push((middle - start) / count)
