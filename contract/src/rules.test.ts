@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isRecording, mimeTypeOf } from './document.ts'
-import { emailPattern, visiblePattern } from './limits.ts'
+import { emailPattern, visiblePattern } from './input-patterns.ts'
 import { extendedRightsInfo, simpleRightsInfo } from './rights-info.ts'
 import { extendedRights, mayChangeParticipant, rightName, rightNames, standardRights } from './rights.ts'
 import { isRoute, mayOpen, type Route, routes } from './routes.ts'

@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { xsrfCookie } from '@customer-center/contract/session'
+import { attempt, writeItem } from '../lib/browser-storage.ts'
 import { readCookie } from './cookie.ts'
 
 /** What a reload finds of a login in this browser. */
@@ -37,31 +38,18 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
     })
   const keepToken = (value: string | null) => {
     if (!keepsToken) return
-    for (const [key, one] of Object.entries({ ...origin, [tokenKey]: value })) write(storage, key, one)
+    for (const [key, one] of Object.entries({ ...origin, [tokenKey]: value })) writeItem(storage, key, one)
   }
   return {
     mayBeLoggedIn: () => Boolean(token() || readCookie(xsrfCookie) || attempt(() => localStorage.getItem(mark))),
     token,
     remember(value) {
-      if (!development) write(() => localStorage, mark, '1')
+      if (!development) writeItem(() => localStorage, mark, '1')
       keepToken(value)
     },
     forget() {
-      write(() => localStorage, mark, null)
+      writeItem(() => localStorage, mark, null)
       keepToken(null)
     }
-  }
-}
-
-function write(storage: () => Storage, key: string, value: string | null): void {
-  attempt(() => (value === null ? storage().removeItem(key) : storage().setItem(key, value)))
-}
-
-/** Where a browser forbids storage, a reload asks for the login again. */
-function attempt<Value>(work: () => Value): Value | null {
-  try {
-    return work()
-  } catch {
-    return null
   }
 }

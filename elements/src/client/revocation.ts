@@ -1,4 +1,5 @@
 import { revokeToken } from '@customer-center/contract/session'
+import { attempt, writeItem } from '../lib/browser-storage.ts'
 import { CallError } from './call-error.ts'
 import { request, type RequestContext } from './request.ts'
 
@@ -15,11 +16,7 @@ export class Revocation {
   }
 
   get pending(): boolean {
-    try {
-      return sessionStorage.getItem(this.#key) !== null
-    } catch {
-      return false
-    }
+    return attempt(() => sessionStorage.getItem(this.#key)) !== null
   }
 
   /** Revokes the context's token, or the cookie's. If the server cannot be reached, tries once more when the browser is online again. */
@@ -53,11 +50,6 @@ export class Revocation {
 
   /** Where a browser forbids storage, only the server can end the session. */
   #setPending(pending: boolean): void {
-    try {
-      if (pending) sessionStorage.setItem(this.#key, '')
-      else sessionStorage.removeItem(this.#key)
-    } catch {
-      return
-    }
+    writeItem(() => sessionStorage, this.#key, pending ? '' : null)
   }
 }

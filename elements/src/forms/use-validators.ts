@@ -1,4 +1,4 @@
-import { emailPattern, visiblePattern } from '@customer-center/contract/limits'
+import { emailPattern, visiblePattern } from '@customer-center/contract/input-patterns'
 import { useMemo } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { useText } from '../texts/texts.ts'

@@ -1,3 +1,4 @@
+import { attempt, writeItem } from '../lib/browser-storage.ts'
 import { parsePersistedJob, type PersistedJob } from './job.ts'
 
 /** The server keeps results for 24 hours. */
@@ -23,9 +24,9 @@ export function persistedJobs(key: string): PersistedJobs {
       )
       // An object, because older libraries of a page give arrays a `toJSON` that makes a text of them.
       const byId = Object.fromEntries(jobs.slice(0, maxJobs).map((job) => [job.id, job]))
-      attempt(() => sessionStorage.setItem(key, JSON.stringify(byId)))
+      writeItem(() => sessionStorage, key, JSON.stringify(byId))
     },
-    clear: () => void attempt(() => sessionStorage.removeItem(key))
+    clear: () => writeItem(() => sessionStorage, key, null)
   }
 }
 
@@ -33,13 +34,4 @@ function stored(key: string): PersistedJob[] {
   const parsed: unknown = attempt(() => JSON.parse(sessionStorage.getItem(key) ?? '{}') as unknown)
   const jobs: unknown[] = typeof parsed === 'object' && parsed !== null ? Object.values(parsed) : []
   return jobs.map(parsePersistedJob).filter((job) => job !== null)
-}
-
-/** Where a browser forbids its storage, or it is full, jobs end with the page. */
-function attempt<Value>(work: () => Value): Value | null {
-  try {
-    return work()
-  } catch {
-    return null
-  }
 }

@@ -80,8 +80,9 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       void code.loadOtherTexts((language) => fetchTexts(folder, language, signal), signal)
     } catch (error) {
       if (signal.aborted) return
-      showBootFailure(root, error, host.restart)
-      host.emit('load-error', loadError(error, config.url))
+      const failure = loadError(error, config.url)
+      showBootFailure(root, failure.message, host.restart)
+      host.emit('load-error', failure)
     }
   }
 

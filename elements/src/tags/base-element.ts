@@ -62,7 +62,7 @@ class Values implements ElementHost {
 
   readonly object = <Value extends object>(property: string): Value | null => {
     const value = this.get(property)
-    return typeof value === 'object' || typeof value === 'function' ? (value as Value | null) : null
+    return value === Object(value) ? (value as Value) : null
   }
 
   readonly restart = (): void => {

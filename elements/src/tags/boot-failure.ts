@@ -1,27 +1,28 @@
 /** Shows what the host has put into the element until its code has come; it stays if that never comes. */
 export function showHostContent(root: ShadowRoot): void {
-  if (root.childElementCount === 0) root.append(document.createElement('slot'))
+  if (!root.firstChild) root.append(document.createElement('slot'))
 }
 
 /**
  * Says that the element could not be loaded. The only German sentences outside of the text files, because those, or the code that
  * reads them, may be what is missing.
+ *
+ * @param message for the developer of the page, in English
  */
 export function showBootFailure(
   root: ShadowRoot,
-  error: unknown,
+  message: string,
   onRetry: () => void,
   sentence = 'Das Kundencenter konnte nicht geladen werden.'
 ): void {
   const box = document.createElement('div')
-  box.setAttribute('role', 'alert')
+  box.role = 'alert'
   const button = document.createElement('button')
-  button.type = 'button'
   button.textContent = 'Erneut versuchen'
-  button.addEventListener('click', onRetry, { once: true })
+  button.onclick = onRetry
   const reason = document.createElement('small')
   reason.lang = 'en'
-  reason.textContent = error instanceof Error ? error.message : String(error)
+  reason.append(message)
   box.append(paragraph(sentence), paragraph(reason), button)
   root.replaceChildren(document.createElement('slot'), box)
 }

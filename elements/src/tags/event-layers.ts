@@ -60,10 +60,11 @@ function layersBehaviour(host: ElementHost): Behaviour {
       if (!signal.aborted) layers = started
     } catch (error) {
       if (signal.aborted) return
-      showBootFailure(root, error, host.restart, 'Der Plan konnte nicht geladen werden.')
-      host.emit('load-error', loadError(error, config.url))
-      const { modelId, eventId } = attributes()
-      host.emit('model-error', { modelId: modelId ?? '', eventId: eventId ?? '', status: 0, message: String(error) })
+      const failure = loadError(error, config.url)
+      const { message } = failure
+      showBootFailure(root, message, host.restart, 'Der Plan konnte nicht geladen werden.')
+      host.emit('load-error', failure)
+      host.emit('model-error', { modelId: text('model-id') ?? '', eventId: text('event-id') ?? '', status: 0, message })
     }
   }
 

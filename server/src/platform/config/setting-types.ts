@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { z } from 'zod'
-import { emailPattern } from '@customer-center/contract/limits'
+import { emailPattern } from '@customer-center/contract/input-patterns'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { type Route, routes } from '@customer-center/contract/routes'
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { emailPattern } from '@customer-center/contract/limits'
+import { emailPattern } from '@customer-center/contract/input-patterns'
 import type { Config } from '../config/config.ts'
 import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
 import { openMailFolder } from './mail-folder.ts'

@@ -1,5 +1,5 @@
 import type { FieldSpec, FieldTable, FieldValues, Id } from '@customer-center/contract/field-codes'
-import { emailPattern } from '@customer-center/contract/limits'
+import { emailPattern } from '@customer-center/contract/input-patterns'
 import { Refusal, type RefusalName } from '../http/refusal.ts'
 import { fieldName, noDescription } from './field-name.ts'
 import { tidyText } from './read-changes.ts'

@@ -6,7 +6,7 @@ import {
   type WireRow
 } from '@customer-center/contract/field-codes'
 import { isCalendarDay } from '@customer-center/contract/dates'
-import { visiblePattern } from '@customer-center/contract/limits'
+import { visiblePattern } from '@customer-center/contract/input-patterns'
 import { isPlainText } from '../http/clean-text.ts'
 import { Refusal } from '../http/refusal.ts'
 

@@ -1,0 +1,13 @@
+/** The result, or null where a browser or a sandbox forbids a page its storage or cookies, or a storage is full. */
+export function attempt<Value>(work: () => Value): Value | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}
+
+/** Sets an item of a storage, or removes it with null. */
+export function writeItem(storage: () => Storage, key: string, value: string | null): void {
+  attempt(() => (value === null ? storage().removeItem(key) : storage().setItem(key, value)))
+}
