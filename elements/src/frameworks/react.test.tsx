@@ -98,7 +98,8 @@ test('the properties follow the props: another token is another person, and none
   await expect.element(page.getByText('Angemeldet als berta@example.at')).toBeVisible()
   render(<CustomerCenter {...urls} onSessionEnd={onSessionEnd} />)
   await expect.element(heading('Anmeldung')).toBeVisible()
-  expect(onSessionEnd).toHaveBeenCalledOnce()
+  // Effects run after what they follow is painted.
+  await expect.poll(() => onSessionEnd).toHaveBeenCalledOnce()
 })
 
 test('attributes follow the props: numbers, switches, classes and what every tag has', async () => {

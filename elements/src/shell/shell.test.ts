@@ -124,7 +124,7 @@ test('the current item is marked, and the host hears of each route', async () =>
   await page.getByRole('navigation', { name: 'Menü' }).getByRole('link', { name: 'Skripte' }).click()
   await expect.element(heading('Skripte')).toBeVisible()
   expect(element.shadowRoot?.querySelector('[part=menu] [aria-current=page]')?.textContent).toBe('Skripte')
-  expect(events).toContainEqual({ route: 'scripts' })
+  await expect.poll(() => events).toContainEqual({ route: 'scripts' })
 })
 
 test('on a phone the menu opens at a button and closes with Escape or a choice', async () => {

@@ -44,7 +44,7 @@ test('removing session-token logs out and fires session-end', async () => {
   await expect.poll(() => events).toEqual(['session-start'])
   element.removeAttribute('session-token')
   await expect.element(heading('Anmeldung')).toBeVisible()
-  expect(events).toEqual(['session-start', 'session-end'])
+  await expect.poll(() => events).toEqual(['session-start', 'session-end'])
 })
 
 test('a property that is set does not appear as an attribute, and one set before the definition counts', async () => {
