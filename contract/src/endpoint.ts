@@ -1,3 +1,4 @@
+import type { BackendFeature } from './backend-features.ts'
 import type { RightName } from './rights.ts'
 import type { Route } from './routes.ts'
 
@@ -23,6 +24,8 @@ export interface Endpoint<Query, Body, Data> {
   readonly creates?: true
   /** Works before a generated password has been changed; until then every other call that needs a token answers 111. */
   readonly allowsGeneratedPassword?: true
+  /** Only backends that announce this feature have the call. */
+  readonly feature?: BackendFeature
   /** Never set; only for the types. */
   readonly types?: { query: Query; body: Body; data: Data }
 }
@@ -51,4 +54,12 @@ export function allowGeneratedPassword<Query, Body, Data>(
   endpoint: Endpoint<Query, Body, Data>
 ): Endpoint<Query, Body, Data> {
   return { ...endpoint, allowsGeneratedPassword: true }
+}
+
+/** A call that a backend may lack. */
+export function ofFeature<Query, Body, Data>(
+  feature: BackendFeature,
+  endpoint: Endpoint<Query, Body, Data>
+): Endpoint<Query, Body, Data> {
+  return { ...endpoint, feature }
 }

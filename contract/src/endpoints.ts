@@ -12,6 +12,7 @@ import { listOrdersSchema } from './order.schema.ts'
 import { getPossibleValuesSchema } from './possible-values.schema.ts'
 import { getAsyncResultSchema, startFunctionSchema } from './server-function.schema.ts'
 import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from './session.schema.ts'
+import { endOtherSessionsSchema, endSessionSchema, listSessionsSchema } from './session-list.schema.ts'
 import { listWebinarsSchema } from './webinar.schema.ts'
 import {
   getCurrentWebshopUserSchema,
@@ -25,6 +26,9 @@ export const endpoints = [
   getTokenSchema,
   revokeTokenSchema,
   getApiVersionSchema,
+  listSessionsSchema,
+  endSessionSchema,
+  endOtherSessionsSchema,
   setCurrentWebshopUserSchema,
   getCurrentWebshopUserSchema,
   listWebshopUsersSchema,

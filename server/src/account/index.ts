@@ -3,11 +3,15 @@ import { emailChangedMailJob } from './email-change/email-changed-mail.job.ts'
 import { passwordMailJob } from './password-mail/password-mail.job.ts'
 import { removeOldAttempts } from './session/login-attempt.repository.ts'
 import { removeOldSessions } from './session/session.repository.ts'
+import { sessionListRoutes } from './session/session-list.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 
 /** Login, sessions and passwords. */
 export const account: Feature = {
-  registerCalls: sessionRoutes,
+  registerCalls(app, services) {
+    sessionRoutes(app, services)
+    sessionListRoutes(app, services)
+  },
   jobs: [passwordMailJob, emailChangedMailJob],
   cleanups: [removeOldAttempts, removeOldSessions]
 }

@@ -1,3 +1,4 @@
+import { backendFeatures } from '@customer-center/contract/backend-features'
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
 import type { Config } from '../platform/config/config.ts'
@@ -43,6 +44,7 @@ export function runtimeConfig(config: Config, audience: Audience): RuntimeConfig
     images: imagesIn(audience === 'host' ? '../elements/assets/images.svg' : 'images.svg'),
     ...options,
     passwordMinLength: config.minimumPasswordLength,
-    idempotencyKeys: true
+    idempotencyKeys: true,
+    features: Object.keys(backendFeatures)
   }
 }

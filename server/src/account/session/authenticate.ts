@@ -7,6 +7,7 @@ import type { Authenticate } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookieName } from '../../platform/http/session-cookie.ts'
 import { findCaller } from './caller.repository.ts'
+import { userAgentOf } from './user-agent.ts'
 import { sessionOwnerHash } from './session-owner-hash.ts'
 
 /** The header's token, bare or after `Bearer`; only without one the cookie of the asking page's origin. */
@@ -27,7 +28,7 @@ function isOther(request: FastifyRequest, caller: Caller): boolean {
 export function authenticateBySession(db: Kysely<Tables>, config: Config): Authenticate {
   return async (request) => {
     const token = tokenOf(request, config)
-    const caller = token ? await findCaller(db, token, config) : undefined
+    const caller = token ? await findCaller(db, token, userAgentOf(request), config) : undefined
     return caller && isOther(request, caller) ? undefined : caller
   }
 }

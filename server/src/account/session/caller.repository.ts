@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import type { UserAgent } from './user-agent.ts'
 import { tokenHash } from './tokens.ts'
 
 /** SQL: the session has not ended, and its person may still log in. */
@@ -34,9 +35,15 @@ interface FoundCaller {
   readonly stale: boolean
 }
 
-const extendSession = async (db: Kysely<Tables>, hash: Buffer, minutes: number): Promise<void> => {
+const extendSession = async (
+  db: Kysely<Tables>,
+  hash: Buffer,
+  minutes: number,
+  userAgent: UserAgent
+): Promise<void> => {
   await sql`
-    update sessions set last_used_at = now(), expires_at = now() + make_interval(mins => ${minutes}::int)
+    update sessions set last_used_at = now(), expires_at = now() + make_interval(mins => ${minutes}::int),
+      user_agent = coalesce(user_agent, ${userAgent})
     where token_hash = ${hash} and revoked_at is null`.execute(db)
 }
 
@@ -44,13 +51,14 @@ const extendSession = async (db: Kysely<Tables>, hash: Buffer, minutes: number):
 export async function findCaller(
   db: Kysely<Tables>,
   token: string,
+  userAgent: UserAgent,
   { sessionMinutes }: { readonly sessionMinutes: number }
 ): Promise<Caller | undefined> {
   const hash = tokenHash(token)
   const { rows } = await db.executeQuery<FoundCaller>(CompiledQuery.raw(callerStatement, [hash, sessionMinutes]))
   const [found] = rows
   if (!found) return undefined
-  if (found.stale) await extendSession(db, hash, sessionMinutes)
+  if (found.stale) await extendSession(db, hash, sessionMinutes, userAgent)
   const { company, id, pvaid, family } = found
   return {
     company,

@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { activeSessionSql } from './caller.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
+import type { UserAgent } from './user-agent.ts'
 
 /** Whom a session belongs to. */
 export interface SessionOwner {
@@ -35,11 +36,12 @@ async function addTokens(
   db: Kysely<Tables>,
   owner: SessionOwner,
   family: string,
+  userAgent: UserAgent,
   { sessionMinutes, refreshHours }: Lifetimes
 ): Promise<TokenPair> {
   const pair = { access: newToken(), refresh: newToken() }
   const { company, id, pvaid } = owner
-  const common = { family, company, id, pvaid }
+  const common = { family, company, id, pvaid, user_agent: userAgent }
   await db
     .insertInto('sessions')
     .values([
@@ -86,10 +88,11 @@ async function isStillValid(tx: Kysely<Tables>, { company, pvaid, userName, pass
 export function startSession(
   db: Kysely<Tables>,
   verified: VerifiedLogin,
+  userAgent: UserAgent,
   lifetimes: Lifetimes
 ): Promise<TokenPair | undefined> {
   return inTransaction(db, async (tx) => {
-    return (await isStillValid(tx, verified)) ? addTokens(tx, verified, randomUUID(), lifetimes) : undefined
+    return (await isStillValid(tx, verified)) ? addTokens(tx, verified, randomUUID(), userAgent, lifetimes) : undefined
   })
 }
 
@@ -142,7 +145,8 @@ export async function renewSession(
     await lockFamily(tx, named.family)
     await lockOwner(tx, hash)
     const session = await sessionsWithOwner(tx)
-      .select(['sessions.company', 'sessions.id', 'sessions.pvaid', 'sessions.rotated_at', isActive.as('isActive')])
+      .select(['sessions.company', 'sessions.id', 'sessions.pvaid', 'sessions.rotated_at', 'sessions.user_agent'])
+      .select(isActive.as('isActive'))
       .where('sessions.token_hash', '=', hash)
       .executeTakeFirst()
     if (session?.rotated_at) await revokeFamily(tx, named.family)
@@ -152,7 +156,7 @@ export async function renewSession(
       .set({ rotated_at: sql`now()` })
       .where('token_hash', '=', hash)
       .execute()
-    return addTokens(tx, session, named.family, lifetimes)
+    return addTokens(tx, session, named.family, session.user_agent, lifetimes)
   })
 }
 

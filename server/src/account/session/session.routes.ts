@@ -8,6 +8,7 @@ import { forgetSession, keepSession } from '../../platform/http/session-cookie.t
 import type { Services } from '../../platform/services.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { logIn } from './login.ts'
+import { userAgentOf } from './user-agent.ts'
 import { endSession, renewSession, startSession, type TokenPair } from './session.repository.ts'
 
 /** getToken (login and renewal), revokeToken, getApiVersion. */
@@ -31,7 +32,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
     if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
     const address = clientAddress(request.ip)
     const verified = await logIn(services, { customerNumber, userName, password, address })
-    const pair = await startSession(db, verified, config)
+    const pair = await startSession(db, verified, userAgentOf(request), config)
     if (!pair) throw new Refusal('loginFailed')
     return answer(pair, request, reply)
   })

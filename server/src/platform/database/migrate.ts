@@ -12,6 +12,7 @@ import * as serverFunctions from './migrations/0009-server-functions.ts'
 import * as listChanges from './migrations/0010-list-changes.ts'
 import * as dropListChanges from './migrations/0011-drop-list-changes.ts'
 import * as providerKeys from './migrations/0012-provider-keys.ts'
+import * as sessionDevices from './migrations/0013-session-devices.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -27,7 +28,8 @@ const migrations: Record<string, Migration> = {
   '0009-server-functions': serverFunctions,
   '0010-list-changes': listChanges,
   '0011-drop-list-changes': dropListChanges,
-  '0012-provider-keys': providerKeys
+  '0012-provider-keys': providerKeys,
+  '0013-session-devices': sessionDevices
 }
 
 const undefinedTable = '42P01'

@@ -1,4 +1,5 @@
 import swagger from '@fastify/swagger'
+import { backendFeatures } from '@customer-center/contract/backend-features'
 import { defaultApiVersion } from '@customer-center/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
@@ -15,7 +16,9 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
           token: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The bare token' }
         }
       },
-      security: [{ token: [] }]
+      security: [{ token: [] }],
+      // A call with a tag belongs to the feature of that name in the configuration's `features`.
+      tags: Object.entries(backendFeatures).map(([name, description]) => ({ name, description }))
     },
     transform: jsonSchemaTransform
   })

@@ -65,13 +65,14 @@ export function route<Query, Body, Data>(
   schema: EndpointSchema<Query, Body, Data>,
   handler: (call: Call<Query, Body>) => Promise<Data | Failed<Data> | RawJson | JsonPieces>
 ): void {
-  const { method, path, access, body, creates, allowsGeneratedPassword } = schema.endpoint
+  const { method, path, access, body, creates, allowsGeneratedPassword, feature } = schema.endpoint
   app.route({
     method,
     url: path,
     config: { access, ...(body && { body }), ...(allowsGeneratedPassword && { allowsGeneratedPassword }) },
     schema: {
       summary: schema.summary,
+      ...(feature && { tags: [feature] }),
       response: { 200: envelopeSchema(schema.data) },
       ...(schema.query && { querystring: schema.query }),
       ...(schema.body && { body: schema.body }),

@@ -1,0 +1,9 @@
+/**
+ * What a backend may do beyond the calls of the specification. The configuration's `features` names what it does; the elements show
+ * nothing of the rest. The descriptions stand in the OpenAPI document and in docs/EMBEDDING.md.
+ */
+export const backendFeatures = {
+  sessions: 'Lists the sessions of the person, and ends them one by one or all others.'
+} as const
+
+export type BackendFeature = keyof typeof backendFeatures

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from './schema.ts'
+import { endOtherSessions, endSession, listSessions } from './session-list.ts'
+
+const entry = z.strictObject({
+  sessionId: z.string(),
+  device: z.nullable(z.string()),
+  lastUsedAt: z.iso.datetime({ offset: true }),
+  isCurrent: z.boolean()
+})
+
+export const listSessionsSchema = defineEndpoint(listSessions, 'The active sessions of the caller', z.array(entry))
+export const endSessionSchema = defineEndpoint(endSession, 'Ends one session of the caller', z.null(), {
+  body: z.strictObject({ data: z.strictObject({ sessionId: z.string().check(z.maxLength(100)) }) })
+})
+export const endOtherSessionsSchema = defineEndpoint(
+  endOtherSessions,
+  'Ends all sessions of the caller but that of the call',
+  z.null(),
+  { body: z.strictObject({ data: z.strictObject({}) }) }
+)

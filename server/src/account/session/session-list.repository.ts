@@ -1,0 +1,51 @@
+import type { SessionEntry } from '@customer-center/contract/session-list'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { deviceName, type UserAgent } from './user-agent.ts'
+
+/** Nobody looks through more; what is left out can still be ended with all others. */
+const mostSessions = 100
+
+interface FoundSession {
+  readonly family: string
+  readonly user_agent: UserAgent
+  readonly last_used_at: Date
+}
+
+/** The active sessions of the caller, that of the call first, then the last used one. A family of tokens is one session. */
+export async function listSessions(
+  db: Kysely<Tables>,
+  { company, pvaid, family }: Pick<Caller, 'company' | 'pvaid' | 'family'>
+): Promise<SessionEntry[]> {
+  const { rows } = await sql<FoundSession>`
+    select family, max(user_agent) as user_agent, max(last_used_at) as last_used_at
+    from sessions
+    where company = ${company} and pvaid = ${pvaid}
+      and revoked_at is null and rotated_at is null and expires_at > now()
+    group by family
+    order by family <> ${family}::uuid, max(last_used_at) desc
+    limit ${mostSessions}`.execute(db)
+  return rows.map((row) => ({
+    sessionId: row.family,
+    device: deviceName(row.user_agent),
+    lastUsedAt: row.last_used_at.toISOString(),
+    isCurrent: row.family === family
+  }))
+}
+
+/** Whether a session of this person has the id: nobody ends another person's. */
+export async function isSessionOf(
+  db: Kysely<Tables>,
+  { company, pvaid }: Pick<Caller, 'company' | 'pvaid'>,
+  sessionId: string
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('family')
+    .where('company', '=', company)
+    .where('pvaid', '=', pvaid)
+    .where(sql<string>`family::text`, '=', sessionId)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,27 @@
+import {
+  endOtherSessionsSchema,
+  endSessionSchema,
+  listSessionsSchema
+} from '@customer-center/contract/session-list.schema'
+import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { isSessionOf, listSessions } from './session-list.repository.ts'
+import { endSession, endSessionsOf } from './session.repository.ts'
+
+/** The person's own sessions, to see and to end them. */
+export function sessionListRoutes(app: FastifyInstance, { db }: Services): void {
+  route(app, listSessionsSchema, async ({ caller }) => listSessions(db, caller))
+
+  route(app, endSessionSchema, async ({ body, caller }) => {
+    const { sessionId } = body.data
+    if (await isSessionOf(db, caller, sessionId)) await endSession(db, sessionId)
+    return null
+  })
+
+  route(app, endOtherSessionsSchema, async ({ caller }) => {
+    await inTransaction(db, (tx) => endSessionsOf(tx, caller, caller.family))
+    return null
+  })
+}

@@ -1,0 +1,21 @@
+import Bowser from 'bowser'
+import type { FastifyRequest } from 'fastify'
+
+/** How a browser names itself; null if it does not. */
+export type UserAgent = string | null
+
+/** Longer ones are those of programs; what follows says nothing about the device. */
+const mostCharacters = 400
+
+export function userAgentOf({ headers }: Pick<FastifyRequest, 'headers'>): UserAgent {
+  return headers['user-agent']?.slice(0, mostCharacters) ?? null
+}
+
+/** Browser and system in German, such as `Firefox auf Windows`; null if the user agent names no browser. */
+export function deviceName(userAgent: UserAgent): string | null {
+  if (!userAgent) return null
+  const { browser, os, platform } = Bowser.parse(userAgent)
+  const system = platform.vendor === 'Apple' && platform.model ? platform.model : os.name
+  if (!browser.name) return null
+  return system ? `${browser.name} auf ${system}` : browser.name
+}
