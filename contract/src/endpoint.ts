@@ -1,4 +1,4 @@
-import type { BackendFeature } from './backend-features.ts'
+import type { BackendFeature } from './backend-feature.ts'
 import type { RightName } from './rights.ts'
 import type { Route } from './routes.ts'
 

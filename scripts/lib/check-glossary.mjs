@@ -10,6 +10,7 @@ const rooms = [
       'field-codes',
       'limits',
       'dates',
+      'input-patterns',
       'contract',
       'contact-rules',
       'rules'

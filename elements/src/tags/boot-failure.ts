@@ -19,7 +19,7 @@ export function showBootFailure(
   box.role = 'alert'
   const button = document.createElement('button')
   button.textContent = 'Erneut versuchen'
-  button.onclick = onRetry
+  button.addEventListener('click', onRetry)
   const reason = document.createElement('small')
   reason.lang = 'en'
   reason.append(message)

@@ -1,4 +1,4 @@
-import { backendFeatures } from '@customer-center/contract/backend-features'
+import { backendFeatures } from '@customer-center/contract/backend-feature'
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
 import type { Config } from '../platform/config/config.ts'

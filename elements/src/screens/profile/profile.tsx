@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
 import { currentWebshopUser } from '../../data/webshop-user.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ProfileForm } from './profile-form.tsx'
+import { SessionSection } from './session-section.tsx'
 
 /** The logged-in shop user (section 2, User profile screen). */
 export default function Profile() {
   const text = useText()
+  const hasSessions = useBackendFeature('sessions')
   const query = useQuery(currentWebshopUser(useAppContext()))
   return (
     <>
@@ -16,6 +19,7 @@ export default function Profile() {
       <QueryState query={query} failed={text('profile.failed')} skeleton={<Skeleton rows={6} />}>
         {(row) => <ProfileForm row={row} />}
       </QueryState>
+      {query.data && hasSessions && <SessionSection />}
     </>
   )
 }

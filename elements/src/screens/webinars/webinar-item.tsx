@@ -1,6 +1,7 @@
 import { toGermanDate } from '@customer-center/contract/dates'
 import type { Webinar } from '@customer-center/contract/webinar'
 import { webAddressOf } from '../../data/webinar.ts'
+import { Item } from '../../parts/item-list.tsx'
 import { useText } from '../../texts/texts.ts'
 
 /** A webinar's caption, how long it is valid, and its link; an invalid web address has no link. */
@@ -11,11 +12,7 @@ export function WebinarItem({ webinar }: { webinar: Webinar }) {
   const caption = webinar.caption ?? '–'
   const date = toGermanDate(webinar.expiryDate)
   return (
-    <li part="webinar">
-      <div>
-        <p>{caption}</p>
-        {date && <p className="kc-valid">{text('webinars.validUntil', { date })}</p>}
-      </div>
+    <Item part="webinar" title={caption} detail={date && text('webinars.validUntil', { date })}>
       {address && (
         <a
           className="kc-button kc-quiet"
@@ -28,6 +25,6 @@ export function WebinarItem({ webinar }: { webinar: Webinar }) {
           {link}
         </a>
       )}
-    </li>
+    </Item>
   )
 }

@@ -3,13 +3,10 @@ import { useAppContext } from '../../context/app-context.ts'
 import { webinars } from '../../data/webinar.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { ItemList } from '../../parts/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { addStyles } from '../../theme/sheet.ts'
 import { WebinarItem } from './webinar-item.tsx'
-import css from './webinars.css?inline'
-
-addStyles(css)
 
 /** The links to webinars and their scripts (section 2, Webinars screen). */
 export default function Webinars() {
@@ -25,11 +22,11 @@ export default function Webinars() {
         empty={<EmptyState message={text('webinars.empty')} />}
       >
         {(rows) => (
-          <ul className="kc-webinars">
+          <ItemList>
             {rows.map((webinar, index) => (
               <WebinarItem key={index} webinar={webinar} />
             ))}
-          </ul>
+          </ItemList>
         )}
       </QueryState>
     </>

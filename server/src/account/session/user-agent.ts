@@ -1,4 +1,4 @@
-import Bowser from 'bowser'
+import { parse } from 'bowser'
 import type { FastifyRequest } from 'fastify'
 
 /** How a browser names itself; null if it does not. */
@@ -14,7 +14,7 @@ export function userAgentOf({ headers }: Pick<FastifyRequest, 'headers'>): UserA
 /** Browser and system in German, such as `Firefox auf Windows`; null if the user agent names no browser. */
 export function deviceName(userAgent: UserAgent): string | null {
   if (!userAgent) return null
-  const { browser, os, platform } = Bowser.parse(userAgent)
+  const { browser, os, platform } = parse(userAgent)
   const system = platform.vendor === 'Apple' && platform.model ? platform.model : os.name
   if (!browser.name) return null
   return system ? `${browser.name} auf ${system}` : browser.name

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger'
-import { backendFeatures } from '@customer-center/contract/backend-features'
+import { backendFeatures } from '@customer-center/contract/backend-feature'
 import { defaultApiVersion } from '@customer-center/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'

@@ -1,0 +1,53 @@
+import type { BackendFeature } from '@customer-center/contract/backend-feature'
+import type { Endpoint } from '@customer-center/contract/endpoint'
+import { useCallback, useSyncExternalStore } from 'react'
+import { CallError } from '../client/call-error.ts'
+import type { RequestOptions } from '../client/request.ts'
+import type { Session } from '../client/session.ts'
+import { type AppContext, useAppContext } from '../context/app-context.ts'
+
+/** What a backend announced and then turned out not to have, until the page is loaded again. */
+const missing = new WeakMap<Session, Set<BackendFeature>>()
+const listeners = new Set<() => void>()
+
+/** Whether the backend has announced the feature, and has not answered since that it lacks it. */
+export function useBackendFeature(feature: BackendFeature): boolean {
+  const { config, session } = useAppContext()
+  const isOffered = useCallback(
+    () => config.features.includes(feature) && !missing.get(session)?.has(feature),
+    [config, session, feature]
+  )
+  return useSyncExternalStore(subscribe, isOffered)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Makes a call of a feature. An answer that says that there is no such call hides the feature; not to be used for calls that name
+ * something which may be gone. Throws as `call` does.
+ */
+export async function callFeature<Q, B, D>(
+  { call, session }: Pick<AppContext, 'call' | 'session'>,
+  endpoint: Endpoint<Q, B, D>,
+  options: RequestOptions<Q, B> = {}
+): Promise<D> {
+  try {
+    return await call(endpoint, options)
+  } catch (error) {
+    const { feature } = endpoint
+    if (feature && error instanceof CallError && [404, 405, 501].includes(error.status)) hide(session, feature)
+    throw error
+  }
+}
+
+function hide(session: Session, feature: BackendFeature): void {
+  const hidden = missing.get(session) ?? new Set()
+  if (hidden.has(feature)) return
+  missing.set(session, hidden.add(feature))
+  // oxlint-disable-next-line no-console -- for the operator of the backend, who announced it.
+  console.warn(`The backend announces the feature '${feature}', but does not answer its calls. It is not shown.`)
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,22 @@
+import { endOtherSessions, endSession, listSessions, type SessionEntry } from '@customer-center/contract/session-list'
+import { queryOptions } from '@tanstack/react-query'
+import { rowsOf } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { callFeature } from './backend-feature.ts'
+
+type Caller = Pick<AppContext, 'call' | 'session'>
+
+/** Where the person is logged in: this session first, then the last used one. */
+export function sessionList(app: Caller) {
+  return queryOptions({
+    queryKey: ['sessions'],
+    queryFn: async ({ signal }) => rowsOf<SessionEntry>(await callFeature(app, listSessions, { signal })),
+    staleTime: 0
+  })
+}
+
+/** Ends one session of the person; null ends all but this one. */
+export async function endSessions({ call }: Caller, sessionId: string | null): Promise<void> {
+  if (sessionId === null) await call(endOtherSessions, { body: { data: {} } })
+  else await call(endSession, { body: { data: { sessionId } } })
+}

@@ -1,0 +1,85 @@
+import { toGermanDate, timeZone } from '@customer-center/contract/dates'
+import type { SessionEntry } from '@customer-center/contract/session-list'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { endSessions, sessionList } from '../../data/session-list.ts'
+import { QueryState } from '../../forms/query-state.tsx'
+import { useAlert } from '../../parts/alert-dialog.tsx'
+import { Button } from '../../parts/button.tsx'
+import { focusHeading } from '../../parts/focus-heading.ts'
+import { Item, ItemList } from '../../parts/item-list.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { useText } from '../../texts/texts.ts'
+import { addStyles } from '../../theme/sheet.ts'
+import css from './session-section.css?inline'
+
+addStyles(css)
+
+const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
+const others = 'others'
+
+/** Where the person is logged in, and the way to end that, for whoever has lost a phone. */
+export function SessionSection() {
+  const text = useText()
+  const app = useAppContext()
+  const { alert } = useAlert()
+  const heading = useId()
+  const section = useRef<HTMLElement>(null)
+  const query = useQuery(sessionList(app))
+  /** The id of the session that is being ended, or {@link others}. */
+  const [ending, setEnding] = useState<string | null>(null)
+
+  const end = async (sessionId: string | null) => {
+    if (ending !== null) return
+    setEnding(sessionId ?? others)
+    try {
+      await endSessions(app, sessionId)
+      await query.refetch()
+      // The button that had the focus is gone.
+      if (section.current) focusHeading(section.current)
+    } catch (error) {
+      if (!app.signal.aborted) await alert(sentenceOf(error, text('sessions.endFailed')))
+    } finally {
+      setEnding(null)
+    }
+  }
+  const nameOf = ({ device }: SessionEntry) => device ?? text('sessions.unknownDevice')
+  const detailOf = ({ isCurrent, lastUsedAt }: SessionEntry) => {
+    if (isCurrent) return text('sessions.current')
+    return text('sessions.lastUsed', { date: toGermanDate(lastUsedAt), time: timeOfDay.format(new Date(lastUsedAt)) })
+  }
+  return (
+    <section ref={section} className="kc-sessions" aria-labelledby={heading}>
+      <h2 id={heading}>{text('sessions.heading')}</h2>
+      <p>{text('sessions.hint')}</p>
+      <QueryState query={query} failed={text('sessions.failed')} skeleton={<Skeleton rows={2} />}>
+        {(sessions) => (
+          <>
+            <ItemList>
+              {sessions.map((session) => (
+                <Item key={session.sessionId} part="session" title={nameOf(session)} detail={detailOf(session)}>
+                  {!session.isCurrent && (
+                    <Button
+                      onClick={() => void end(session.sessionId)}
+                      busy={ending === session.sessionId}
+                      aria-label={text('sessions.endName', { device: nameOf(session) })}
+                    >
+                      {text('sessions.end')}
+                    </Button>
+                  )}
+                </Item>
+              ))}
+            </ItemList>
+            {sessions.length > 2 && (
+              <Button onClick={() => void end(null)} busy={ending === others}>
+                {text('sessions.endOthers')}
+              </Button>
+            )}
+          </>
+        )}
+      </QueryState>
+    </section>
+  )
+}
