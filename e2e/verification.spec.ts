@@ -81,6 +81,24 @@ test('a scanned code is checked at once, and the address keeps nothing of it', a
   expect(failures).toEqual([])
 })
 
+test('a letter shows itself by its printed code and by the attached one, which older letters have printed', async ({
+  center,
+  account,
+  product
+}) => {
+  const { page } = center
+  await center.enter(account('admin'), 'confirmations/education')
+  const [token = ''] = /eyJ[\w-]+\.[\w-]+\.[\w-]{86}/.exec((await created(center)).toString('latin1')) ?? []
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
+  const { n } = JSON.parse(payload) as { n: string }
+  for (const code of [n, token]) {
+    await page.goto(`${product.url}/verify#${code}`)
+    await expect(page.getByRole('heading', { name: 'Echt' })).toBeVisible()
+    await expect(page.getByText(account('admin').company)).toBeVisible()
+    await expect(page).toHaveURL(`${product.url}/verify`)
+  }
+})
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 

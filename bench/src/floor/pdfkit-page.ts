@@ -55,7 +55,7 @@ export async function drawWithPdfkit(
   say('semibold', 11, accent, 'TEILNAHMEBESTÄTIGUNG', 25, 53)
   say('serif', 27, '#000', printed.participant, 25, 63)
   say('sans', 11, grey, printed.customer ?? '', 25, 76)
-  say('sans', 11, '#000', 'hat an der folgenden Veranstaltung teilgenommen:', 25, 88)
+  say('sans', 11, '#000', 'hat am folgenden Event teilgenommen:', 25, 88)
   say('semibold', 17, accent, printed.event, 25, 96)
   const facts = [
     ['Termin', '12.–13. März 2026'],
@@ -81,7 +81,7 @@ export async function drawWithPdfkit(
   say('semibold', 9.5, '#000', 'Mag. Dr. Theresa Achleitner', 25, 202)
   say('sans', 9.5, grey, 'Leitung der Akademie', 25, 207)
   document.roundedRect(25 * mm, 215 * mm, 160 * mm, 44 * mm, 4).fill('#eef4f5')
-  const code = qrCode(address)
+  const code = qrCode(address, 'quartile')
   const modules = Number(/viewBox="0 0 (\d+)/.exec(code)?.[1])
   document
     .save()

@@ -1,17 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import decodeCode from 'qr/decode.js'
+import { basename, dirname, join } from 'node:path'
 
 /** For `test.skipIf`: whether poppler's or qpdf's programs are missing on this machine. */
 export const withoutPoppler = spawnSync('pdftotext', ['-v']).error !== undefined
 export const withoutQpdf = spawnSync('qpdf', ['--version']).error !== undefined
 
 // Poppler grumbles at what is fine; its words come with the error when it fails.
-const quiet = { maxBuffer: 64_000_000, stdio: 'pipe' } as const
+export const quiet = { maxBuffer: 64_000_000, stdio: 'pipe' } as const
 
-function withFile<Result>(pdf: Uint8Array, read: (file: string) => Result): Result {
+/** Reads a PDF with programs that want a file. */
+export function withFile<Result>(pdf: Uint8Array, read: (file: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'customer-center-pdf-'))
   try {
     const file = join(folder, 'letter.pdf')
@@ -35,23 +35,42 @@ export function pagesOf(pdf: Uint8Array): string[] {
   return text.replaceAll('\u00A0', ' ').split('\f').slice(0, -1)
 }
 
-/** The words of A4 pages that do not lie on the paper as a whole. */
-export function wordsBeyondPaper(pdf: Uint8Array): string[] {
+/** A word and where it is on its page, in points. */
+interface WordBox {
+  readonly word: string
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
+/** The words of all pages. */
+export function boxesOf(pdf: Uint8Array): WordBox[] {
   const boxes = withFile(pdf, (file) => execFileSync('pdftotext', ['-bbox', file, '-'], { ...quiet, encoding: 'utf8' }))
   const words = boxes.matchAll(/<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*?)</g)
-  return Array.from(words).flatMap(([, left, top, right, bottom, word = '']) =>
-    Number(left) >= 0 && Number(top) >= 0 && Number(right) <= 595 && Number(bottom) <= 842 ? [] : [word]
+  return Array.from(words, ([, left, top, right, bottom, word = '']) => ({
+    word,
+    left: Number(left),
+    top: Number(top),
+    right: Number(right),
+    bottom: Number(bottom)
+  }))
+}
+
+/** The words of A4 pages that do not lie on the paper as a whole. */
+export function wordsBeyondPaper(pdf: Uint8Array): string[] {
+  return boxesOf(pdf).flatMap(({ word, left, top, right, bottom }) =>
+    left >= 0 && top >= 0 && right <= 595 && bottom <= 842 ? [] : [word]
   )
 }
 
-/** What a camera reads from the QR code of a printed page. */
-export function scanned(pdf: Uint8Array, page: number): string {
-  const shown = ['-f', String(page), '-l', String(page), '-r', '150', '-gray']
-  const image = withFile(pdf, (file) => execFileSync('pdftoppm', [...shown, file], quiet))
-  const [head = '', width, height] = /^P5\s(\d+)\s(\d+)\s255\s/.exec(image.toString('latin1', 0, 40)) ?? []
-  const data = new Uint8Array(Number(width) * Number(height) * 3)
-  for (let index = 0; index < data.length; index += 1) data[index] = image[head.length + Math.floor(index / 3)] ?? 0
-  return decodeCode({ width: Number(width), height: Number(height), data })
+/** The files that a PDF has attached, by name. */
+export function attachmentsOf(pdf: Uint8Array): Record<string, string> {
+  return withFile(pdf, (file) => {
+    execFileSync('pdfdetach', ['-saveall', '-o', dirname(file), file], quiet)
+    const names = readdirSync(dirname(file)).filter((name) => name !== basename(file))
+    return Object.fromEntries(names.map((name) => [name, readFileSync(join(dirname(file), name), 'utf8')]))
+  })
 }
 
 /** The same file, saved again by another program: every byte that matters stays, the file's own sum does not. */

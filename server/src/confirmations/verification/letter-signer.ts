@@ -18,10 +18,12 @@ interface Proof {
   readonly number: string
   /** Where to type it in, without protocol: center.example/verify. */
   readonly place: string
-  /** The QR code as SVG. */
+  /** The QR code as SVG. It has the number alone, so that its modules are large enough for a copy of a copy. */
   readonly code: Verbatim
   /** The signed payload; the PDF carries it among its keywords, so that a changed file is still recognised. */
   readonly token: Verbatim
+  /** A QR code with the signed payload, as SVG that is attached to the PDF: it can be checked without the server. */
+  readonly offlineCode: Verbatim
 }
 
 /** A letter that is rendered and signed, but valid only once it is registered (`registerLetter`). */
@@ -52,9 +54,10 @@ function proofOf(key: SigningKey, url: string, letter: Letter, serialNumber: str
   return {
     number: formatSerialNumber(serialNumber),
     place: url.replace(/^https?:\/\//, ''),
-    // After the #: a browser never sends that part, so no log on the way shows who attended what.
-    code: new Verbatim(qrCode(`${url}#${token}`)),
-    token: new Verbatim(token)
+    // After the #: a browser never sends that part, so no log on the way has what opens a letter.
+    code: new Verbatim(qrCode(`${url}#${serialNumber}`, 'quartile')),
+    token: new Verbatim(token),
+    offlineCode: new Verbatim(qrCode(`${url}#${token}`, 'medium'))
   }
 }
 

@@ -113,7 +113,7 @@ export function page(base: string, result?: Html): string {
 
 /**
  * Sends the scanned code, which comes after the # of the address, as a form. Removes it from the address first, so that the
- * browser's history keeps no name.
+ * browser's history keeps nothing that opens a letter.
  */
 export const pageScript = `function check() {
   const code = location.hash.slice(1)

@@ -11,7 +11,7 @@ import { parseSerialNumber } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.ts'
 import texts from './texts.json' with { type: 'json' }
 import { createThrottle } from './throttle.ts'
-import { type VerificationResult, verifyFile, verifyNumber, verifyToken } from './verify.ts'
+import { type VerificationResult, verifyCode, verifyFile, verifyNumber } from './verify.ts'
 
 const route = '/verify'
 /** Bytes of the largest file that can be uploaded. */
@@ -71,7 +71,7 @@ export async function verificationRoutes(
 
   part.post(route, { schema }, async (request, reply) => {
     const code = fieldOf(request.body, 'code')
-    if (code !== '') return verified(request, reply, () => verifyToken(db, code))
+    if (code !== '') return verified(request, reply, () => verifyCode(db, code))
     const number = parseSerialNumber(fieldOf(request.body, 'number'))
     if (number === null) return answer(reply, 400, failureBox(texts.wrongNumber))
     return verified(request, reply, () => verifyNumber(db, number))

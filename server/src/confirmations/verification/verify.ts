@@ -22,10 +22,19 @@ export async function verifyNumber(db: Kysely<Tables>, serialNumber: string): Pr
 }
 
 /**
+ * Checks what comes after the # of a scanned address: the number, or the signed payload of attached codes and of letters that
+ * were printed with it.
+ */
+export function verifyCode(db: Kysely<Tables>, code: string): Promise<VerificationResult> {
+  const serialNumber = parseSerialNumber(code)
+  return serialNumber === null ? verifyToken(db, code) : verifyNumber(db, serialNumber)
+}
+
+/**
  * A valid signature is not enough: only the registry knows which letters were issued and which are revoked. What the page shows
  * comes from there, where names are complete.
  */
-export async function verifyToken(db: Kysely<Tables>, token: string): Promise<VerificationResult> {
+async function verifyToken(db: Kysely<Tables>, token: string): Promise<VerificationResult> {
   const { n } = verifyJws(token, await readPublicKeys(db)) ?? {}
   const serialNumber = typeof n === 'string' ? parseSerialNumber(n) : null
   return serialNumber === null ? { kind: 'forged' } : verifyNumber(db, serialNumber)

@@ -62,13 +62,17 @@ export const optionalUrl = {
   allowed: 'an address that begins with http:// or https://'
 }
 
-/** Paths are added to it, so nothing may come after its own. */
+/**
+ * Paths are added to it, so nothing may come after its own. The QR code of a letter has room for this many bytes, at a size that
+ * copies keep readable.
+ */
 export const publicUrl = {
   schema: z.string().refine((value) => {
     const url = urlWith(value, web)
-    return value === '' || (url !== undefined && url.search === '' && url.hash === '' && url.username === '')
+    const clean = url !== undefined && url.search === '' && url.hash === '' && url.username === ''
+    return value === '' || (clean && Buffer.byteLength(value) <= 120)
   }),
-  allowed: 'an address that begins with http:// or https://, without user, query or hash'
+  allowed: 'an address of at most 120 bytes that begins with http:// or https://, without user, query or hash'
 }
 
 // A query string could switch off what the mailer checks, and is the one place for options that a reader would not look for.

@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
+import { participation, timesheet } from '../../testing/confirmations.ts'
+import { attachmentsOf, pagesOf, withoutPoppler } from '../../testing/pdf.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { copied, drawnCode, printedPage, readCode } from '../../testing/scan.ts'
+import { tokenOf } from '../../testing/verification.ts'
+import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
+import { openLetterSigner } from './letter-signer.ts'
+
+const publicUrl = 'https://center.example'
+const longestUrl = `${publicUrl}/${'a'.repeat(119 - publicUrl.length)}`
+
+let folder: string
+let database: Database
+let typesetter: Typesetter
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'customer-center-codes-'))
+  database = await openInMemory()
+  typesetter = createLetterTypesetter({ letterTemplates: '' })
+})
+afterAll(async () => {
+  await typesetter.close()
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const signerAt = (url: string) =>
+  openLetterSigner({ ...readConfig({ PUBLIC_URL: url }), dataFolder: folder }, database.db, typesetter)
+
+describe.skipIf(withoutPoppler)('the code on a letter', () => {
+  test('leads to the page, with the number after the #', async () => {
+    const signer = await signerAt(publicUrl)
+    for (const letter of [
+      { kind: 'participation', content: participation },
+      { kind: 'timesheet', content: timesheet }
+    ] as const) {
+      const { pdf, serialNumber } = await signer.sign(letter)
+      const { text } = await readCode(printedPage(pdf, pagesOf(pdf).length))
+      expect(text).toBe(`${publicUrl}/verify#${serialNumber}`)
+    }
+  })
+
+  test.each([publicUrl, longestUrl])(
+    'has modules of half a millimetre, and is read from a blurred copy that lay askew: %s',
+    async (url) => {
+      const signer = await signerAt(url)
+      const { pdf, serialNumber } = await signer.sign({ kind: 'participation', content: participation })
+      const { text, version, moduleWidth } = await readCode(copied(printedPage(pdf, 1)))
+      expect(text).toBe(`${url}/verify#${serialNumber}`)
+      expect(version).toBeLessThanOrEqual(10)
+      expect(moduleWidth).toBeGreaterThanOrEqual(0.5)
+    }
+  )
+
+  test('comes with a larger one, attached, that has the signed payload, however long name and caption are', async () => {
+    const signer = await signerAt(publicUrl)
+    for (const more of [{}, { participant: '漢'.repeat(200), event: 'Ü'.repeat(200) }]) {
+      const draft = await signer.sign({ kind: 'participation', content: { ...participation, ...more } })
+      const { 'Prüfcode.svg': code = '' } = attachmentsOf(draft.pdf)
+      expect((await readCode(drawnCode(code))).text).toBe(`${publicUrl}/verify#${tokenOf(draft)}`)
+    }
+  })
+})
