@@ -2,19 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { participation, timesheet } from '../../testing/confirmations.ts'
+import { participation, proof, timesheet } from '../../testing/confirmations.ts'
 import { inspect, pagesOf, withoutPoppler, withoutQpdf, wordsBeyondPaper } from '../../testing/pdf.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { createLetterTypesetter } from './letter-typesetter.ts'
-import { Verbatim } from '../../platform/typesetting/verbatim.ts'
 
-const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 .5h1" stroke="#000"/></svg>'
-const proof = {
-  number: '7K3M-9QXR-2BVR',
-  place: 'center.example/verify',
-  code: new Verbatim(drawing),
-  token: new Verbatim(`eyJ.${'a'.repeat(200)}.x`)
-}
 const about = {
   customer: 'Hochbau Lindner AG',
   participant: 'Anna Huber',
@@ -105,7 +97,7 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
       'center.example/verify'
     ])
       expect(page).toContain(part)
-    expect(page).toMatch(/13\. März 2026\s+09:00–16:30\s+7\n/)
+    expect(page).toMatch(/13\. März 2026\s+09:00–16:30\s+7,0\n/)
   })
 
   test('a recording without days says no day, and one hour is one Stunde', async () => {
@@ -113,32 +105,6 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
     const [page = ''] = pagesOf(await typesetter.render('participation', { ...rest, hours: 1 }))
     expect(page).toMatch(/1 Stunde\n/)
     expect(page).not.toContain('Termin')
-  })
-
-  test('400 events of an hour record span pages, each with the head of the table and its page number; the sum is once', async () => {
-    const events = Array.from({ length: 400 }, (_, index) => ({
-      caption: `Seminar ${index}`,
-      from: '2026-03-12',
-      hours: 3.25
-    }))
-    const pages = pagesOf(await set('timesheet', { events }))
-    expect(pages.length).toBeGreaterThan(7)
-    for (const page of pages.filter((each) => each.includes('Seminar ')))
-      expect(page).toMatch(/Nr\.\s+Termin\s+Veranstaltung/)
-    pages.forEach((page, index) => expect(page).toContain(`Seite ${index + 1} von ${pages.length}`))
-    expect(pages.join('').match(/Summe aus 400 Veranstaltungen\s+1\.300\n/g)).toHaveLength(1)
-  })
-
-  test('an hour record without events says so', async () => {
-    expect(pagesOf(await set('timesheet', { events: [] })).join('')).toContain(
-      'In diesem Zeitraum gibt es keine Veranstaltungen.'
-    )
-  })
-
-  test('a long German word of an hour record breaks between its syllables', async () => {
-    const caption = 'Lohnverrechnung und Arbeitsrecht Grundstücksverkehrsgenehmigung'
-    const [page = ''] = pagesOf(await set('timesheet', { events: [{ caption, hours: 1 }] }))
-    expect(page).toMatch(/Arbeitsrecht Grund\u00AD.*\n +stücksverkehrsgenehmigung/)
   })
 
   test.each([['W'.repeat(200)], ['Dr. Maximiliane '.repeat(12)]])(
@@ -150,6 +116,12 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
       expect(pages.join('').split(letter).length).toBeGreaterThan(2 * (participant.split(letter).length - 1))
     }
   )
+})
+
+test.skipIf(withoutPoppler).each(Object.keys(data) as Kind[])('%s calls an event as the screens do', async (kind) => {
+  const text = pagesOf(await set(kind)).join('')
+  expect(text).not.toContain('Veranstaltung')
+  if (kind !== 'evaluation-attendance') expect(text).toContain('Event')
 })
 
 describe.skipIf(withoutPoppler)('a name, wherever a letter has it,', () => {
@@ -190,7 +162,7 @@ describe.skipIf(withoutPoppler)('what an evaluation says', () => {
     const [page = ''] = pagesOf(await set('evaluation-participants'))
     expect(page).toMatch(/Summe\s+1\.234,5/)
     expect(page).toMatch(/Datenschutz\s+angemeldet\s+–/)
-    expect(page).toMatch(/Summe\s+0\n/)
+    expect(page).toMatch(/Summe\s+0,0\n/)
   })
 
   test('no page has rows without the name of the participant above them', async () => {
@@ -209,8 +181,10 @@ describe.skipIf(withoutPoppler)('what an evaluation says', () => {
     expect(wordsBeyondPaper(pdf)).toEqual([])
   })
 
-  test('costs are German amounts, for each participant too, and nothing is divided by nobody', async () => {
+  test('costs are German amounts, for each participant too, and nothing is divided by nobody; an average is no sum', async () => {
     const [page = ''] = pagesOf(await set('evaluation-costs'))
+    expect(page).toMatch(/Kosten netto\s+Schnitt je Teilnahme\s+2\s+3\s+1\.000,00 €\s+333,33 €\n/)
+    expect(page).toMatch(/Summe\s+3\s+1\.000,00 €\n/)
     expect(page).toMatch(/30\.12\.2026–02\.01\.2027\s+Lohnverrechnung\s+3\s+333,33 €\s+1\.000,00 €/)
     expect(page).toMatch(/jederzeit\s+Datenschutz\s+0\s+–\s+0,00 €/)
   })
@@ -221,8 +195,21 @@ describe.skipIf(withoutPoppler)('what an evaluation says', () => {
       'Balkendiagramm der Teilnahmen je Monat: 25 von 55 besucht'
     )
     const [page = ''] = pagesOf(pdf)
-    expect(page).toMatch(/Jänner 2026\s+0\s+0\s+–\s+0\n/)
-    expect(page).toMatch(/Summe\s+55\s+25\s+45 %\s+192,5/)
+    expect(page).toMatch(/Februar 2026\s+1\s+0\s+0\s?%\s+3,5\n/)
+    expect(page).toMatch(/Summe\s+55\s+25\s+192,5/)
+  })
+
+  test('a month without an event has no row, and the chart begins and ends with one that has', async () => {
+    const month = (number: number, booked: number) => ({ month: `2026-0${number}`, booked, attended: 0, hours: 0 })
+    const of = async (...booked: number[]) => {
+      const months = booked.map((each, index) => month(index + 1, each))
+      return pagesOf(await set('evaluation-attendance', { months })).join('')
+    }
+    const page = await of(0, 3, 0, 2, 0)
+    expect(page.match(/^(Jänner|Februar|März|April|Mai) 2026/gm)).toEqual(['Februar 2026', 'April 2026'])
+    // The chart's labels; a month between two others keeps its place.
+    expect(page.match(/\b(Jän|Feb|Mär|Apr|Mai)\b/g)).toEqual(['Feb', 'Mär', 'Apr'])
+    expect(await of(0, 0, 0)).toContain('In diesem Zeitraum gibt es keine Events.')
   })
 
   test.each([[0], [1], [240]])('%i months are drawn', async (length) => {

@@ -6,7 +6,14 @@ import { formatSerialNumber } from './serial-number.ts'
 import texts from './texts.json' with { type: 'json' }
 
 // The Austrian locale groups thousands with a space; letters use a point.
-const number = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 2 })
+const formatOf = (decimals: number) =>
+  new Intl.NumberFormat('de-DE', { minimumFractionDigits: decimals, maximumFractionDigits: 2 })
+const number = formatOf(0)
+
+/** With equally many decimals, as in the table of the letter. */
+function columnFormat(hours: readonly number[]): Intl.NumberFormat {
+  return formatOf(Math.max(0, ...hours.map((each) => number.format(each).split(',')[1]?.length ?? 0)))
+}
 
 function row(label: string, value: string | undefined): Html {
   return value === undefined
@@ -19,6 +26,7 @@ function row(label: string, value: string | undefined): Html {
 
 function eventTable({ events }: TimesheetContent): Html {
   const sum = events.reduce((total, { hours }) => total + hours, 0)
+  const column = columnFormat([sum, ...events.map(({ hours }) => hours)])
   return html`<div class="wide" role="region" aria-label="${texts.events}" tabindex="0">
     <table>
       <thead>
@@ -37,14 +45,14 @@ function eventTable({ events }: TimesheetContent): Html {
                   ${germanDateRange(from, until) || texts.anytime}${location === undefined ? '' : `, ${location}`}
                 </div>
               </td>
-              <td class="figure">${number.format(hours)}</td>
+              <td class="figure">${column.format(hours)}</td>
             </tr>`
         )}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">${texts.sum}</th>
-          <td class="figure">${number.format(sum)}</td>
+          <td class="figure">${column.format(sum)}</td>
         </tr>
       </tfoot>
     </table>

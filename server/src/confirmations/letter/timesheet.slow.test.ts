@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
+import { proof, timesheet } from '../../testing/confirmations.ts'
+import { boxesOf, pagesOf, withoutPoppler } from '../../testing/pdf.ts'
+import { createLetterTypesetter } from './letter-typesetter.ts'
+
+let typesetter: Typesetter
+beforeAll(() => {
+  typesetter = createLetterTypesetter({ letterTemplates: '' })
+})
+afterAll(() => typesetter.close())
+const set = (more: object = {}) => typesetter.render('timesheet', { ...timesheet, proof, ...more })
+
+describe.skipIf(withoutPoppler)('an hour record', () => {
+  test('400 events of an hour record span pages, each with the head of the table and its page number; the sum is once', async () => {
+    const events = Array.from({ length: 400 }, (_, index) => ({
+      caption: `Seminar ${index}`,
+      from: '2026-03-12',
+      hours: 3.25
+    }))
+    const pages = pagesOf(await set({ events }))
+    expect(pages.length).toBeGreaterThan(7)
+    for (const page of pages.filter((each) => each.includes('Seminar '))) expect(page).toMatch(/Nr\.\s+Termin\s+Event/)
+    pages.forEach((page, index) => expect(page).toContain(`Seite ${index + 1} von ${pages.length}`))
+    expect(pages.join('').match(/Summe aus 400 Events\s+1\.300,00\n/g)).toHaveLength(1)
+  })
+
+  test('the hours of an hour record have their commas below each other, and are never parted from their unit', async () => {
+    const events = [22.5, 2.25, 7, 112].map((hours) => ({ caption: 'Seminar', location: 'Linz', hours }))
+    for (const length of [1, 9, 17, 25, 33]) {
+      const pdf = await set({ events, participant: 'W'.repeat(length) })
+      const page = pagesOf(pdf).join('')
+      const column = ['22,50', '2,25', '7,00', '112,00', '143,75']
+      expect(page.match(/(?<=(Linz|4 Events) +)[\d,]+$/gm)).toEqual(column)
+      const cells = boxesOf(pdf).filter(({ word, right }) => column.includes(word) && right > 500)
+      expect(cells.map(({ word }) => word)).toEqual(column)
+      expect(new Set(cells.map(({ right }) => Math.round(right))).size).toBe(1)
+      expect(page).toContain('143,75 Stunden')
+    }
+  })
+
+  test('place and date are above the signature of an hour record, too', async () => {
+    expect(pagesOf(await set()).join('')).toMatch(
+      /teilgenommen hat\.\s+Wien, am 20\. November 2026\s+Mag\. Dr\. Theresa Achleitner/
+    )
+  })
+
+  test('an hour record without events says so', async () => {
+    expect(pagesOf(await set({ events: [] })).join('')).toContain('In diesem Zeitraum gibt es keine Events.')
+  })
+
+  test('a long German word of an hour record breaks between its syllables', async () => {
+    const caption = 'Lohnverrechnung und Arbeitsrecht Grundstücksverkehrsgenehmigung'
+    const [page = ''] = pagesOf(await set({ events: [{ caption, hours: 1 }] }))
+    expect(page).toMatch(/Arbeitsrecht Grund\u00AD.*\n +stücksverkehrsgenehmigung/)
+  })
+})
