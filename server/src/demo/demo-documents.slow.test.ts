@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sample, string } from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { printedPage } from '../testing/scan.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { createDemoTypesetter } from './demo-typesetter.ts'
 import type { InvoiceData, RecordingNotesData, ScriptData } from './document-data.ts'
@@ -106,8 +107,26 @@ describe.each(Object.entries(every))('%s', (_, render) => {
 describe.skipIf(withoutPoppler)('what a document says', () => {
   test('an invoice shows its sums in German: VAT by rate, a credit as a minus, the day of payment', async () => {
     const text = textOf(await every.invoice())
-    for (const part of ['1.234,56 €', '−10,05 €', '2.528,07 €', '491,81 €', '6,90 €', '3.026,78 €', '4. Dezember 2026'])
+    for (const part of ['1.234,56 €', '−10,05 €', '2.528,07 €', '491,81 €', '6,90 €', '3.026,78 €', 'bis 04.12.2026'])
       expect(text.replaceAll('\u00A0', ' ')).toContain(part)
+  })
+
+  test('what a reader may write on is ruled with lines that every viewer draws: no pattern, which some leave out', async () => {
+    const pdf = await every.script()
+    const { width, height, pixels } = printedPage(pdf, 3)
+    const rows = Array.from({ length: height }, (_, y) => pixels.subarray(y * width, (y + 1) * width))
+    const ruled = rows.map((row) => row.reduce((ink, pixel) => ink + Number(pixel < 245), 0) > width / 2)
+    // One of them is below the head of the page.
+    expect(ruled.filter((line, y) => line && !ruled[y - 1]).length).toBeGreaterThan(10)
+    if (!withoutQpdf) expect(inspect('qpdf', pdf, '--json')).not.toContain('/PatternType')
+  })
+
+  test('what is taught is called as on the screens', async () => {
+    for (const render of [every.script, every['recording-notes']]) {
+      const text = textOf(await render())
+      expect(text).toContain('Event')
+      expect(text).not.toMatch(/Veranstaltung|Seminar(?!e · Lehrgänge)/i)
+    }
   })
 
   test('a script shows its days across two months, its contents and each chapter', async () => {

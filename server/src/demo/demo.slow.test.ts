@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { DocumentEvent } from '@customer-center/contract/document'
+import type { WireRow } from '@customer-center/contract/field-codes'
 import { emailPattern } from '@customer-center/contract/input-patterns'
+import type { Invoice } from '@customer-center/contract/invoice'
+import type { Order } from '@customer-center/contract/order'
 import { describe, expect } from 'vitest'
 import { openStorage } from '../platform/storage/storage.ts'
 import type { TestApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
 import { test as serverTest } from '../testing/fixtures.ts'
+import { pagesOf, withoutPoppler } from '../testing/pdf.ts'
 import { openTestDatabase } from '../testing/test-database.ts'
 import { createDemoTypesetter } from './demo-typesetter.ts'
 import { type DemoAccount, demoAccounts } from './accounts.ts'
@@ -92,6 +96,36 @@ describe('the demo shop', () => {
       expect([createHash('sha256').update(bytes).digest('hex'), bytes.length]).toEqual([sha256, size_bytes])
     }
   })
+
+  test('names a file after its caption, in German', async ({ db }) => {
+    const documents = await db.selectFrom('documents').select(['caption', 'file_name']).execute()
+    expect(documents.map(({ file_name }) => file_name)).toContain('Skriptum Arbeitsrecht kompakt.pdf')
+    for (const { caption, file_name } of documents) expect(file_name).toBe(`${caption.replaceAll(/[:?]/g, '')}.pdf`)
+  })
+
+  test.skipIf(withoutPoppler)(
+    'names every participant on an invoice, and writes all its dates as the screens do',
+    async ({ server }) => {
+      const authorization = (await logIn(server, demoAccounts[0]!)).envelope.responseData.access_token
+      const get = async <Data>(path: string) =>
+        (await call<Data>(server.url, path, { headers: { authorization } })).envelope.responseData
+      const orders = await get<Order[]>('/eventmanager/ordersbysubscriber')
+      let most = 0
+      for (const { documentHash } of await get<Invoice[]>('/eventmanager/invoicebysubscriber')) {
+        const { DOK_DATEN } = await get<WireRow>(`/dms/getdoc?documentKey=${encodeURIComponent(documentHash!)}`)
+        const text = pagesOf(Buffer.from(String(DOK_DATEN), 'base64'))
+          .join(' ')
+          .replaceAll(/\s+/g, ' ')
+        const order = orders.find(({ no }) => text.includes(`Bestellnummer ${no}`))
+        const names = order!.events.flatMap(({ participants }) => participants.map(({ caption }) => caption))
+        most = Math.max(most, names.length)
+        for (const name of names) expect(text).toContain(name)
+        expect(text).not.toMatch(/\d\. ?(Jänner|Februar|März|April|Mai|Ju[nl]i|August|September|Oktober|\w+ember)/)
+        expect(text).not.toMatch(/\d–\d/)
+      }
+      expect(most).toBeGreaterThan(4)
+    }
+  )
 
   test('shows each account something, and an administrator more than a participant', async ({ server }) => {
     const byRight = (right: string) => demoAccounts.find((account) => account.right === right)!

@@ -7,24 +7,20 @@ import { later, period } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { fill } from './fill.ts'
 import { company, fullName } from './people.ts'
-import type { Draft } from './stored-document.ts'
+import { type Draft, fileNameOf } from './stored-document.ts'
 
 interface DemoInvoice {
   readonly draft: Draft
   readonly row: Insertable<Tables['invoices']>
 }
 
-const namesShown = 3
-
 function positionOf({ event, participants }: Booking): InvoicePosition {
-  const names = participants.slice(0, namesShown).map(fullName).join(', ')
-  const more = participants.length - namesShown
   return {
     caption: event.topic.title,
     details: fill(catalogue.invoice.participants, {
       place: event.location,
       date: period(event.from, event.to),
-      names: more > 0 ? fill(catalogue.invoice.more, { names, count: more }) : names
+      names: participants.map(fullName).join(', ')
     }),
     quantity: participants.length,
     unitPrice: event.price,
@@ -60,6 +56,7 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
     const { customer, orderNo } = booking
     const controlNo = 90_001 + index
     const no = `${date.slice(0, 4)}-${String(10_001 + index)}`
+    const caption = fill(catalogue.documents.invoice, { no })
     const draft: Draft = {
       template: 'invoice',
       data: {
@@ -77,8 +74,8 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
         document_id: controlNo,
         kind: 'invoice',
         id: customer.id,
-        caption: fill(catalogue.documents.invoice, { no }),
-        file_name: `Rechnung-${no}.pdf`
+        caption,
+        file_name: fileNameOf(caption)
       }
     }
     const row = { company, control_no: controlNo, id: customer.id, no, date, document_id: controlNo, order_no: orderNo }

@@ -23,7 +23,7 @@ const sharedKey = `${company}/script/shared.pdf`
 const participantsOfEvent = 10
 
 async function storeSharedFile(storage: Storage, letters: Typesetter) {
-  const { key: _, questions: __, ...topic } = topics[0]!
+  const { questions: _, ...topic } = topics[0]!
   const event = { event: topic.title, date: todayInVienna(), location: catalogue.large.place }
   return storage.put(sharedKey, await letters.render('script', { ...topic, ...event }))
 }

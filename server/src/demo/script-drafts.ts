@@ -5,7 +5,7 @@ import catalogue from './catalogue.json' with { type: 'json' }
 import type { DemoEvent } from './events.ts'
 import { fill } from './fill.ts'
 import { company } from './people.ts'
-import type { Draft } from './stored-document.ts'
+import { type Draft, fileNameOf } from './stored-document.ts'
 
 const minutesOfChapter = 35
 const { documents: captions } = catalogue
@@ -47,14 +47,14 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
     .filter(({ from }) => from <= later(today, 10))
     .flatMap((event): Draft[] => {
       const { topic, eventId, no, kind } = event
-      const row = (caption: string, position: number, fileName: string) => ({
+      const row = (caption: string, position: number) => ({
         company,
         document_id: ++documentId,
         kind: kind === 'recording' ? ('recording' as const) : ('script' as const),
         event_id: eventId,
         no,
         caption,
-        file_name: fileName,
+        file_name: fileNameOf(caption),
         dpo_id: 8000 + eventId,
         dpd_id: documentId,
         position
@@ -62,7 +62,7 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
       const script: Draft = {
         template: 'script',
         data: scriptData(event),
-        row: row(fill(captions.script, { title: topic.title }), 1, `Skriptum-${topic.key}.pdf`)
+        row: row(fill(captions.script, { title: topic.title }), 1)
       }
       if (kind === 'recording') {
         const caption = fill(captions.recording, { title: topic.title })
@@ -71,7 +71,7 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
           {
             template: 'recording-notes',
             data: recordingData(event),
-            row: row(caption, 2, `Begleitunterlage-${topic.key}.pdf`)
+            row: row(caption, 2)
           }
         ]
       }
@@ -83,7 +83,7 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
           description: captions.handoutDescription,
           chapters: [chapter]
         }
-        return { template: 'script', data, row: row(caption, 2 + index, `Vertiefung-${topic.key}-${index + 1}.pdf`) }
+        return { template: 'script', data, row: row(caption, 2 + index) }
       })
       return [script, ...handouts]
     })

@@ -15,6 +15,11 @@ export type Draft = {
   }
 }[keyof DemoDocuments]
 
+/** The name under which a document is saved: its caption, without what file systems refuse. */
+export function fileNameOf(caption: string): string {
+  return `${caption.replace(/[<>:"/\\|?*]/g, '')}.pdf`
+}
+
 type DraftRow = Omit<DocumentRow, 'storage_key' | 'sha256' | 'size_bytes'>
 
 /** Sets the file and stores it. The key follows from the document's number: seeding again after a broken start replaces it. */
