@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { axeViolations } from './support/axe.ts'
 import { expect, test } from './support/test.ts'
 
@@ -19,4 +20,45 @@ test('in the demo shop an account of the demo sees the plan and creates a partic
   await expect(page.getByText(/^Der Shop hat die Person übernommen \(Nummer \d+\)\.$/)).toBeVisible()
   await page.getByRole('button', { name: 'Abmelden' }).click()
   await expect(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
+})
+
+const letters = new URL('../server/src/confirmations/letter/templates/', import.meta.url)
+
+test('the demo shop has the name, town, logo and colour of the letters', async ({ page, product }) => {
+  const read = async (name: string) => readFile(new URL(name, letters), 'utf8')
+  const provider = JSON.parse(await read('provider.json')) as Record<'name' | 'street' | 'place', string>
+  const [, accent = ''] = /accent = rgb\("(#\w+)"\)/.exec(await read('style.typ')) ?? []
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto(product.url)
+  await expect(page.locator('.brand')).toHaveText(provider.name)
+  await expect(page.locator('#kontakt')).toContainText(`${provider.street}, ${provider.place}`)
+  const shapes = (svg: string) => Array.from(svg.matchAll(/ (?:d|fill|stroke)=["'](.*?)["']/g), ([, value]) => value)
+  const logo = decodeURIComponent((await page.locator('.brand img').getAttribute('src')) ?? '')
+  expect(shapes(logo)).toEqual(shapes(await read('logo.svg')))
+  const colour = `rgb(${[1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16)).join(', ')})`
+  for (const element of [page.locator('.hero'), page.getByRole('button', { name: 'Anmelden', exact: true })])
+    await expect(element).toHaveCSS('background-color', colour)
+  await page.goto(`${product.url}/booking.html`)
+  await expect(page.getByText('Großer Saal')).toContainText(`${provider.street}, ${provider.place}`)
+})
+
+test('an account that sees little or nothing says what and why', async ({ page, product }) => {
+  await page.goto(product.url)
+  const explanation = page.getByRole('form', { name: 'Demo' }).locator('[name="explanation"]')
+  const choose = async (label: RegExp) => {
+    const option = page.getByLabel('Demo-Konto').getByRole('option', { name: label }).first()
+    await page.getByLabel('Demo-Konto').selectOption(await option.getAttribute('value'))
+  }
+  await choose(/Shopzugang ohne Ansicht Rechnungen/)
+  await expect(explanation).toContainText('keine Bestellungen und Rechnungen: Dieses Recht ist')
+  await expect(page.getByRole('button', { name: 'Abmelden' }).first()).toBeEnabled()
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await axeViolations(page), `${width} px`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+  await choose(/Keine Zugangsberechtigung/)
+  await expect(page.getByText('Anmeldung fehlgeschlagen:')).toBeVisible()
+  await expect(explanation).toContainText('Kann sich nicht anmelden und sieht deshalb nichts')
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
 })

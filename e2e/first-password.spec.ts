@@ -18,6 +18,8 @@ test('a person whom an admin gives a right gets a password by mail, logs in, cho
   const password = await lineOf(mail, 'Passwort')
   expect(password).toMatch(/^\S{8}$/)
   const newcomer = { customerNumber: await lineOf(mail, 'Kundennummer'), userName: await lineOf(mail, 'Benutzername') }
+  // From another computer it would be the same page under another name.
+  await expect(mail.getByRole('link')).toHaveAttribute('href', product.url.replace('127.0.0.1', 'localhost') + '/')
   expect(newcomer).toEqual({ customerNumber: admin.customerNumber, userName: address })
   await page.getByRole('button', { name: 'Abmelden' }).last().click()
 

@@ -1,9 +1,11 @@
+import type rights from './demo-rights.json'
+
 /** An account of the server's demo mode, as listed in /demo/accounts.json. */
 export interface DemoAccount {
   customerNumber: string
   userName: string
   password: string
-  right: string
+  right: keyof typeof rights
   company: string
 }
 

@@ -49,6 +49,17 @@ async function setUp(aside: HTMLElement): Promise<void> {
   aside.hidden = false
 }
 
+/** A text with its addresses as links. */
+function linked(text: string): (string | HTMLAnchorElement)[] {
+  return text.split(/(https?:\/\/\S+)/).map((part, index) => {
+    if (index % 2 === 0) return part
+    const link = document.createElement('a')
+    link.href = part
+    link.textContent = part
+    return link
+  })
+}
+
 /** Everything is set as text, so that nothing in a mail becomes markup. */
 function itemOf({ date, to, subject, text }: DemoMail): HTMLLIElement {
   const item = document.createElement('li')
@@ -56,7 +67,7 @@ function itemOf({ date, to, subject, text }: DemoMail): HTMLLIElement {
   const summary = document.createElement('summary')
   const body = document.createElement('pre')
   summary.textContent = [subject, `an ${to}`, date && time.format(new Date(date))].filter(Boolean).join(' · ')
-  body.textContent = text
+  body.append(...linked(text))
   body.tabIndex = 0
   mail.append(summary, body)
   item.append(mail)

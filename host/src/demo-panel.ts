@@ -1,4 +1,5 @@
 import { type DemoAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
+import rights from './demo-rights.json' with { type: 'json' }
 
 const chosenKey = 'demo-account'
 const form = document.querySelector<HTMLFormElement>('form.demo')
@@ -12,6 +13,7 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
   const logout = control(panel, 'logout', HTMLButtonElement)
   const scheme = control(panel, 'scheme', HTMLSelectElement)
   const message = control(panel, 'message', HTMLOutputElement)
+  const explanation = control(panel, 'explanation', HTMLOutputElement)
   let token: string | null = null
   let attempt = 0
 
@@ -21,10 +23,16 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
     sessionStorage.setItem(chosenKey, value)
   }
 
+  /** Says what the chosen account can see; it stays when the log-in is refused, as it is without a right. */
+  function explain(account: DemoAccount | undefined): void {
+    explanation.value = account ? `${rights[account.right].label}: ${rights[account.right].explanation}` : ''
+  }
+
   async function logIn(account: DemoAccount | undefined): Promise<void> {
     attempt += 1
     const current = attempt
     logOut()
+    explain(account)
     if (!account) return
     message.value = 'Anmeldung läuft …'
     try {
@@ -58,6 +66,7 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
   })
   logout.addEventListener('click', () => {
     choose('')
+    explain(undefined)
     logOut()
   })
   // The element's own menu has an 'Abmelden' too.
@@ -65,6 +74,7 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
     element.addEventListener('session-end', () => {
       if (!token) return
       choose('')
+      explain(undefined)
       logOut()
     })
   scheme.addEventListener('change', () => {
@@ -78,7 +88,7 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
 }
 
 function optionOf({ company, userName, right }: DemoAccount, index: number): HTMLOptionElement {
-  return new Option(`${company}: ${userName} (${right})`, String(index))
+  return new Option(`${company}: ${userName} (${rights[right].label})`, String(index))
 }
 
 function control<Kind extends HTMLElement>(panel: HTMLFormElement, name: string, kind: new () => Kind): Kind {

@@ -2,7 +2,7 @@ import { buildApp, checkStart, commands } from '../app.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
 import { seedDemo } from '../demo/seed.ts'
-import { readConfig } from '../platform/config/config.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { errorCode } from '../platform/database/errors.ts'
@@ -24,6 +24,13 @@ function listenError(error: unknown, host: string, port: number): OperatorError 
   return new OperatorError(reason, { cause: error })
 }
 
+/** What the work in the background puts into letters and mails: the port that PORT=0 took, and in the demo a link to it. */
+function knownAddress(config: Config, listening: string): Config {
+  const port = Number(new URL(listening).port) || config.port
+  const shopUrl = config.demo && config.publicUrl === '' ? `http://localhost:${port}/` : ''
+  return { ...config, port, shopUrl: config.shopUrl || shopUrl }
+}
+
 await runProgram(async () => {
   const config = readConfig(process.env)
   const database = await openDatabase(config)
@@ -38,8 +45,9 @@ await runProgram(async () => {
   const app = await buildApp({ config, db: database.db, storage, typesetter, jobNotifier })
   const endCommands =
     database.kind === 'embedded' ? await serveCommands(config.dataFolder, database.db, commands, app.log) : undefined
+  let listening: string
   try {
-    const listening = await app.listen({ host: config.host, port: config.port })
+    listening = await app.listen({ host: config.host, port: config.port })
     // A parent process learns here which port PORT=0 took. The callback keeps a parent that has gone from being an error.
     process.send?.({ listening }, undefined, undefined, () => undefined)
   } catch (error) {
@@ -49,7 +57,9 @@ await runProgram(async () => {
   }
   // Starts after the first page can be asked for, which must not wait for it.
   const queue = Promise.resolve(
-    config.jobs === 'server' ? startWork({ config, database, typesetter, log: app.log, jobNotifier }) : undefined
+    config.jobs === 'server'
+      ? startWork({ config: knownAddress(config, listening), database, typesetter, log: app.log, jobNotifier })
+      : undefined
   )
   queue.catch(endWithError)
   stopOnSignal(async (signal) => {
