@@ -9,6 +9,7 @@ import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from './invoice-
 import { listInvoicesSchema } from './invoice.schema.ts'
 import { getParticipationLetterSchema, getTimesheetLetterSchema } from './letter.schema.ts'
 import { listOrdersSchema } from './order.schema.ts'
+import { requestPasswordResetSchema } from './password-reset.schema.ts'
 import { getPossibleValuesSchema } from './possible-values.schema.ts'
 import { getAsyncResultSchema, startFunctionSchema } from './server-function.schema.ts'
 import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from './session.schema.ts'
@@ -26,6 +27,7 @@ export const endpoints = [
   getTokenSchema,
   revokeTokenSchema,
   getApiVersionSchema,
+  requestPasswordResetSchema,
   listSessionsSchema,
   endSessionSchema,
   endOtherSessionsSchema,

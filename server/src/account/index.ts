@@ -1,6 +1,9 @@
 import type { Feature } from '../platform/feature.ts'
 import { emailChangedMailJob } from './email-change/email-changed-mail.job.ts'
 import { passwordMailJob } from './password-mail/password-mail.job.ts'
+import { passwordResetJob } from './password-reset/password-reset.job.ts'
+import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
+import { removeOldPasswordResets } from './password-reset/request-password-reset.ts'
 import { removeOldAttempts } from './session/login-attempt.repository.ts'
 import { removeOldSessions } from './session/session.repository.ts'
 import { sessionListRoutes } from './session/session-list.routes.ts'
@@ -11,9 +14,10 @@ export const account: Feature = {
   registerCalls(app, services) {
     sessionRoutes(app, services)
     sessionListRoutes(app, services)
+    passwordResetRoutes(app, services)
   },
-  jobs: [passwordMailJob, emailChangedMailJob],
-  cleanups: [removeOldAttempts, removeOldSessions]
+  jobs: [passwordMailJob, passwordResetJob, emailChangedMailJob],
+  cleanups: [removeOldAttempts, removeOldPasswordResets, removeOldSessions]
 }
 
 export { authenticateBySession } from './session/authenticate.ts'
@@ -24,5 +28,6 @@ export { sessionOwnerHash } from './session/session-owner-hash.ts'
 export { switchSession } from './session/session.repository.ts'
 export { hashChosenPassword } from './webshop-user/chosen-password.ts'
 export { applyLoginChange, type LoginChange } from './webshop-user/login-change.ts'
+export { requestPasswordReset } from './password-reset/request-password-reset.ts'
 export { type AttemptLimits, throttleAttempts } from './session/throttle.ts'
 export { newToken, tokenHash } from './session/tokens.ts'

@@ -1,4 +1,4 @@
-import { backendFeatures } from '@customer-center/contract/backend-feature'
+import { type BackendFeature, backendFeatures } from '@customer-center/contract/backend-feature'
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
 import type { Config } from '../platform/config/config.ts'
@@ -31,6 +31,11 @@ function apiUrl(config: Config, audience: Audience): string {
   return `${audience === 'host' ? publicPath(config) : publicBase(config)}/api`
 }
 
+/** Mails contain links only where the server knows its own address. */
+function isOffered(feature: BackendFeature, { publicUrl }: Config): boolean {
+  return feature !== 'password-reset' || publicUrl !== ''
+}
+
 /** What the elements start from. Rights and options come from the settings, so that both sides apply the same. */
 export function runtimeConfig(config: Config, audience: Audience): RuntimeConfig {
   const options = Object.fromEntries(capabilities.map((name) => [name, config[name]])) as Pick<
@@ -45,6 +50,6 @@ export function runtimeConfig(config: Config, audience: Audience): RuntimeConfig
     ...options,
     passwordMinLength: config.minimumPasswordLength,
     idempotencyKeys: true,
-    features: Object.keys(backendFeatures)
+    features: (Object.keys(backendFeatures) as BackendFeature[]).filter((feature) => isOffered(feature, config))
   }
 }

@@ -57,9 +57,13 @@ async function run({ db, mailer }: JobContext, { id, data, queuedAt, signal }: J
     subject: texts.subject,
     greeting: fill(values.name === '' ? texts.greetingNobody : texts.greeting, values),
     before: texts.before.map((paragraph) => fill(paragraph, values)),
-    facts: [
-      [texts.oldAddress, data.oldAddress],
-      [texts.newAddress, masked(owner.newAddress)]
+    blocks: [
+      {
+        facts: [
+          [texts.oldAddress, data.oldAddress],
+          [texts.newAddress, masked(owner.newAddress)]
+        ]
+      }
     ],
     after: texts.after.map((paragraph) => fill(paragraph, values))
   })

@@ -10,6 +10,7 @@ import { hashPassword } from '../session/passwords.ts'
 import { newToken, tokenHash } from '../session/tokens.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { newPassword } from './new-password.ts'
+import { passwordLinkUrl } from './password-link-url.ts'
 import {
   findRecipient,
   deleteMail,
@@ -30,15 +31,10 @@ interface Secret {
   readonly store: () => Promise<Date | undefined>
 }
 
-/** The address of the page on which the link's owner sets a password. */
-function linkUrl({ publicUrl }: Pick<Config, 'publicUrl'>, token: string): string {
-  return new URL(`passwort/${token}`, publicUrl.endsWith('/') ? publicUrl : `${publicUrl}/`).href
-}
-
 function newSecret({ config, db }: JobContext, jobId: string): Secret {
   if (config.passwordMail === 'link') {
     const token = newToken()
-    return { facts: [], url: linkUrl(config, token), store: () => storeLinkHash(db, jobId, tokenHash(token)) }
+    return { facts: [], url: passwordLinkUrl(config, token), store: () => storeLinkHash(db, jobId, tokenHash(token)) }
   }
   const password = newPassword()
   return {
@@ -56,8 +52,12 @@ function composeMail(config: Config, recipient: Recipient, provider: Sender, { f
     subject: text.subject,
     greeting: fill(values.name === '' ? texts.greetingNobody : texts.greeting, values),
     before: text.before.map((paragraph) => fill(paragraph, values)),
-    facts: [[texts.customerNumber, recipient.customerNumber], [texts.userName, recipient.emailAddress], ...facts],
-    ...(url !== '' && { button: { label: text.button, url } }),
+    blocks: [
+      {
+        facts: [[texts.customerNumber, recipient.customerNumber], [texts.userName, recipient.emailAddress], ...facts],
+        ...(url !== '' && { button: { label: text.button, url } })
+      }
+    ],
     after: text.after.map((paragraph) => fill(paragraph, values))
   })
 }

@@ -20,7 +20,9 @@ export interface Login {
 interface Candidate extends SessionOwner {
   readonly email_address: string
   readonly password_hash: string | null
+  /** Neither the contact nor the right keeps the person out. */
   readonly open: boolean
+  readonly expired: boolean
 }
 
 /** Two companies of the provider may use the same customer number, hence a list. */
@@ -39,8 +41,8 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
       'shop_users.pvaid',
       'shop_users.email_address',
       'shop_users.password_hash',
-      sql<boolean>`contacts.active and shop_users.rights <> 0
-        and coalesce(shop_users.password_expires_at > now(), true)`.as('open')
+      sql<boolean>`contacts.active and shop_users.rights <> 0`.as('open'),
+      sql<boolean>`coalesce(shop_users.password_expires_at <= now(), false)`.as('expired')
     ])
     .where('customers.number', '=', customerNumber)
     .where(sql`lower(shop_users.email_address)`, '=', sql`lower(${userName})`)
@@ -49,23 +51,26 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
 }
 
 /**
- * Finds who logs in. Unknown customer, unknown user, wrong password, inactive contact, right none and an expired password
- * give the same answer after the same work: one password is always checked.
- * @throws Refusal `loginFailed`, `tooManyLogins`, `overloaded`
+ * Finds who logs in. Unknown customer, unknown user, wrong password, inactive contact and right none give the same answer after the
+ * same work: one password is always checked. Only who knows a generated password learns that it has expired.
+ * @throws Refusal `loginFailed`, `passwordExpired`, `tooManyLogins`, `overloaded`
  */
 export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Login): Promise<VerifiedLogin> {
   const { customerNumber, userName, password, address } = login
   const account = accountKey(customerNumber, userName)
+  let isExpired = false
   const verified = await throttleAttempts(db, { account, address }, async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
       const fits = await verifyPassword(log, candidate?.password_hash, password)
       if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
-      const { company, id, pvaid, email_address, password_hash } = candidate
+      const { company, id, pvaid, email_address, password_hash, expired } = candidate
+      isExpired ||= expired
+      if (expired) continue
       return { company, id, pvaid, userName: email_address, passwordHash: password_hash }
     }
     return undefined
   })
-  if (!verified) throw new Refusal('loginFailed')
+  if (!verified) throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed')
   return verified
 }

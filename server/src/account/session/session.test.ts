@@ -46,6 +46,21 @@ describe('sessions', () => {
     expect(answer.status).toBe(200)
   })
 
+  test('an expired generated password says so to whoever knows it, and logs nobody in', async ({
+    newCompany,
+    db,
+    server
+  }) => {
+    const { admin } = (await newCompany()).users
+    const password_expires_at = new Date(Date.now() - 1000)
+    await db.updateTable('shop_users').set({ password_expires_at }).where('pvaid', '=', admin.pvaid).execute()
+    const { status, envelope } = await getToken(server.url, loginForm(admin))
+    expect([status, envelope.responseResult.Errors]).toEqual([
+      401,
+      ['Ihr automatisch erstelltes Passwort ist abgelaufen. Bitte lassen Sie sich ein neues senden.']
+    ])
+  })
+
   test('every failed login gives the same answer, byte for byte, after one check of a password', async ({
     db,
     server
@@ -65,7 +80,7 @@ describe('sessions', () => {
       'wrong password': loginForm(admin, `${testPassword}!`),
       'inactive contact': loginForm(contact),
       'right none': loginForm(none),
-      'expired password': loginForm(shopfull),
+      'wrong password in place of an expired one': loginForm(shopfull, `${testPassword}!`),
       'no password': loginForm(shoplight)
     }
     const answers = new Set<string>()

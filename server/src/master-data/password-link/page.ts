@@ -67,8 +67,20 @@ function sentencePage(title: string, sentence: string, more: Html | '' = ''): st
   )
 }
 
-/** One page for every link that opens nothing: who asks learns no reason. */
-export const invalidPage = sentencePage(texts.invalidTitle, texts.invalid)
+/** One page for every link that opens nothing: who asks learns no reason, and can have a new one mailed. */
+export const invalidPage = sentencePage(
+  texts.invalidTitle,
+  texts.invalid,
+  html`<form method="post" action="neu">
+    <label for="email-address">${texts.emailAddress}</label>
+    <input id="email-address" name="emailAddress" type="email" required maxlength="254" autocomplete="email" />
+    <p class="hint">${texts.newLinkHint}</p>
+    <button>${texts.newLink}</button>
+  </form>`
+)
+
+/** The same for every address, known or not. */
+export const requestedPage = sentencePage(texts.requestedTitle, texts.requested)
 
 /** Says that the password is set, and where to log in. */
 export function donePage(shopUrl: string): string {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { emailPattern } from '@customer-center/contract/input-patterns'
 import { isCleanText } from '../../platform/http/clean-text.ts'
 import { sendPage, setUpPages } from '../../platform/http/page.ts'
 import { changeLockedContact } from '../contact/change-contact.ts'
@@ -8,13 +9,15 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Services } from '../../platform/services.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
-import { hashPassword, throttleAttempts, tokenHash } from '../../account/index.ts'
-import { donePage, failedPage, formPage, invalidPage, longestPassword, type Mistake } from './page.ts'
+import { hashPassword, requestPasswordReset, throttleAttempts, tokenHash } from '../../account/index.ts'
+import { donePage, failedPage, formPage, invalidPage, longestPassword, type Mistake, requestedPage } from './page.ts'
 import { findLinkOwner, type LinkOwner } from './password-link.repository.ts'
 
 /** Path of the pages; a link adds its token. */
 const base = '/passwort'
 const donePath = 'gespeichert'
+const newLinkPath = 'neu'
+const requestedPath = 'angefordert'
 
 interface LinkParams {
   readonly token: string
@@ -71,6 +74,16 @@ export async function passwordLinkRoutes(
   part.get(`${base}/${donePath}`, { schema }, async (_request, reply) =>
     sendPage(reply, 200, donePage(config.shopUrl || config.publicUrl))
   )
+
+  part.get(`${base}/${requestedPath}`, { schema }, async (_request, reply) => sendPage(reply, 200, requestedPage))
+
+  part.post(`${base}/${newLinkPath}`, { schema }, async (request, reply) => {
+    const emailAddress = typed(request.body, 'emailAddress').trim()
+    // Without PUBLIC_URL no link was ever mailed, and none can be.
+    if (config.publicUrl === '' || !emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage)
+    await requestPasswordReset(db, { emailAddress, customerNumber: null }, clientAddress(request.ip))
+    return reply.redirect(requestedPath, 303)
+  })
 
   part.get<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
     const owner = await ownerOf(tokenHash(request.params.token), request)

@@ -17,7 +17,7 @@ interface Document {
 }
 
 const test = serverTest
-  .extend('overrides', { scope: 'file' }, { config: { development: true } })
+  .extend('overrides', { scope: 'file' }, { config: { development: true, publicUrl: 'https://center.example' } })
   .extend(
     'document',
     { scope: 'file' },

@@ -14,17 +14,22 @@ export interface Sender {
   readonly email_address: string
 }
 
+/** What belongs together: facts, and where to go with them. */
+export interface Block {
+  /** Label and value. */
+  readonly facts: readonly (readonly [label: string, value: string])[]
+  readonly button?: { readonly label: string; readonly url: string }
+}
+
 /** What a mail says; every part is plain text. */
 export interface Message {
   readonly sender: Sender
   readonly subject: string
   readonly greeting: string
-  /** Paragraphs before the facts. */
+  /** Paragraphs before the blocks. */
   readonly before: readonly string[]
-  /** Label and value. */
-  readonly facts: readonly (readonly [label: string, value: string])[]
-  readonly button?: { readonly label: string; readonly url: string }
-  /** Paragraphs after facts and button. */
+  readonly blocks: readonly Block[]
+  /** Paragraphs after the blocks. */
   readonly after: readonly string[]
 }
 
@@ -37,12 +42,14 @@ function signature({ name, street, plz, place, phone_number, email_address }: Se
   return [name, street, `${plz} ${place}`, phone_number, email_address].map(oneLine).filter((line) => line !== '')
 }
 
-function textOf({ sender, greeting, before, facts, button, after }: Message): string {
+function textOf({ sender, greeting, before, blocks, after }: Message): string {
   const paragraphs = [
     greeting,
     ...before,
-    facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
-    button ? `${button.label}:\n${button.url}` : '',
+    ...blocks.flatMap(({ facts, button }) => [
+      facts.map(([label, value]) => `${label}: ${value}`).join('\n'),
+      button ? `${button.label}:\n${button.url}` : ''
+    ]),
     ...after,
     // The line by which mail programs recognise a signature.
     `-- \n${signature(sender).join('\n')}`
@@ -50,11 +57,16 @@ function textOf({ sender, greeting, before, facts, button, after }: Message): st
   return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`
 }
 
-function htmlOf({ sender, subject, greeting, before, facts, button, after }: Message): string {
-  const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')
+function htmlOfBlock({ facts, button }: Block): string {
   const rows = facts.map(
     ([label, value]) => `<tr><th scope="row">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`
   )
+  return `${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}
+${button ? `<p><a class="button" href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></p>` : ''}`
+}
+
+function htmlOf({ sender, subject, greeting, before, blocks, after }: Message): string {
+  const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')
   const [name = '', ...lines] = signature(sender).map(escapeHtml)
   return `<!doctype html>
 <html lang="de">
@@ -70,8 +82,7 @@ function htmlOf({ sender, subject, greeting, before, facts, button, after }: Mes
 <p class="provider">${name}</p>
 <h1>${escapeHtml(subject)}</h1>
 ${paragraphs([greeting, ...before])}
-${rows.length > 0 ? `<table>${rows.join('')}</table>` : ''}
-${button ? `<p><a class="button" href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></p>` : ''}
+${blocks.map(htmlOfBlock).join('\n')}
 ${paragraphs(after)}
 <p class="sender">${[name, ...lines].join('<br>')}</p>
 </div>

@@ -50,6 +50,14 @@ interface PasswordMailTable {
   expires_at: Date | null
 }
 
+interface PasswordResetTable {
+  /** Of an e-mail address. */
+  address_hash: Buffer
+  count: Generated<number>
+  first_at: Generated<Date>
+  last_at: Generated<Date>
+}
+
 interface IdempotencyKeyTable {
   company: number
   pvaid: number
@@ -64,5 +72,6 @@ export interface SessionTables {
   login_attempts: LoginAttemptTable
   audit_entries: AuditEntryTable
   password_mails: PasswordMailTable
+  password_resets: PasswordResetTable
   idempotency_keys: IdempotencyKeyTable
 }

@@ -1,0 +1,16 @@
+import type { Endpoint } from './endpoint.ts'
+
+export interface PasswordResetForm {
+  emailAddress: string
+  /** Only the access of this customer; people who forgot it get one mail that lists each access of the address. */
+  customerNumber?: string | undefined
+}
+
+/** Has the owner of an address mailed a link to choose a new password. The answer is the same whether or not there is one. */
+export const requestPasswordReset: Endpoint<undefined, { data: PasswordResetForm }, null> = {
+  method: 'POST',
+  path: '/passwordreset',
+  access: 'public',
+  body: 'json',
+  feature: 'password-reset'
+}

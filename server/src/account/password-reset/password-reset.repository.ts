@@ -1,0 +1,56 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { PasswordResetData } from './request-password-reset.ts'
+
+/** A login that an address can choose a new password for. */
+export interface Access {
+  readonly company: number
+  readonly pvaid: number
+  readonly emailAddress: string
+  readonly customerNumber: string
+  /** The customer's name. */
+  readonly customerName: string
+}
+
+/** Nobody has more; a mail that lists them all stays readable. */
+const mostAccesses = 20
+
+/** Each access of an e-mail address, at any customer of any company of the provider; none where nobody may log in. */
+export async function findAccesses(
+  db: Kysely<Tables>,
+  { emailAddress, customerNumber }: PasswordResetData
+): Promise<Access[]> {
+  const { rows } = await sql<Access>`
+    select users.company, users.pvaid, users.email_address as "emailAddress", customers.number as "customerNumber",
+           coalesce(firms.last_name, '') as "customerName"
+    from shop_users as users
+    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    join customers on customers.company = users.company and customers.id = users.id
+    join persons as firms on firms.company = customers.company and firms.id = customers.id
+    where lower(users.email_address) = lower(${emailAddress}) and users.rights <> 0 and contacts.active
+      and (${customerNumber}::text is null or customers.number = ${customerNumber})
+    order by users.company, customers.number
+    limit ${mostAccesses}`.execute(db)
+  return rows
+}
+
+/**
+ * Opens a link for an hour. It takes the place of a mail with a first password and of an earlier link.
+ * @returns its end; undefined when the access is gone
+ */
+export async function storeResetLink(
+  db: Kysely<Tables>,
+  { company, pvaid }: Pick<Access, 'company' | 'pvaid'>,
+  jobId: string,
+  linkHash: Buffer
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ end: Date }>`
+    insert into password_mails (company, pvaid, job_id, password_hash, link_hash, expires_at)
+    select company, pvaid, ${jobId}::uuid, password_hash, ${linkHash}, now() + interval '1 hour'
+    from shop_users where company = ${company} and pvaid = ${pvaid}
+    on conflict (company, pvaid) do update set
+      job_id = excluded.job_id, password_hash = excluded.password_hash,
+      link_hash = excluded.link_hash, expires_at = excluded.expires_at
+    returning expires_at as end`.execute(db)
+  return rows[0]?.end
+}

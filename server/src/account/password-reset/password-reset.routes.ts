@@ -1,0 +1,20 @@
+import { emailPattern } from '@customer-center/contract/input-patterns'
+import { requestPasswordResetSchema } from '@customer-center/contract/password-reset.schema'
+import type { FastifyInstance } from 'fastify'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { requestPasswordReset } from './request-password-reset.ts'
+
+/** Not without PUBLIC_URL: a link in a mail must never be made of what a request says about its host. */
+export function passwordResetRoutes(app: FastifyInstance, { db, config }: Services): void {
+  if (config.publicUrl === '') return
+  route(app, requestPasswordResetSchema, async ({ body, request }) => {
+    const emailAddress = body.data.emailAddress.trim()
+    if (!emailPattern.test(emailAddress)) throw new Refusal('invalidEmail')
+    const customerNumber = body.data.customerNumber?.trim() || null
+    await requestPasswordReset(db, { emailAddress, customerNumber }, clientAddress(request.ip))
+    return null
+  })
+}
