@@ -3,6 +3,7 @@
  * nothing of the rest. The descriptions stand in the OpenAPI document and in docs/EMBEDDING.md.
  */
 export const backendFeatures = {
+  csv: 'Writes contacts, orders and invoices as files for spreadsheets.',
   'password-reset': 'Mails a link to choose a new password to whoever has forgotten it.',
   sessions: 'Lists the sessions of the person, and ends them one by one or all others.'
 } as const

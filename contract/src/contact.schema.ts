@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { contactFields, createContact, listContacts, saveContact } from './contact.ts'
+import { contactFields, createContact, exportContacts, listContacts, saveContact } from './contact.ts'
+import { documentFields } from './document.ts'
 import { defineEndpoint, optionalDigits, parameter, resFields, rowSchema, writeSchema } from './schema.ts'
 
 const row = rowSchema(contactFields)
@@ -19,3 +20,8 @@ export const listContactsSchema = defineEndpoint(
 )
 export const createContactSchema = defineEndpoint(createContact, 'Creates a contact', row, { body: writeSchema })
 export const saveContactSchema = defineEndpoint(saveContact, 'Changes a contact', row, { body: writeSchema })
+export const exportContactsSchema = defineEndpoint(
+  exportContacts,
+  'The list as a file for spreadsheets',
+  rowSchema(documentFields)
+)

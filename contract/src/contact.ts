@@ -1,4 +1,4 @@
-import { creation, get, send } from './endpoint.ts'
+import { creation, get, ofFeature, send } from './endpoint.ts'
 import { type FieldsQuery, flag, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
@@ -45,3 +45,6 @@ export interface ContactQuery extends FieldsQuery {
 export const listContacts = get<ContactQuery, WireRow[]>('/contact', everyRight)
 export const createContact = creation(send<WireRow, WireRow>('POST', '/contact', ['admin', 'shopfull', 'shoplight']))
 export const saveContact = send<WireRow, WireRow>('PUT', '/contact', ['admin', 'shopfull', 'shoplight'])
+
+/** The list as a file for spreadsheets, in the fields of a document. */
+export const exportContacts = ofFeature('csv', get<undefined, WireRow>('/csv/contacts', { route: 'mydata/contacts' }))

@@ -1,4 +1,4 @@
-import { createContactSchema, listContactsSchema, saveContactSchema } from './contact.schema.ts'
+import { createContactSchema, exportContactsSchema, listContactsSchema, saveContactSchema } from './contact.schema.ts'
 import { getCustomerSchema, saveCustomerSchema } from './customer.schema.ts'
 import { getDocumentSchema, listEventDocumentsSchema } from './document.schema.ts'
 import { getEvaluationPdfSchema, listEvaluationsSchema } from './evaluation.schema.ts'
@@ -6,9 +6,9 @@ import { getEventModelSchema } from './event-model.schema.ts'
 import { listEventsByParticipantSchema, listEventsBySubscriberSchema } from './event.schema.ts'
 import { listContactFieldsSchema, listCustomerFieldsSchema } from './field.schema.ts'
 import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from './invoice-address.schema.ts'
-import { listInvoicesSchema } from './invoice.schema.ts'
+import { exportInvoicesSchema, listInvoicesSchema } from './invoice.schema.ts'
 import { getParticipationLetterSchema, getTimesheetLetterSchema } from './letter.schema.ts'
-import { listOrdersSchema } from './order.schema.ts'
+import { exportOrdersSchema, listOrdersSchema } from './order.schema.ts'
 import { requestPasswordResetSchema } from './password-reset.schema.ts'
 import { getPossibleValuesSchema } from './possible-values.schema.ts'
 import { getAsyncResultSchema, startFunctionSchema } from './server-function.schema.ts'
@@ -43,13 +43,16 @@ export const endpoints = [
   listContactsSchema,
   createContactSchema,
   saveContactSchema,
+  exportContactsSchema,
   listInvoiceAddressesSchema,
   saveInvoiceAddressSchema,
   listWebinarsSchema,
   listEventsBySubscriberSchema,
   listEventsByParticipantSchema,
   listOrdersSchema,
+  exportOrdersSchema,
   listInvoicesSchema,
+  exportInvoicesSchema,
   listEventDocumentsSchema,
   getTimesheetLetterSchema,
   getParticipationLetterSchema,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { listInvoices } from './invoice.ts'
-import { defineEndpoint, isoDate } from './schema.ts'
+import { documentFields } from './document.ts'
+import { exportInvoices, listInvoices } from './invoice.ts'
+import { defineEndpoint, isoDate, rowSchema } from './schema.ts'
 
 const invoices = z.array(
   z.strictObject({
@@ -13,3 +14,8 @@ const invoices = z.array(
 )
 
 export const listInvoicesSchema = defineEndpoint(listInvoices, 'Invoices of the company', invoices)
+export const exportInvoicesSchema = defineEndpoint(
+  exportInvoices,
+  'The list as a file for spreadsheets',
+  rowSchema(documentFields)
+)

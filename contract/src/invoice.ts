@@ -1,5 +1,5 @@
-import { get } from './endpoint.ts'
-import type { Id } from './field-codes.ts'
+import { get, ofFeature } from './endpoint.ts'
+import type { Id, WireRow } from './field-codes.ts'
 
 export interface Invoice {
   companyNo: Id
@@ -13,3 +13,6 @@ export interface Invoice {
 }
 
 export const listInvoices = get<undefined, Invoice[]>('/eventmanager/invoicebysubscriber', { route: 'invoices' })
+
+/** The list as a file for spreadsheets, in the fields of a document. */
+export const exportInvoices = ofFeature('csv', get<undefined, WireRow>('/csv/invoices', { route: 'invoices' }))

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { listOrders } from './order.ts'
-import { defineEndpoint, isoDate } from './schema.ts'
+import { documentFields } from './document.ts'
+import { exportOrders, listOrders } from './order.ts'
+import { defineEndpoint, isoDate, rowSchema } from './schema.ts'
 
 const orders = z.array(
   z.strictObject({
@@ -25,4 +26,9 @@ export const listOrdersSchema = defineEndpoint(
   listOrders,
   'Orders of the company with their events and participants',
   orders
+)
+export const exportOrdersSchema = defineEndpoint(
+  exportOrders,
+  'The list as a file for spreadsheets',
+  rowSchema(documentFields)
 )

@@ -1,5 +1,5 @@
-import { get } from './endpoint.ts'
-import type { Id } from './field-codes.ts'
+import { get, ofFeature } from './endpoint.ts'
+import type { Id, WireRow } from './field-codes.ts'
 
 export interface OrderedEvent {
   caption: string | null
@@ -20,3 +20,6 @@ export interface Order {
 }
 
 export const listOrders = get<undefined, Order[]>('/eventmanager/ordersbysubscriber', { route: 'orders' })
+
+/** The list as a file for spreadsheets, in the fields of a document. */
+export const exportOrders = ofFeature('csv', get<undefined, WireRow>('/csv/orders', { route: 'orders' }))

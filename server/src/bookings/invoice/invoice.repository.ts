@@ -25,3 +25,9 @@ export function listInvoices(db: Kysely<Tables>, caller: Caller): Promise<RawJso
   const { company, id } = caller
   return invoices.json(db, { company, id, suffix: customerSuffix(caller) })
 }
+
+/** The same list, for the file of it. */
+export function invoiceRows(db: Kysely<Tables>, caller: Caller): Promise<Invoice[]> {
+  const { company, id } = caller
+  return invoices.rows(db, { company, id, suffix: customerSuffix(caller) })
+}

@@ -1,9 +1,21 @@
-import { listInvoicesSchema } from '@customer-center/contract/invoice.schema'
+import { toGermanDate } from '@customer-center/contract/dates'
+import { exportInvoicesSchema, listInvoicesSchema } from '@customer-center/contract/invoice.schema'
 import type { FastifyInstance } from 'fastify'
+import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { listInvoices } from './invoice.repository.ts'
+import { invoiceRows, listInvoices } from './invoice.repository.ts'
+import texts from './texts.json' with { type: 'json' }
 
 export function invoiceRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listInvoicesSchema, ({ caller }) => listInvoices(db, caller))
+
+  route(app, exportInvoicesSchema, async ({ caller }) => {
+    const rows = await invoiceRows(db, caller)
+    return csvFile(
+      texts.fileName,
+      texts.header,
+      rows.map(({ no, date }) => [no, toGermanDate(date)])
+    )
+  })
 }

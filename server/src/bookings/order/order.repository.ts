@@ -55,3 +55,8 @@ const orders = defineList<Order, Pick<Caller, 'company' | 'id'>>('orders', {
 export function listOrders(db: Kysely<Tables>, { company, id }: Caller): Promise<RawJson> {
   return orders.json(db, { company, id })
 }
+
+/** The same list, for the file of it. */
+export function orderRows(db: Kysely<Tables>, { company, id }: Caller): Promise<Order[]> {
+  return orders.rows(db, { company, id })
+}

@@ -1,9 +1,27 @@
-import { listOrdersSchema } from '@customer-center/contract/order.schema'
+import { toGermanDate } from '@customer-center/contract/dates'
+import type { Order } from '@customer-center/contract/order'
+import { exportOrdersSchema, listOrdersSchema } from '@customer-center/contract/order.schema'
 import type { FastifyInstance } from 'fastify'
+import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { listOrders } from './order.repository.ts'
+import { listOrders, orderRows } from './order.repository.ts'
+import texts from './texts.json' with { type: 'json' }
+
+/** A line for each participant, so that a spreadsheet can count and filter them; one for what has none. */
+function linesOf({ no, date, orderedFrom, events }: Order) {
+  const order = [no, toGermanDate(date), orderedFrom]
+  if (events.length === 0) return [[...order, null, null, null, null, null]]
+  return events.flatMap(({ caption, from, to, location, participants }) => {
+    const event = [...order, caption, toGermanDate(from), toGermanDate(to), location]
+    return participants.length === 0 ? [[...event, null]] : participants.map((one) => [...event, one.caption])
+  })
+}
 
 export function orderRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listOrdersSchema, ({ caller }) => listOrders(db, caller))
+
+  route(app, exportOrdersSchema, async ({ caller }) =>
+    csvFile(texts.fileName, texts.header, (await orderRows(db, caller)).flatMap(linesOf))
+  )
 }

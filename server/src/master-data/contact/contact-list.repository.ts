@@ -46,3 +46,8 @@ export async function listContacts(
   if (onlySelf && filter.pvaid !== undefined && filter.pvaid !== pvaid) return emptyList
   return contacts.json(db, { company, id, ...filter, ...(onlySelf && { pvaid }) }, codes)
 }
+
+/** All contacts of the caller's customer, for the file of them. Nobody with the right `contact` has it. */
+export function contactRows(db: Kysely<Tables>, { company, id }: Caller): Promise<WireRow[]> {
+  return contacts.rows(db, { company, id })
+}

@@ -1,12 +1,18 @@
 import { contactFields } from '@customer-center/contract/contact'
-import { createContactSchema, listContactsSchema, saveContactSchema } from '@customer-center/contract/contact.schema'
+import {
+  createContactSchema,
+  exportContactsSchema,
+  listContactsSchema,
+  saveContactSchema
+} from '@customer-center/contract/contact.schema'
 import type { FastifyInstance } from 'fastify'
 import { emptyList } from '../../platform/database/raw-json.ts'
 import { resFields } from '../../platform/http/fields.ts'
 import { nonEmpty, isOwnCustomer } from '../../platform/http/own-customer.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { listContacts } from './contact-list.repository.ts'
+import { contactFile } from './contact-file.ts'
+import { contactRows, listContacts } from './contact-list.repository.ts'
 import { createContact } from './create-contact.ts'
 import { saveContact } from './save-contact.ts'
 
@@ -22,6 +28,7 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
     return listContacts(db, caller, codes, filter)
   })
 
+  route(app, exportContactsSchema, async ({ caller }) => contactFile(await contactRows(db, caller)))
   route(app, createContactSchema, ({ body, caller, request }) => createContact(services, caller, body.data, request))
   route(app, saveContactSchema, ({ body, caller }) => saveContact(services, caller, body.data))
 }

@@ -1,0 +1,71 @@
+import type { WireRow } from '@customer-center/contract/field-codes'
+import { expect } from 'vitest'
+import type { TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+
+const test = serverTest.extend('fileOf', ({ callAs }) => async (user: TestUser, list: string) => {
+  const { status, envelope } = await callAs<WireRow | null>(user, `/csv/${list}`)
+  const { DOK_NAME, DOK_DATEN } = envelope.responseData ?? {}
+  return { status, name: DOK_NAME, text: Buffer.from(String(DOK_DATEN ?? ''), 'base64').toString() }
+})
+
+test.beforeAll(async ({ db, seed, own, foreign }) => {
+  await seed.addEvent(1, '2026-03-02', { caption: 'Recht; "kompakt"', to_date: '2026-03-04' })
+  await seed.addOrder(own, 10, '2026-01-15T23:30:00Z', '=HYPERLINK("https://a.example")')
+  await seed.addOrder(own, 11, '2026-02-01T10:00:00Z')
+  await seed.addOrder(foreign, 12, '2026-02-01T10:00:00Z', 'Fremde')
+  await seed.addParticipation(own.users.admin, 1, { order_no: 10 })
+  await seed.addParticipation(own.users.contact, 1, { order_no: 10 })
+  await seed.addInvoice(own.id, 'R-2026-1', '2026-01-31')
+  await seed.addInvoice(foreign.id, 'Fremd-1', '2026-01-31')
+  const { contactId } = own.users.admin
+  const person = { last_name: 'Öllinger\nzweite Zeile', phone_number: '+43 1 234', email_address: '@SUM(1)' }
+  await db.updateTable('persons').set(person).where('id', '=', contactId).execute()
+})
+
+test('Excel reads the file: UTF-8 with its mark, semicolons, lines as on Windows, quotes doubled', async ({
+  own,
+  fileOf
+}) => {
+  expect(await fileOf(own.users.admin, 'invoices')).toEqual({
+    status: 200,
+    name: 'Rechnungen.csv',
+    text: '\uFEFFRechnungsnummer;Datum\r\nR-2026-1;31.01.2026\r\n'
+  })
+})
+
+test('an order has a line for each participant, one if it has none, and the day of the provider’s clock', async ({
+  own,
+  fileOf
+}) => {
+  const { name, text } = await fileOf(own.users.admin, 'orders')
+  expect(name).toBe('Bestellungen.csv')
+  const event = '"Recht; ""kompakt""";02.03.2026;04.03.2026;Wien'
+  const ordered = `10;16.01.2026;"'=HYPERLINK(""https://a.example"")";${event}`
+  expect(text.split('\r\n').slice(1)).toEqual([
+    '11;01.02.2026;Anna Muster;;;;;',
+    `${ordered};Anna contact`,
+    `${ordered};"Anna Öllinger\nzweite Zeile"`,
+    ''
+  ])
+})
+
+test('no cell is a formula: what begins like one begins with an apostrophe', async ({ own, fileOf }) => {
+  const { text } = await fileOf(own.users.admin, 'contacts')
+  expect(text).toContain(`;"Öllinger\nzweite Zeile";;;'@SUM(1);'+43 1 234;`)
+  expect(text).not.toMatch(/(?:^|;|\r\n)"?[=+\-@]/)
+})
+
+test('contacts have their right by name, and nobody else’s company is in any file', async ({
+  own,
+  foreign,
+  fileOf
+}) => {
+  const { name, text } = await fileOf(own.users.admin, 'contacts')
+  expect(name).toBe('Kontakte.csv')
+  expect(text).toContain(`;${own.users.shopfull.userName};Shopzugang;ja;nein\r\n`)
+  const all = [text]
+  for (const list of ['orders', 'invoices']) all.push((await fileOf(own.users.admin, list)).text)
+  expect(all.join('\n')).not.toMatch(/Fremd/)
+  expect(all.join('\n')).not.toContain(foreign.users.admin.userName)
+})

@@ -1,0 +1,27 @@
+import { documentFields } from '@customer-center/contract/document'
+import type { WireRow } from '@customer-center/contract/field-codes'
+import { stringify } from 'csv-stringify/sync'
+
+type Cell = string | number | null
+
+/**
+ * A table as a document whose file Excel opens with a double click in German-speaking countries: UTF-8 with its mark, semicolons,
+ * lines that end as on Windows. A text that a spreadsheet would take for a formula begins with an apostrophe.
+ * @param name of the file, without extension
+ */
+export function csvFile(name: string, header: readonly string[], rows: readonly (readonly Cell[])[]): WireRow {
+  const text = stringify([[...header], ...rows.map((row) => [...row])], {
+    bom: true,
+    delimiter: ';',
+    record_delimiter: 'windows',
+    // Else a line feed within a text would end the line.
+    quoted_match: /[\r\n]/,
+    escape_formulas: true
+  })
+  const { responseInfo, fileName, fileData } = documentFields
+  return {
+    [responseInfo.code]: name,
+    [fileName.code]: `${name}.csv`,
+    [fileData.code]: Buffer.from(text).toString('base64')
+  }
+}
