@@ -1,5 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
+import { useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { Notice } from '../parts/notice.tsx'
@@ -7,6 +8,7 @@ import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
 import css from './login.css?inline'
+import { PasswordReset } from './password-reset.tsx'
 import { useLogin } from './use-login.ts'
 
 addStyles(css)
@@ -16,6 +18,35 @@ type Name = (typeof names)[number]
 
 /** The login form; `expired` when it covers the screen of a session that has ended. */
 export default function Login({ expired }: { expired: boolean }) {
+  /** What was typed as user name before the password turned out to be forgotten. */
+  const [userName, setUserName] = useState('')
+  const [forgotten, setForgotten] = useState(false)
+  return (
+    <div className={expired ? 'kc-login kc-over' : 'kc-login'} part="login">
+      {forgotten ? (
+        <PasswordReset userName={userName} onBack={() => setForgotten(false)} />
+      ) : (
+        <LoginForm
+          expired={expired}
+          userName={userName}
+          onForgotten={(typed) => {
+            setUserName(typed)
+            setForgotten(true)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface LoginFormProps {
+  expired: boolean
+  userName: string
+  onForgotten: (userName: string) => void
+}
+
+function LoginForm({ expired, userName, onForgotten }: LoginFormProps) {
+  const canReset = useBackendFeature('password-reset')
   const text = useText()
   const { session } = useAppContext()
   const { logIn, running, failure } = useLogin()
@@ -50,40 +81,49 @@ export default function Login({ expired }: { expired: boolean }) {
 
   const checkCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
-    <div className={expired ? 'kc-login kc-over' : 'kc-login'} part="login">
-      <form onSubmit={submit} onInput={clearError} aria-busy={running}>
-        <h1>{text('login.heading')}</h1>
-        {expired && <p>{text('login.expired')}</p>}
-        <TextField label={text('login.customerNumber')} {...fieldProps('customerNumber')} autoComplete="organization" />
-        <TextField
-          label={text('login.userName')}
-          {...fieldProps('userName')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <TextField
-          label={text('login.password')}
-          {...fieldProps('password')}
-          type={visible ? 'text' : 'password'}
-          autoComplete="current-password"
-          autoCapitalize="none"
-          spellCheck={false}
-          onKeyUp={checkCapsLock}
-          hint={capsLock ? text('login.capsLock') : undefined}
-        />
-        <Button kind="plain" aria-pressed={visible} onClick={() => setVisible(!visible)}>
-          {text('login.showPassword')}
+    <form onSubmit={submit} onInput={clearError} aria-busy={running}>
+      <h1>{text('login.heading')}</h1>
+      {expired && <p>{text('login.expired')}</p>}
+      <TextField label={text('login.customerNumber')} {...fieldProps('customerNumber')} autoComplete="organization" />
+      <TextField
+        label={text('login.userName')}
+        {...fieldProps('userName')}
+        defaultValue={userName}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField
+        label={text('login.password')}
+        {...fieldProps('password')}
+        type={visible ? 'text' : 'password'}
+        autoComplete="current-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        onKeyUp={checkCapsLock}
+        hint={capsLock ? text('login.capsLock') : undefined}
+      />
+      <Button kind="plain" aria-pressed={visible} onClick={() => setVisible(!visible)}>
+        {text('login.showPassword')}
+      </Button>
+      {canReset && (
+        <Button kind="plain" onClick={({ currentTarget }) => onForgotten(typedUserName(currentTarget.form))}>
+          {text('login.forgotten')}
         </Button>
-        {failure && <Notice tone="danger">{failure}</Notice>}
-        <div className="kc-login-actions">
-          <Button kind="primary" type="submit" busy={running}>
-            {text('login.action')}
-          </Button>
-          {expired && <Button onClick={() => session.end({ revoke: false })}>{text('menu.logout')}</Button>}
-        </div>
-        <FocusOnNavigate />
-      </form>
-    </div>
+      )}
+      {failure && <Notice tone="danger">{failure}</Notice>}
+      <div className="kc-login-actions">
+        <Button kind="primary" type="submit" busy={running}>
+          {text('login.action')}
+        </Button>
+        {expired && <Button onClick={() => session.end({ revoke: false })}>{text('menu.logout')}</Button>}
+      </div>
+      <FocusOnNavigate />
+    </form>
   )
+}
+
+function typedUserName(form: HTMLFormElement | null): string {
+  const input = form?.elements.namedItem('userName')
+  return input instanceof HTMLInputElement ? input.value.trim() : ''
 }

@@ -28,7 +28,10 @@ export function PasswordReset({ userName, onBack }: PasswordResetProps) {
     event.preventDefault()
     if (state === 'sending') return
     const form = new FormData(event.currentTarget)
-    const typed = (name: string) => String(form.get(name)).trim()
+    const typed = (name: string) => {
+      const value = form.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
     const emailAddress = typed('emailAddress')
     setFailure(null)
     if (!emailPattern.test(emailAddress)) {
@@ -50,14 +53,14 @@ export function PasswordReset({ userName, onBack }: PasswordResetProps) {
 
   if (state === 'sent')
     return (
-      <div className="kc-login-box">
+      <div>
         <FocusedHeading key="sent">{text('passwordReset.sentHeading')}</FocusedHeading>
         <p>{text('passwordReset.sent')}</p>
         <Button onClick={onBack}>{text('passwordReset.back')}</Button>
       </div>
     )
   return (
-    <form className="kc-login-box" noValidate onSubmit={(event) => void submit(event)} aria-busy={state === 'sending'}>
+    <form noValidate onSubmit={(event) => void submit(event)} aria-busy={state === 'sending'}>
       <FocusedHeading>{text('passwordReset.heading')}</FocusedHeading>
       <p>{text('passwordReset.hint')}</p>
       <TextField

@@ -1,8 +1,11 @@
+import { exportContacts } from '@customer-center/contract/contact'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { useDetail } from '../../context/use-detail.ts'
 import { type ContactKeys, contactReader, keysOf, type ListedContact } from '../../data/contact.ts'
+import { TableFileButton } from '../../forms/table-file-button.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
+import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactList } from './contact-list.tsx'
@@ -33,9 +36,15 @@ export default function Contacts() {
   if (!item) {
     return (
       <>
-        <h1 ref={heading} tabIndex={-1}>
-          {text('contacts.heading')}
-        </h1>
+        <ScreenHeader
+          heading={
+            <h1 ref={heading} tabIndex={-1}>
+              {text('contacts.heading')}
+            </h1>
+          }
+        >
+          <TableFileButton endpoint={exportContacts} />
+        </ScreenHeader>
         <ContactList listState={listState} onEdit={edit} onAdd={add} onHidden={() => heading.current?.focus()} />
       </>
     )

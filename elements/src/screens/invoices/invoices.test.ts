@@ -108,3 +108,20 @@ test('no alert covers the login of somebody who has logged out while a document 
   await expect.element(page.getByRole('alert')).toHaveTextContent('Nicht angemeldet.')
   expect(page.getByRole('alertdialog').elements()).toHaveLength(0)
 })
+
+test('the list is saved as a file for spreadsheets where the backend announces that', async () => {
+  const downloads = watchDownloads()
+  const answers = {
+    [list]: success([invoice('4711')]),
+    'GET /api/csv/invoices': success({ DOK_NAME: 'Rechnungen.csv', DOK_DATEN: btoa('a;b') })
+  }
+  await open(answers, { features: ['csv'] })
+  await page.getByRole('button', { name: 'Als CSV-Datei speichern' }).click()
+  await expect.poll(() => downloads.map(({ name }) => name)).toEqual(['Rechnungen.csv'])
+})
+
+test('a backend that does not announce files for spreadsheets offers none, and none is made of nothing', async () => {
+  await open({ [list]: success([invoice('4711')]) })
+  await expect.element(page.getByRole('row', { name: /4711/ })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Als CSV-Datei speichern' })).not.toBeInTheDocument()
+})

@@ -1,8 +1,11 @@
+import { exportInvoices } from '@customer-center/contract/invoice'
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import { invoices } from '../../data/invoice.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { TableFileButton } from '../../forms/table-file-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { InvoiceTable } from './invoice-table.tsx'
@@ -13,7 +16,9 @@ export default function Invoices() {
   const query = useQuery(invoices(useAppContext()))
   return (
     <>
-      <h1>{text('invoices.heading')}</h1>
+      <ScreenHeader heading={<h1>{text('invoices.heading')}</h1>}>
+        {query.data && query.data.length > 0 && <TableFileButton endpoint={exportInvoices} />}
+      </ScreenHeader>
       <QueryState
         query={query}
         failed={text('invoices.failed')}

@@ -1,8 +1,11 @@
+import { exportOrders } from '@customer-center/contract/order'
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import { orders } from '../../data/order.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { TableFileButton } from '../../forms/table-file-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { OrderTable } from './order-table.tsx'
@@ -13,7 +16,9 @@ export default function Orders() {
   const query = useQuery(orders(useAppContext()))
   return (
     <>
-      <h1>{text('orders.heading')}</h1>
+      <ScreenHeader heading={<h1>{text('orders.heading')}</h1>}>
+        {query.data && query.data.length > 0 && <TableFileButton endpoint={exportOrders} />}
+      </ScreenHeader>
       <QueryState
         query={query}
         failed={text('orders.failed')}

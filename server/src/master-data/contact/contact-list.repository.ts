@@ -47,7 +47,7 @@ export async function listContacts(
   return contacts.json(db, { company, id, ...filter, ...(onlySelf && { pvaid }) }, codes)
 }
 
-/** All contacts of the caller's customer, for the file of them. Nobody with the right `contact` has it. */
-export function contactRows(db: Kysely<Tables>, { company, id }: Caller): Promise<WireRow[]> {
-  return contacts.rows(db, { company, id })
+/** The same contacts as rows, for the file of them. */
+export function contactRows(db: Kysely<Tables>, { company, id, pvaid, right }: Caller): Promise<WireRow[]> {
+  return contacts.rows(db, { company, id, ...(right === 'contact' && { pvaid }) })
 }

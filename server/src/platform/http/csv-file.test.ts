@@ -69,3 +69,20 @@ test('contacts have their right by name, and nobody else’s company is in any f
   expect(all.join('\n')).not.toMatch(/Fremd/)
   expect(all.join('\n')).not.toContain(foreign.users.admin.userName)
 })
+
+const opened = test.extend(
+  'overrides',
+  { scope: 'file' },
+  {
+    config: { routeRights: { 'mydata/contacts': ['admin', 'contact'] } }
+  }
+)
+
+opened(
+  'where a provider opens the contacts to participants, each of them has a file of the own contact alone',
+  async ({ own, fileOf }) => {
+    const { text } = await fileOf(own.users.contact, 'contacts')
+    expect(text.match(/@firma-100\.example/g)).toHaveLength(1)
+    expect(text).toContain(own.users.contact.userName)
+  }
+)

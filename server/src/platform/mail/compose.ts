@@ -15,7 +15,7 @@ export interface Sender {
 }
 
 /** What belongs together: facts, and where to go with them. */
-export interface Block {
+interface Block {
   /** Label and value. */
   readonly facts: readonly (readonly [label: string, value: string])[]
   readonly button?: { readonly label: string; readonly url: string }
