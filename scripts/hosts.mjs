@@ -10,6 +10,7 @@ const hosts = [
   { folder: 'react-19', framework: 'React 19', packageName: 'react' },
   { folder: 'react-18', framework: 'React 18', packageName: 'react' },
   { folder: 'vue', framework: 'Vue 3, vue-router', packageName: 'vue' },
+  { folder: 'angular', framework: 'Angular, its router', packageName: '@angular/core' },
   { folder: 'svelte', framework: 'Svelte 5', packageName: 'svelte' },
   { folder: 'next', framework: 'Next.js, App Router', packageName: 'next' }
 ]
