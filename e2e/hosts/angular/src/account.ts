@@ -1,3 +1,4 @@
+import '@customer-center/elements'
 import { Component, CUSTOM_ELEMENTS_SCHEMA, signal } from '@angular/core'
 import type { ConfigOverrides } from '@customer-center/elements'
 

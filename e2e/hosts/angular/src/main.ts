@@ -1,4 +1,3 @@
-import '@customer-center/elements'
 import { bootstrapApplication } from '@angular/platform-browser'
 import { provideRouter } from '@angular/router'
 import { Account } from './account'

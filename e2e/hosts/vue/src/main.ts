@@ -1,5 +1,3 @@
-import '@customer-center/elements'
-import type {} from '@customer-center/elements/vue'
 import { createApp } from 'vue'
 import { createRouter, createWebHistory } from 'vue-router'
 import Account from './Account.vue'
