@@ -4,15 +4,21 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { root, run, stop, tool } from './lib/run.mjs'
+import { ensureWordpress, wordpressVersion } from './lib/wordpress.mjs'
 
-/** Each app's folder, what its framework is called, and the package whose version counts. */
+/**
+ * Each app's folder, what its framework is called, and the npm package whose version counts.
+ *
+ * @type {{ folder: string, framework: string, packageName?: string }[]}
+ */
 const hosts = [
   { folder: 'react-19', framework: 'React 19', packageName: 'react' },
   { folder: 'react-18', framework: 'React 18', packageName: 'react' },
   { folder: 'vue', framework: 'Vue 3, vue-router', packageName: 'vue' },
   { folder: 'angular', framework: 'Angular, its router', packageName: '@angular/core' },
   { folder: 'svelte', framework: 'Svelte 5', packageName: 'svelte' },
-  { folder: 'next', framework: 'Next.js, App Router', packageName: 'next' }
+  { folder: 'next', framework: 'Next.js, App Router', packageName: 'next' },
+  { folder: 'wordpress', framework: 'WordPress, shortcode and block' }
 ]
 const page = `${root}/docs/EMBEDDING.md`
 
@@ -21,6 +27,7 @@ const unknown = wanted.find((name) => !hosts.some(({ folder }) => folder === nam
 if (unknown) stop(`There is no app ${unknown}; there are ${hosts.map(({ folder }) => folder).join(', ')}.`)
 
 await ensureBuilt()
+if (wanted.length === 0 || wanted.includes('wordpress')) await ensureWordpress()
 const CHROMIUM = await ensureBrowser()
 if (!(await step('package', process.execPath, ['scripts/package.mjs'], root))) stop('There is no package to embed.')
 
@@ -71,10 +78,11 @@ async function step(what, command, args, cwd, env = {}) {
 
 /**
  * @param {string} folder
- * @param {string} name
+ * @param {string} [name]
  * @returns {string}
  */
 function versionOf(folder, name) {
+  if (name === undefined) return wordpressVersion()
   const lock = JSON.parse(readFileSync(`${root}/e2e/hosts/${folder}/package-lock.json`, 'utf8'))
   return lock.packages[`node_modules/${name}`].version
 }

@@ -28,7 +28,8 @@ async function serveFiles(root: string): Promise<AppServer> {
 /** The server says its address in a line of its output. */
 async function startServer(root: string, command: string): Promise<AppServer> {
   const [program = '', ...args] = command.split(' ')
-  const child = spawn(`${root}node_modules/.bin/${program}`, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  const env = { ...process.env, PATH: `${root}node_modules/.bin:${process.env['PATH']}` }
+  const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const exit = once(child, 'exit')
   for await (const line of createInterface(child.stdout)) {
     const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1]
