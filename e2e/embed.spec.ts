@@ -78,15 +78,29 @@ test('/embed gives each framework its own markup of the same choices', async ({ 
   await page.getByLabel(/route-prefix/).fill('konto"<')
   for (const [name, expected] of [
     ['HTML', /^<customer-center\s+config-url="[^"]+"\s+language="de-ch"\s+route-prefix="konto&quot;&lt;"\s+>/],
-    ['React', /^export function CustomerCenter\(\)[^]+<customer-center\s[^]+language="de-ch"[^]+\/>/],
-    ['Vue', /^<template>\s+<customer-center\s[^]+language="de-ch"[^]+\/>\s+<\/template>$/],
-    ['Angular', /schemas: \[CUSTOM_ELEMENTS_SCHEMA\][^]+<customer-center\s[^]+language="de-ch"/]
+    [
+      'React',
+      /^import { CustomerCenter } from '[^']+\/react'[^]+<CustomerCenter\s+configUrl="[^]+language="de-ch"[^]+\/>/
+    ],
+    [
+      'Vue',
+      /^<script setup[^]+import '@[^]+<template>\s+<customer-center\s+:config-url="configUrl"[^]+language="de-ch"[^]+\/>\s+<\/template>$/
+    ],
+    ['Angular', /^import '@[^]+schemas: \[CUSTOM_ELEMENTS_SCHEMA\][^]+<customer-center\s[^]+language="de-ch"/]
   ] as const) {
     await page.getByLabel(name, { exact: true }).check()
     await expect(snippet(page, name === 'HTML' ? 'Element und Skript' : 'Komponente').locator('code')).toHaveText(
       expected
     )
   }
+  await expect(snippet(page, 'Paket')).toContainText('npm install @customer-center/elements')
+  const policy = snippet(page, 'Content-Security-Policy der Seite').locator('code')
+  await expect(policy).toContainText("script-src 'self';")
+  // What a bundler makes has other hashes than the server's scripts.
+  await page.getByLabel(/integrity/).check()
+  await expect(snippet(page, 'Skript')).toContainText('integrity="sha384-')
+  await expect(snippet(page, 'Paket')).not.toBeAttached()
+  await expect(policy).toContainText(`script-src 'self' ${product.url}`)
 })
 
 for (const colorScheme of ['light', 'dark'] as const)

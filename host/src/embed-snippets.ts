@@ -39,9 +39,12 @@ const loader = 'customer-center.js'
 export async function snippetsFor(choices: Choices, served: Served): Promise<Snippet[]> {
   const { origin, integrity, framework } = choices
   const map = integrity ? importMap(served) : null
+  const tag = tagOf(choices, served)
   const script = scriptTag(choices, served)
-  const shown = markup[framework](tagOf(choices, served), script)
-  const snippets = [...shown]
+  // The hashes are those of what this server sends, and a bundler's files have others.
+  const bundled = framework !== 'html' && !integrity
+  const snippets = framework === 'html' ? html(tag, script) : [bundled ? npmPackage : inIndexHtml(script)]
+  if (framework !== 'html') snippets.push(...markup[framework](tag, bundled))
   if (map !== null)
     snippets.unshift({
       title: 'Import-Map',
@@ -64,7 +67,7 @@ export async function snippetsFor(choices: Choices, served: Served): Promise<Sni
   snippets.push({
     title: 'Content-Security-Policy der Seite',
     hint: 'Nur wenn die Seite eine hat: Diese Quellen gehören dazu.',
-    code: await policy(served, map)
+    code: await policy(served, map, bundled)
   })
   snippets.push({
     title: 'Eigene Konfiguration',
@@ -88,7 +91,8 @@ function scriptTag(choices: Choices, served: Served): string {
 }
 
 interface Tag {
-  readonly name: ElementName
+  /** Of the element, or of its component. */
+  readonly name: string
   readonly attributes: readonly (readonly [name: string, value: string])[]
 }
 
@@ -114,28 +118,42 @@ const inIndexHtml = (script: string): Snippet => ({
   code: script
 })
 
-const markup: Record<Framework, (tag: Tag, script: string) => Snippet[]> = {
-  html: (tag, script) => [
-    {
-      title: 'Element und Skript',
-      hint: 'Was zwischen den Tags steht, ist zu sehen, bis das Element geladen ist.',
-      code: `${opened(tag, '', '>')}\n  <p>Wird geladen …</p>\n</${tag.name}>\n${script}`
-    }
-  ],
-  react: (tag, script) => [
-    inIndexHtml(script),
-    {
-      title: 'Komponente',
-      hint: `Ab React 19. Komponenten mit Typen, auch für React 18: import { ${pascalCase(tag.name)} } from '@customer-center/elements/react'.`,
-      code: `export function ${pascalCase(tag.name)}() {\n  return (\n    ${opened(tag, '    ', ' />')}\n  )\n}`
-    }
-  ],
-  vue: (tag, script) => [
-    inIndexHtml(script),
+const packageName = '@customer-center/elements'
+
+const npmPackage: Snippet = {
+  title: 'Paket',
+  hint: 'Aus der Registry des Anbieters, oder aus der Datei, die npm pack in elements/ macht.',
+  code: `npm install ${packageName}`
+}
+
+const html = (tag: Tag, script: string): Snippet[] => [
+  {
+    title: 'Element und Skript',
+    hint: 'Was zwischen den Tags steht, ist zu sehen, bis das Element geladen ist.',
+    code: `${opened(tag, '', '>')}\n  <p>Wird geladen …</p>\n</${tag.name}>\n${script}`
+  }
+]
+
+/** What e2e/hosts tries with the package, or the same tag where a script of the page brings the code. */
+const markup: Record<Exclude<Framework, 'html'>, (tag: Tag, bundled: boolean) => Snippet[]> = {
+  react: (tag, bundled) => {
+    const component = pascalCase(tag.name)
+    const props = tag.attributes.map(([name, value]) => [camelCase(name), value] as const)
+    const shown = bundled ? { name: component, attributes: props } : tag
+    const imports = bundled ? `import { ${component} } from '${packageName}/react'\n\n` : ''
+    return [
+      {
+        title: 'Komponente',
+        hint: bundled ? 'Ab React 18.' : 'Ab React 19.',
+        code: `${imports}export function Account() {\n  return (\n    ${opened(shown, '    ', ' />')}\n  )\n}`
+      }
+    ]
+  },
+  vue: (tag, bundled) => [
     {
       title: 'Komponente',
       hint: '',
-      code: `<template>\n  ${opened(tag, '  ', ' />')}\n</template>`
+      code: bundled ? vueComponent(tag) : vueTemplate(tag)
     },
     {
       title: 'vite.config',
@@ -143,18 +161,28 @@ const markup: Record<Framework, (tag: Tag, script: string) => Snippet[]> = {
       code: `vue({\n  template: { compilerOptions: { isCustomElement: (tag) => tag === '${tag.name}' } }\n})`
     }
   ],
-  angular: (tag, script) => [
-    inIndexHtml(script),
+  angular: (tag, bundled) => [
     {
       title: 'Komponente',
       hint: '',
-      code: `import { Component, CUSTOM_ELEMENTS_SCHEMA } from '@angular/core'\n\n@Component({\n  selector: 'app-${tag.name}',\n  schemas: [CUSTOM_ELEMENTS_SCHEMA],\n  template: \`\n    ${opened(tag, '    ', '>')}</${tag.name}>\n  \`\n})\nexport class ${pascalCase(tag.name)}Component {}`
+      code: `${bundled ? `import '${packageName}'\n` : ''}import { Component, CUSTOM_ELEMENTS_SCHEMA } from '@angular/core'\n\n@Component({\n  selector: 'app-account',\n  schemas: [CUSTOM_ELEMENTS_SCHEMA],\n  template: \`\n    ${opened(tag, '    ', '>')}</${tag.name}>\n  \`\n})\nexport class Account {}`
     }
   ]
 }
 
-const pascalCase = (name: string): string =>
-  name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const vueTemplate = (tag: Tag): string => `<template>\n  ${opened(tag, '  ', ' />')}\n</template>`
+
+/** With the address as a constant: vue-tsc reads the `//` of one in the template as a comment, and events lose their types. */
+function vueComponent({ name, attributes: [configUrl, ...others] }: Tag): string {
+  const constant = `const configUrl = '${configUrl?.[1]}'`
+  const imports = `import '${packageName}'\nimport type {} from '${packageName}/vue'`
+  const tag: Tag = { name, attributes: [[':config-url', 'configUrl'], ...others] }
+  return `<script setup lang="ts">\n${imports}\n\n${constant}\n</script>\n\n${vueTemplate(tag)}`
+}
+
+const camelCase = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const pascalCase = (name: string): string => camelCase(`-${name}`)
 
 function importMap(served: Served): string {
   const folder = scriptsOf({ integrity: true }, served)
@@ -162,14 +190,15 @@ function importMap(served: Served): string {
   return JSON.stringify({ integrity: Object.fromEntries(byUrl) as object }, null, 2)
 }
 
-async function policy(served: Served, map: string | null): Promise<string> {
+/** A bundler's files come from the page's own origin. */
+async function policy(served: Served, map: string | null, bundled: boolean): Promise<string> {
   const { origin } = served.base
   const api = new URL(served.config.apiUrl, served.base).origin
   const connections = [...new Set(["'self'", origin, api])].join(' ')
   const hash = map === null ? [] : await hashOf(map)
   const directives = [
     "default-src 'self'",
-    ['script-src', "'self'", origin, ...hash].join(' '),
+    ['script-src', "'self'", ...(bundled ? [] : [origin]), ...hash].join(' '),
     `connect-src ${connections}`,
     `img-src 'self' ${origin}`,
     'frame-src blob:',
