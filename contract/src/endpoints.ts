@@ -11,7 +11,7 @@ import { getParticipationLetterSchema, getTimesheetLetterSchema } from './letter
 import { exportOrdersSchema, listOrdersSchema } from './order.schema.ts'
 import { requestPasswordResetSchema } from './password-reset.schema.ts'
 import { getPossibleValuesSchema } from './possible-values.schema.ts'
-import { getAsyncResultSchema, startFunctionSchema } from './server-function.schema.ts'
+import { getAsyncResultSchema, listJobsSchema, startFunctionSchema } from './server-function.schema.ts'
 import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from './session.schema.ts'
 import { endOtherSessionsSchema, endSessionSchema, listSessionsSchema } from './session-list.schema.ts'
 import { listWebinarsSchema } from './webinar.schema.ts'
@@ -60,6 +60,7 @@ export const endpoints = [
   getEventModelSchema,
   startFunctionSchema,
   getAsyncResultSchema,
+  listJobsSchema,
   listEvaluationsSchema,
   getEvaluationPdfSchema
 ] as const

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './schema.ts'
-import { functionNames, getAsyncResult, startFunction } from './server-function.ts'
+import { functionNames, getAsyncResult, listJobs, maxJobCaption, startFunction } from './server-function.ts'
 
 const start = z.strictObject({
   data: z.strictObject({
     functionName: z.enum(functionNames),
     parameter: z.string().check(z.maxLength(100_000)),
-    async: z.literal(true)
+    async: z.literal(true),
+    caption: z.optional(z.string().check(z.maxLength(maxJobCaption)))
   })
 })
 const result = z.strictObject({ jobId: z.string(), status: z.int(), fileData: z.nullable(z.string()) })
@@ -20,3 +21,16 @@ export const startFunctionSchema = defineEndpoint(
 export const getAsyncResultSchema = defineEndpoint(getAsyncResult, 'State and result of a background job', result, {
   query: z.object({ jobId: z.string().check(z.maxLength(64)) })
 })
+export const listJobsSchema = defineEndpoint(
+  listJobs,
+  'The jobs of the caller in the last day',
+  z.array(
+    z.strictObject({
+      jobId: z.string(),
+      functionName: z.enum(functionNames),
+      caption: z.string(),
+      status: z.int(),
+      startedAt: z.iso.datetime({ offset: true })
+    })
+  )
+)

@@ -1,4 +1,4 @@
-import { creation, get, send } from './endpoint.ts'
+import { creation, get, ofFeature, send } from './endpoint.ts'
 import type { Id } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
@@ -9,6 +9,8 @@ export interface FunctionStart {
   functionName: (typeof functionNames)[number]
   parameter: string
   async: true
+  /** What the document is called in the person's list; sent where the backend announces `jobs`. */
+  caption?: string | undefined
 }
 
 export interface AsyncResult {
@@ -18,8 +20,25 @@ export interface AsyncResult {
   fileData: string | null
 }
 
+/** Characters of a job's caption. */
+export const maxJobCaption = 500
+
+/** A document of the last day that the person has requested, in whatever tab. */
+export interface StartedJob {
+  jobId: Id
+  functionName: FunctionStart['functionName']
+  caption: string
+  /** As in {@link AsyncResult}. */
+  status: number
+  /** ISO 8601 with an offset. */
+  startedAt: string
+}
+
 /** 2 means done, and the file must be there; any other status except failed is polled again (section 4). */
 export const AsyncStatus = { requested: 0, working: 1, done: 2, failed: 3 } as const
 
 export const startFunction = creation(send<FunctionStart, { jobId: Id }>('POST', '/function/start', everyRight))
 export const getAsyncResult = get<{ jobId: string }, AsyncResult>('/function/getasyncresult', everyRight)
+
+/** The newest jobs of the caller that have a caption. */
+export const listJobs = ofFeature('jobs', get<undefined, StartedJob[]>('/function/list', everyRight))

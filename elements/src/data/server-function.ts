@@ -4,7 +4,10 @@ import {
   AsyncStatus,
   type FunctionStart,
   getAsyncResult,
-  startFunction
+  listJobs,
+  maxJobCaption,
+  startFunction,
+  type StartedJob
 } from '@customer-center/contract/server-function'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -12,17 +15,33 @@ import { sleep } from '../lib/timers.ts'
 import { fileNameOf } from '../lib/file-name.ts'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
 import { decodeFile } from '../client/decode-file.ts'
+import { rowsOf } from '../client/rows.ts'
+import { callFeature } from './backend-feature.ts'
+
+export interface FunctionRequest {
+  readonly functionName: FunctionStart['functionName']
+  readonly parameter: URLSearchParams
+  /** What the document is called in the person's list; left out for what is in none. */
+  readonly caption?: string
+}
+
+/** The person's jobs of the last day, from any tab and device; none where the backend lists none. */
+export async function startedJobs(app: AppContext): Promise<StartedJob[]> {
+  if (!app.config.features.includes('jobs')) return []
+  return rowsOf<StartedJob>(await callFeature(app, listJobs, { signal: app.signal }))
+}
 
 /**
  * Starts a job and returns its number. It is started once, even if the call is repeated after an expired session or by a browser
  * that lost the connection. Throws CallError.
  */
 export async function startServerFunction(
-  { call }: AppContext,
-  functionName: FunctionStart['functionName'],
-  parameter: URLSearchParams
+  { call, config }: AppContext,
+  { functionName, parameter, caption }: FunctionRequest
 ): Promise<string> {
-  const data: FunctionStart = { functionName, parameter: parameter.toString(), async: true }
+  const start: FunctionStart = { functionName, parameter: parameter.toString(), async: true }
+  // Another backend may refuse a member that it does not know.
+  const data = config.features.includes('jobs') ? { ...start, caption: caption?.slice(0, maxJobCaption) } : start
   const started: { jobId?: unknown } | null = await call(startFunction, {
     body: { data },
     idempotencyKey: idempotencyKey()

@@ -2,9 +2,9 @@ import type { Id } from '@customer-center/contract/field-codes'
 import { JobState } from '@customer-center/contract/job'
 import { sentenceOf } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { isRetryable, pollFile, startServerFunction } from '../data/server-function.ts'
+import { isRetryable, pollFile, startedJobs, startServerFunction } from '../data/server-function.ts'
 import type { FunctionStart } from '@customer-center/contract/server-function'
-import { fileNameFor, type Job, type PersistedJob } from './job.ts'
+import { fileNameFor, type Job, type PersistedJob, readStartedJob } from './job.ts'
 import { type PersistedJobs, persistedJobs } from './persisted-jobs.ts'
 
 /** What a screen requests. */
@@ -62,6 +62,18 @@ export class JobStore {
     for (const job of this.#jobs) this.#persisted.write(job)
     this.#show([...this.#jobs, ...restored.map((job) => ({ ...job, file: null, reason: null }))])
     void this.#resume(restored)
+    void this.#addStarted()
+  }
+
+  /** What this tab does not know: jobs of other tabs and devices, and of those that were closed. Without an answer nothing is missing. */
+  async #addStarted(): Promise<void> {
+    const started = await startedJobs(this.#app).catch(() => [])
+    const known = new Set(this.#jobs.map(({ jobId }) => jobId))
+    const jobs = started.map(readStartedJob).filter((job) => job !== null)
+    const missed = jobs.filter(({ jobId }) => !known.has(jobId))
+    const all = [...this.#jobs, ...missed.map((job) => ({ ...job, file: null, reason: null }))]
+    this.#show(all.toSorted((one, other) => other.since - one.since))
+    void this.#resume(missed)
   }
 
   /** Starts a job; resolves when the server works on it or has refused. */
@@ -72,8 +84,8 @@ export class JobStore {
     this.#change(id, {})
     const no = await letterNo().catch((error: unknown) => this.#fail(id, error, unavailable))
     if (no === undefined) return
-    const jobId = await startServerFunction(this.#app, functionName, parameter(no)).catch((error: unknown) =>
-      this.#fail(id, error, this.#announcer.failed)
+    const jobId = await startServerFunction(this.#app, { functionName, parameter: parameter(no), caption }).catch(
+      (error: unknown) => this.#fail(id, error, this.#announcer.failed)
     )
     if (jobId === undefined) return
     this.#change(id, { jobId })

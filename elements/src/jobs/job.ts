@@ -1,4 +1,5 @@
 import { JobState, JobType } from '@customer-center/contract/job'
+import { AsyncStatus, type StartedJob } from '@customer-center/contract/server-function'
 import type { LoadedFile } from '../parts/document-tab.ts'
 
 /** A confirmation that the person has requested (section 3). */
@@ -33,4 +34,23 @@ export function parsePersistedJob(value: unknown): PersistedJob | null {
   const knownState = Object.values(JobState).find((one) => one === state)
   if (knownType === undefined || knownState === undefined) return null
   return { id, caption, since, type: knownType, state: knownState, jobId: typeof jobId === 'string' ? jobId : null }
+}
+
+const jobTypes: Readonly<Partial<Record<string, Job['type']>>> = {
+  StandardLetter: JobType.participationConfirmation,
+  TimesheetLetter: JobType.educationPassport
+}
+const jobStates: Readonly<Partial<Record<number, Job['state']>>> = {
+  [AsyncStatus.requested]: JobState.requested,
+  [AsyncStatus.done]: JobState.finished,
+  [AsyncStatus.failed]: JobState.failed
+}
+
+/** A job as a backend lists it; null for what no screen shows, such as evaluations. */
+export function readStartedJob({ jobId, functionName, caption, status, startedAt }: StartedJob): PersistedJob | null {
+  const type = jobTypes[functionName]
+  const since = Date.parse(startedAt)
+  if (type === undefined || Number.isNaN(since)) return null
+  const id = String(jobId)
+  return { id, type, caption, state: jobStates[status] ?? JobState.working, jobId: id, since }
 }

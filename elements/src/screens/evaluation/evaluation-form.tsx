@@ -54,7 +54,7 @@ export function EvaluationForm({ offer, choice }: EvaluationFormProps) {
     await run(async () => {
       try {
         const parameter = evaluationParameter(evaluation, participant, period.from, period.to)
-        const jobId = await startServerFunction(app, 'Evaluation', parameter)
+        const jobId = await startServerFunction(app, { functionName: 'Evaluation', parameter })
         show(await pollFile(app, jobId, fileName), tab)
       } catch (error) {
         tab?.close()

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { today } from '@customer-center/contract/dates'
 import { rightName } from '@customer-center/contract/rights'
-import { AsyncStatus } from '@customer-center/contract/server-function'
+import { AsyncStatus, type FunctionStart, type StartedJob } from '@customer-center/contract/server-function'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -34,7 +34,7 @@ export async function startDocumentJob(
   trx: Kysely<Tables>,
   { company, id, pvaid }: Actor,
   request: DocumentRequest,
-  parameter: string,
+  { parameter, caption }: Pick<FunctionStart, 'parameter' | 'caption'>,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
 ): Promise<string> {
   // One at a time for each customer, or several at once would all find a free place.
@@ -59,7 +59,7 @@ export async function startDocumentJob(
   const { name } = request
   await trx
     .insertInto('server_functions')
-    .values({ job_id, company, id, pvaid, name, parameter, request_hash, letter_number: newSerialNumber() })
+    .values({ job_id, company, id, pvaid, name, parameter, caption, request_hash, letter_number: newSerialNumber() })
     .execute()
   return queueJob(trx, documentJobName, { jobId: job_id }, job_id)
 }
@@ -94,6 +94,34 @@ export async function findDocumentJob(
     .where('pvaid', '=', pvaid)
     .where(ended, '>=', oldest)
     .executeTakeFirst()
+}
+
+/** As many as anybody looks through. */
+const mostListed = 20
+
+/** The newest jobs of the caller from the last day that were started with a caption, without their files. */
+export async function listDocumentJobs(
+  db: Kysely<Tables>,
+  { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>
+): Promise<StartedJob[]> {
+  const rows = await db
+    .selectFrom('server_functions')
+    .select(['job_id', 'name', 'caption', 'status', 'created_at'])
+    .where('company', '=', company)
+    .where('pvaid', '=', pvaid)
+    .where('caption', 'is not', null)
+    .where(ended, '>=', oldest)
+    .orderBy('created_at', 'desc')
+    .orderBy('job_id')
+    .limit(mostListed)
+    .execute()
+  return rows.map((row) => ({
+    jobId: row.job_id,
+    functionName: row.name,
+    caption: row.caption ?? '',
+    status: row.status,
+    startedAt: row.created_at.toISOString()
+  }))
 }
 
 export async function readResult(db: Kysely<Tables>, jobId: string): Promise<Buffer | undefined> {

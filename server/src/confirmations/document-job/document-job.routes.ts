@@ -1,9 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { AsyncStatus } from '@customer-center/contract/server-function'
-import { getAsyncResultSchema, startFunctionSchema } from '@customer-center/contract/server-function.schema'
+import {
+  getAsyncResultSchema,
+  listJobsSchema,
+  startFunctionSchema
+} from '@customer-center/contract/server-function.schema'
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { isPlainText } from '../../platform/http/clean-text.ts'
 import { jsonWithFile } from '../../platform/http/base64-json.ts'
 import { Failed, JsonPieces } from '../../platform/http/envelope-text.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -15,6 +20,7 @@ import { authorize } from './authorize.ts'
 import {
   documentJobName,
   findDocumentJob,
+  listDocumentJobs,
   readResult,
   type StartedDocumentJob,
   startDocumentJob
@@ -52,15 +58,18 @@ async function awaitDocumentJob(
 /** The wire's server functions: they start document jobs and return their state and result. */
 export function documentJobRoutes(app: FastifyInstance, { config, db, jobNotifier }: Services): void {
   route(app, startFunctionSchema, async ({ body, caller, request: call }) => {
-    const { functionName, parameter } = body.data
+    const { functionName, parameter, caption } = body.data
+    if (caption !== undefined && !isPlainText(caption)) throw new Refusal('badValue', { name: 'caption' })
     const request = parseDocumentRequest(functionName, parameter)
     await authorize(db, caller, request, config.routeRights)
-    const start = async (trx: typeof db) => ({ jobId: await startDocumentJob(trx, caller, request, parameter, config) })
+    const start = async (trx: typeof db) => ({ jobId: await startDocumentJob(trx, caller, request, body.data, config) })
     const onceKey = await readIdempotencyKey(call, caller)
     const started = await inTransaction(db, (trx) => runOnce(trx, caller, onceKey, () => start(trx)))
     jobNotifier.notify(documentJobName)
     return started
   })
+
+  route(app, listJobsSchema, ({ caller }) => listDocumentJobs(db, caller))
 
   route(app, getAsyncResultSchema, async ({ query: { jobId }, caller }) => {
     const job = await awaitDocumentJob(db, caller, jobId)

@@ -1,4 +1,5 @@
 import { AsyncStatus } from '@customer-center/contract/server-function'
+import { listJobsSchema } from '@customer-center/contract/server-function.schema'
 import { describe, expect } from 'vitest'
 import { removeOldDocumentJobs } from './document-job.repository.ts'
 import { call } from '../../testing/calls.ts'
@@ -6,6 +7,8 @@ import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { type Booked, confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { eventually } from '../../testing/eventually.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { save } from '../../testing/saves.ts'
 
 const test = documentJobTest
   .extend(
@@ -38,6 +41,40 @@ describe('documents made in the background', () => {
         { company: 1, interface_id: 503, caption: 'C', template: 'evaluation-attendance' }
       ])
       .execute()
+  })
+
+  test('a person lists the own jobs of a day that have a caption, the newest first, and nobody else’s', async ({
+    server,
+    headersOf,
+    documentJobs,
+    own,
+    booked,
+    foreign,
+    db
+  }) => {
+    const start = async (booking: Booked, caption: string) => {
+      const data = { functionName: 'StandardLetter', parameter: confirmation(booking), async: true, caption }
+      const { data: started } = await save(server.url, await headersOf(booking.user), ['POST', '/function/start'], data)
+      return String(started?.['jobId'])
+    }
+    const first = await start(booked.first, 'Lohnverrechnung (Anna)')
+    const old = await start(booked.second, 'Gestern')
+    await db
+      .updateTable('server_functions')
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('job_id', '=', old)
+      .execute()
+    await start(booked.admin, 'Kollegin')
+    await start(booked.foreign, 'Fremd')
+    await documentJobs.started(own.users.contact, 'TimesheetLetter', timesheet([booked.first]))
+    const list = async (user: TestUser) => {
+      const { envelope } = await call(server.url, '/function/list', { headers: await headersOf(user) })
+      return listJobsSchema.data.parse(envelope.responseData)
+    }
+    expect(await list(own.users.contact)).toMatchObject([
+      { jobId: first, functionName: 'StandardLetter', caption: 'Lohnverrechnung (Anna)', status: AsyncStatus.requested }
+    ])
+    expect((await list(foreign.users.contact)).map(({ caption }) => caption)).toEqual(['Fremd'])
   })
 
   test('a confirmation is requested, waits, is made, registered once and delivered', async ({

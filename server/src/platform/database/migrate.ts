@@ -14,6 +14,7 @@ import * as dropListChanges from './migrations/0011-drop-list-changes.ts'
 import * as providerKeys from './migrations/0012-provider-keys.ts'
 import * as sessionDevices from './migrations/0013-session-devices.ts'
 import * as passwordResets from './migrations/0014-password-resets.ts'
+import * as jobCaptions from './migrations/0015-job-captions.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -31,7 +32,8 @@ const migrations: Record<string, Migration> = {
   '0011-drop-list-changes': dropListChanges,
   '0012-provider-keys': providerKeys,
   '0013-session-devices': sessionDevices,
-  '0014-password-resets': passwordResets
+  '0014-password-resets': passwordResets,
+  '0015-job-captions': jobCaptions
 }
 
 const undefinedTable = '42P01'

@@ -7,6 +7,8 @@ interface ServerFunctionTable {
   pvaid: number
   name: 'StandardLetter' | 'TimesheetLetter' | 'Evaluation'
   parameter: string
+  /** What the person calls it; null if the client named nothing. */
+  caption: string | null
   request_hash: string
   letter_number: string
   status: Generated<number>

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { create, jobFinished, openConfirmations, result, start } from '../testing/confirmations.ts'
+import { mount, success } from '../testing/mock-backend.ts'
+
+const caption = '02.03.2026 Arbeitsrecht, ... (Anna Huber)'
+const open = page.getByRole('button', { name: `Öffnen: ${caption}` })
+const listed = 'GET /api/function/list'
+const startedJob = (more: object = {}) => ({
+  jobId: '7',
+  functionName: 'TimesheetLetter',
+  caption: 'Von anderswo (Anna Huber)',
+  status: 2,
+  startedAt: '2026-11-20T09:00:00Z',
+  ...more
+})
+
+test('what was asked for in another tab, or before a log-out, is listed again with its file; evaluations are not', async () => {
+  const others = [startedJob(), startedJob({ jobId: '8', functionName: 'Evaluation', caption: 'Kosten' })]
+  const { backend } = await openConfirmations(
+    'education',
+    { [listed]: success(others), [result]: jobFinished },
+    { config: { features: ['jobs'] } }
+  )
+  await expect.element(page.getByRole('button', { name: 'Öffnen: Von anderswo (Anna Huber)' })).toBeEnabled()
+  await expect.element(page.getByText('Kosten')).not.toBeInTheDocument()
+  await create.click()
+  await expect.element(open).toBeEnabled()
+  const [sent] = (await backend.sentData(start)) as { caption?: string }[]
+  expect(sent?.caption).toBe(caption)
+})
+
+test('a job that is listed is there once, also after a reload', async () => {
+  const features = ['jobs']
+  const { backend, element } = await openConfirmations(
+    'education',
+    { [listed]: success([startedJob({ caption })]) },
+    { config: { features } }
+  )
+  await expect.element(open).toBeEnabled()
+  element.remove()
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(open).toBeEnabled()
+  expect(page.getByRole('button', { name: `Öffnen: ${caption}` }).elements()).toHaveLength(1)
+})
+
+test('a backend that does not announce the list is not asked for it, and gets no caption', async () => {
+  const { backend } = await openConfirmations('education')
+  await create.click()
+  await expect.element(open).toBeEnabled()
+  expect(await backend.requests(listed)).toHaveLength(0)
+  expect(await backend.sentData(start)).not.toContainEqual(expect.objectContaining({ caption }))
+})
