@@ -1,4 +1,4 @@
-import type rights from './demo-rights.json'
+import rights from './demo-rights.json' with { type: 'json' }
 
 /** An account of the server's demo mode, as listed in /demo/accounts.json. */
 export interface DemoAccount {
@@ -7,6 +7,11 @@ export interface DemoAccount {
   password: string
   right: keyof typeof rights
   company: string
+}
+
+/** How an account is offered for choice. */
+export function accountLabel({ company, userName, right }: DemoAccount): string {
+  return `${company}: ${userName} (${rights[right].label})`
 }
 
 /** The demo's accounts; none if the server is not in demo mode. */

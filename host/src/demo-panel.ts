@@ -1,4 +1,4 @@
-import { type DemoAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
+import { accountLabel, type DemoAccount, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
 import rights from './demo-rights.json' with { type: 'json' }
 
 const chosenKey = 'demo-account'
@@ -87,8 +87,8 @@ async function setUp(panel: HTMLFormElement, elements: readonly Element[]): Prom
   logInChosen()
 }
 
-function optionOf({ company, userName, right }: DemoAccount, index: number): HTMLOptionElement {
-  return new Option(`${company}: ${userName} (${rights[right].label})`, String(index))
+function optionOf(account: DemoAccount, index: number): HTMLOptionElement {
+  return new Option(accountLabel(account), String(index))
 }
 
 function control<Kind extends HTMLElement>(panel: HTMLFormElement, name: string, kind: new () => Kind): Kind {

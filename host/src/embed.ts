@@ -1,4 +1,4 @@
-import { fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
+import { accountLabel, fetchToken, loadAccounts, revoke } from './demo-accounts.ts'
 import { ColourFields } from './embed-colours.ts'
 import {
   type Choices,
@@ -170,8 +170,7 @@ async function setUpDemo(): Promise<void> {
   if (accounts.length === 0) return
   const picker = find('.account', HTMLSelectElement)
   picker.append(new Option('– nicht angemeldet –', ''))
-  for (const [index, { company, userName, right }] of accounts.entries())
-    picker.append(new Option(`${company}: ${userName} (${right})`, String(index)))
+  for (const [index, account] of accounts.entries()) picker.append(new Option(accountLabel(account), String(index)))
   find('[data-demo]', HTMLElement).hidden = false
   const logIn = async (): Promise<void> => {
     const account = accounts[Number(picker.value || -1)]
