@@ -34,6 +34,17 @@ const forms: readonly Form[] = [
     buttons: ['Abbrechen']
   },
   {
+    route: 'mydata/invoiceaddress',
+    heading: 'Rechnungsadresse',
+    open: (page) =>
+      page
+        .getByRole('button', { name: /^Bearbeiten: / })
+        .first()
+        .click(),
+    field: (page) => page.getByLabel(/^Ort( \*)?$/),
+    buttons: ['Abbrechen']
+  },
+  {
     route: 'mydata/userprofile',
     heading: 'Benutzerprofil',
     open: async () => undefined,

@@ -49,6 +49,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
 
   const { form, field, submit, saving, changed, valid, notice } = useRowForm({
     resource: 'invoice-address',
+    asksBeforeLeaving: true,
     validateOnBlur: true,
     stored,
     labelOf: (name) => text(`invoiceAddress.${name as (typeof inputs)[number]}`),

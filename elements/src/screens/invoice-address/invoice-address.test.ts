@@ -182,6 +182,7 @@ test('Abbrechen and the way back lead to the list and its row; the way forward t
   await edit.click()
   await field('Ort').fill('Linz')
   await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
   await expect.element(list).toBeVisible()
   await expect.poll(() => focused()).toBe(edit.element())
   await edit.click()
