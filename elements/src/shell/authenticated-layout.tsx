@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { Fragment, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Profile } from '../client/profile.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { LayoutView } from '../first-paint/layout-view.tsx'
@@ -8,7 +8,7 @@ import { focusHeading } from '../parts/focus-heading.ts'
 import { hasTiles, matchRoute, offeredRoutes } from '../routing/routes.ts'
 import { useText } from '../texts/texts.ts'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
-import { Menu } from './menu.tsx'
+import { Menu, MenuChosenContext } from './menu.tsx'
 import { preloadScreens } from './preload-screens.ts'
 import { ScreenOutlet } from './screen-outlet.tsx'
 
@@ -21,7 +21,7 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
   const { route } = match
   const main = useRef<HTMLDivElement>(null)
   const [forbidden, setForbidden] = useState(false)
-  // Kept until another screen is opened: the forbidden path itself is replaced at once.
+  // Kept until somebody moves on, were it to the overview itself: the forbidden path is replaced at once.
   if (match.forbidden && !forbidden) setForbidden(true)
   if (forbidden && route !== 'overview') setForbidden(false)
 
@@ -30,6 +30,7 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
   }, [router, base, route, path])
   useEffect(() => emit('route-change', { route }), [emit, route])
 
+  const menuChosen = useCallback(() => setForbidden(false), [])
   const routes = useMemo(() => offeredRoutes(profile.right, config), [profile.right, config])
   useEffect(() => preloadScreens(routes), [routes])
   const context = useMemo<ViewContext>(
@@ -37,19 +38,21 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
     [text, config, router, base]
   )
   return (
-    <LayoutView
-      {...{ context, profile, route, routes, forbidden, main }}
-      menu={Menu}
-      onSkip={() => main.current && focusHeading(main.current)}
-    >
-      {hasTiles(route) ? (
-        <Fragment key={route}>
-          <OverviewView {...{ context, route, routes }} />
-          <FocusOnNavigate />
-        </Fragment>
-      ) : (
-        <ScreenOutlet key={route} route={route} />
-      )}
-    </LayoutView>
+    <MenuChosenContext value={menuChosen}>
+      <LayoutView
+        {...{ context, profile, route, routes, forbidden, main }}
+        menu={Menu}
+        onSkip={() => main.current && focusHeading(main.current)}
+      >
+        {hasTiles(route) ? (
+          <Fragment key={route}>
+            <OverviewView {...{ context, route, routes }} />
+            <FocusOnNavigate />
+          </Fragment>
+        ) : (
+          <ScreenOutlet key={route} route={route} />
+        )}
+      </LayoutView>
+    </MenuChosenContext>
   )
 }

@@ -1,11 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { MenuView, type MenuViewProps } from '../first-paint/menu-view.tsx'
 import { guards } from '../routing/navigation-guards.ts'
 
+/** Called when one of the menu's links is chosen, also the one of the current screen. */
+export const MenuChosenContext = createContext<() => void>(() => undefined)
+
 /** The menu with its state; on a phone a button opens it. */
 export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current' | 'user'>) {
   const { base, router, session } = useAppContext()
+  const menuChosen = useContext(MenuChosenContext)
   const [open, setOpen] = useState(false)
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -30,7 +34,10 @@ export function Menu(props: Pick<MenuViewProps, 'context' | 'routes' | 'current'
       open={open}
       nav={nav}
       onToggle={() => setOpen(!open)}
-      onChoose={() => setOpen(false)}
+      onChoose={() => {
+        setOpen(false)
+        menuChosen()
+      }}
       onLogOut={() => void logOut()}
     />
   )

@@ -59,6 +59,17 @@ test.each(forbidden)('%s is sent from %s to the overview, with a notice', async 
   await expect.poll(() => location.hash).toBe('#/overview')
 })
 
+test.each(['the overview', 'a screen'])('the notice goes with a click on %s', async (target) => {
+  history.replaceState(null, '', '#/orders')
+  await mountLoggedIn('contact')
+  const notice = page.getByText('keine Berechtigung')
+  await expect.element(notice).toBeVisible()
+  await expect.poll(() => location.hash).toBe('#/overview')
+  const menu = page.getByRole('navigation', { name: 'Menü' })
+  await menu.getByRole('link', { name: target === 'a screen' ? 'Meine Daten' : 'Übersicht' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
+})
+
 test('right none sees the warning and no tile, and no route leads on', async () => {
   const { element } = await mountLoggedIn('none')
   await expect.element(page.getByRole('alert')).toHaveTextContent('keine Berechtigung')
