@@ -182,7 +182,7 @@ test('a new session-token of the host for the same person keeps the input and sa
 
 test('whoever gives up at the login over a screen is logged out', async () => {
   const { element, events } = await expiredUnderForm()
-  await page.getByRole('button', { name: 'Abmelden' }).last().click()
+  await page.getByRole('button', { name: 'Verwerfen und abmelden' }).click()
   await expect.poll(() => element.shadowRoot?.querySelector('[part=main]')).toBeNull()
   await expect.poll(() => events).toEqual(['session-start', 'session-end'])
 })

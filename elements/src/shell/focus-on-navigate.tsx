@@ -7,14 +7,19 @@ import { focusHeading } from '../parts/focus-heading.ts'
  */
 export const ScreenShownContext = createContext<() => boolean>(() => true)
 
+interface FocusOnNavigateProps {
+  /** Focuses something in the screen; the heading if missing. */
+  focus?: ((container: HTMLElement) => void) | undefined
+}
+
 /** Rendered beside a heading that is new on the screen; moves the focus there. */
-export function FocusOnNavigate() {
+export function FocusOnNavigate({ focus = focusHeading }: FocusOnNavigateProps) {
   const marker = useRef<HTMLSpanElement>(null)
   const screenShown = useContext(ScreenShownContext)
   useEffect(() => {
     const container = marker.current?.parentElement
-    if (screenShown() && container) focusHeading(container)
-  }, [screenShown])
+    if (screenShown() && container) focus(container)
+  }, [screenShown, focus])
   return <span hidden ref={marker} />
 }
 

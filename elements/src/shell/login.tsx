@@ -2,6 +2,8 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
+import { focusHeading } from '../parts/focus-heading.ts'
+import { RevealPassword } from '../parts/reveal-password.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
@@ -16,7 +18,13 @@ addStyles(css)
 const names = ['customerNumber', 'userName', 'password'] as const
 type Name = (typeof names)[number]
 
-/** The login form; `expired` when it covers the screen of a session that has ended. */
+/**
+ * The login form; `expired` when it covers the screen of a session that has ended, whose person only has to enter the password.
+ *
+ * The pair that password managers keep is `username` and `current-password`. No token of the standard means a customer number;
+ * `organization` would have browsers fill in a company's name. So the field has none: browsers offer what was entered under its
+ * name before, and managers keep it as a field of its own. Numbers of other backends hold letters: no `inputmode`.
+ */
 export default function Login({ expired }: { expired: boolean }) {
   /** What was typed as user name before the password turned out to be forgotten. */
   const [userName, setUserName] = useState('')
@@ -49,7 +57,7 @@ function LoginForm({ expired, userName, onForgotten }: LoginFormProps) {
   const canReset = useBackendFeature('password-reset')
   const text = useText()
   const { session } = useAppContext()
-  const { logIn, running, failure } = useLogin()
+  const { logIn, running, failure, customerNumber } = useLogin()
   const [missing, setMissing] = useState<readonly Name[]>([])
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -83,12 +91,19 @@ function LoginForm({ expired, userName, onForgotten }: LoginFormProps) {
   return (
     <form onSubmit={submit} onInput={clearError} aria-busy={running}>
       <h1>{text('login.heading')}</h1>
-      {expired && <p>{text('login.expired')}</p>}
-      <TextField label={text('login.customerNumber')} {...fieldProps('customerNumber')} autoComplete="organization" />
+      {/* The focus is in a field, so that nobody would hear it otherwise. */}
+      {expired && <p role="alert">{text('login.expired')}</p>}
+      <TextField
+        label={text('login.customerNumber')}
+        {...fieldProps('customerNumber')}
+        defaultValue={expired ? customerNumber : ''}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       <TextField
         label={text('login.userName')}
         {...fieldProps('userName')}
-        defaultValue={userName}
+        defaultValue={userName || (expired ? session.profile?.emailAddress : '')}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -103,9 +118,7 @@ function LoginForm({ expired, userName, onForgotten }: LoginFormProps) {
         onKeyUp={checkCapsLock}
         hint={capsLock ? text('login.capsLock') : undefined}
       />
-      <Button kind="plain" aria-pressed={visible} onClick={() => setVisible(!visible)}>
-        {text('login.showPassword')}
-      </Button>
+      <RevealPassword visible={visible} onChange={setVisible} />
       {canReset && (
         <Button kind="plain" onClick={({ currentTarget }) => onForgotten(typedUserName(currentTarget.form))}>
           {text('login.forgotten')}
@@ -116,9 +129,9 @@ function LoginForm({ expired, userName, onForgotten }: LoginFormProps) {
         <Button kind="primary" type="submit" busy={running}>
           {text('login.action')}
         </Button>
-        {expired && <Button onClick={() => session.end({ revoke: false })}>{text('menu.logout')}</Button>}
+        {expired && <Button onClick={() => session.end({ revoke: false })}>{text('login.discard')}</Button>}
       </div>
-      <FocusOnNavigate />
+      <FocusOnNavigate focus={expired ? focusEmptyField : undefined} />
     </form>
   )
 }
@@ -126,4 +139,10 @@ function LoginForm({ expired, userName, onForgotten }: LoginFormProps) {
 function typedUserName(form: HTMLFormElement | null): string {
   const input = form?.elements.namedItem('userName')
   return input instanceof HTMLInputElement ? input.value.trim() : ''
+}
+
+function focusEmptyField(form: HTMLElement): void {
+  const empty = [...form.querySelectorAll('input')].find(({ value }) => value === '')
+  if (empty) empty.focus()
+  else focusHeading(form)
 }

@@ -25,7 +25,7 @@ async function backAfterLogin(before: () => void) {
   // By script, which leaves the focus where it is.
   ;(page.getByRole('button', { name: 'Speichern' }).element() as HTMLElement).click()
   const focused = () => element.shadowRoot?.activeElement
-  await expect.poll(() => focused()?.textContent).toBe('Anmeldung')
+  await expect.poll(() => focused()?.getAttribute('name')).toBe('password')
   await submitLogin()
   await expect.element(page.getByText('Gespeichert')).toBeVisible()
   return focused

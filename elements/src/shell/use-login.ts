@@ -1,6 +1,7 @@
 import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
 import { useRef, useState } from 'react'
 import { CallError } from '../client/call-error.ts'
+import type { Session } from '../client/session.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useText } from '../texts/texts.ts'
 
@@ -9,6 +10,16 @@ interface LoginState {
   running: boolean
   /** The sentence of section 8; null if nothing failed. */
   failure: string | null
+  /** The one that this session's person logged in with on this page; empty if a cookie or the host's page identified them. */
+  customerNumber: string
+}
+
+/** Kept here and not by the session, whose code is part of the first download. Somebody else is a new generation. */
+const customerNumbers = new WeakMap<Session, { readonly generation: number; readonly customerNumber: string }>()
+
+function customerNumberOf(session: Session): string {
+  const known = customerNumbers.get(session)
+  return known?.generation === session.snapshot().generation ? known.customerNumber : ''
 }
 
 /** Logs in as the specification wants it: first asks whether the server can be reached. Ignores a second login while one is running. */
@@ -32,7 +43,11 @@ export function useLogin(): LoginState {
     const failed =
       (await checkReachable()) ??
       (await session.login(credentials).then(
-        () => null,
+        () => {
+          const { generation } = session.snapshot()
+          customerNumbers.set(session, { generation, customerNumber: credentials.customerNumber ?? '' })
+          return null
+        },
         (error: unknown) => {
           const otherwise = text(isAnswered(error) ? 'login.noToken' : 'login.noAnswer')
           return text('login.failed', { errors: reasonOf(error) || otherwise })
@@ -42,7 +57,7 @@ export function useLogin(): LoginState {
     setRunning(false)
     setFailure(failed)
   }
-  return { logIn, running, failure }
+  return { logIn, running, failure, customerNumber: customerNumberOf(session) }
 }
 
 /** The server has taken the login, but its answer has no token that could be read. */
