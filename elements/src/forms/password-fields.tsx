@@ -1,3 +1,6 @@
+import { useState } from 'react'
+import { useAppContext } from '../context/app-context.ts'
+import { RevealPassword } from '../parts/reveal-password.tsx'
 import type { TextFieldProps } from '../parts/text-field.tsx'
 import { TextField } from '../parts/text-field.tsx'
 import { useText } from '../texts/texts.ts'
@@ -11,16 +14,20 @@ export interface PasswordFieldsProps {
   field: RowForm['field']
   required?: boolean
   label: string
+  /** What else there is to know before typing. */
+  hint?: string | undefined
 }
 
-/** A new password, to be entered twice (section 5). */
-export function PasswordFields({ field, label, required = false }: PasswordFieldsProps) {
+/** A new password, to be entered twice (section 5). The rule for it is there before it is broken. */
+export function PasswordFields({ field, label, required = false, hint }: PasswordFieldsProps) {
   const text = useText()
+  const { passwordMinLength: length } = useAppContext().config
+  const [visible, setVisible] = useState(false)
   const { required: filled, password, repeats } = useValidators()
   const needed: Validator[] = required ? [filled] : []
   const { password: first, repeat } = passwordNames
   const common: Partial<TextFieldProps> = {
-    type: 'password',
+    type: visible ? 'text' : 'password',
     autoComplete: 'new-password',
     autoCapitalize: 'none',
     spellCheck: false,
@@ -31,6 +38,7 @@ export function PasswordFields({ field, label, required = false }: PasswordField
       <TextField
         {...common}
         label={label}
+        hint={[text('form.passwordRule', { length }), hint].filter(Boolean).join(' ')}
         {...field(first, [...needed, password], { deps: [repeat], untrimmed: true })}
       />
       <TextField
@@ -38,6 +46,9 @@ export function PasswordFields({ field, label, required = false }: PasswordField
         label={text('form.repeatPassword')}
         {...field(repeat, [...needed, repeats(first)], { untrimmed: true })}
       />
+      <div className="kc-fields-line">
+        <RevealPassword visible={visible} onChange={setVisible} />
+      </div>
     </>
   )
 }

@@ -45,7 +45,8 @@ test('all fields of section 2 are there for an admin; axe finds nothing, wide an
     contactFieldDescriptors().flatMap(({ fieldDescription, requiredField }) => {
       const required = requiredField || ['Nachname', 'Anrede'].includes(fieldDescription)
       const label = required ? `${fieldDescription} *` : fieldDescription
-      return fieldDescription === 'Passwort' ? [label, 'Passwort wiederholen'] : [label]
+      if (fieldDescription === 'Passwort') return []
+      return fieldDescription === 'Berechtigung' ? [label, 'Passwort', 'Passwort wiederholen'] : [label]
     })
   )
   expect(await axeViolations(element)).toEqual([])
@@ -131,6 +132,13 @@ test('one’s own contact has a locked e-mail address and right, but not a locke
   await expect.element(page.getByLabelText('Passwort', { exact: true })).toBeVisible()
 })
 
+test('the locked address of a colleague who logs in with it says who may change it', async () => {
+  await openContactForm({ right: 'shopfull' })
+  const email = page.getByLabelText('E-Mail')
+  await expect.element(email).toHaveAttribute('readonly')
+  await expect.element(email).toHaveAccessibleDescription(/nur von einem Administrator oder von der Person selbst/)
+})
+
 test.each(['shopfull', 'shoplight'] as const)(
   '%s sees no password and keeps the right of a colleague',
   async (right) => {
@@ -144,6 +152,40 @@ test.each(['shopfull', 'shoplight'] as const)(
     expect(body(call).data).toEqual({ ...writable, ASP_STRASSE: 'Ring 2' })
   }
 )
+
+test.each([1280, 768, 390])(
+  'choosing a right does not move it, though the fields of a password appear: %i px',
+  async (width) => {
+    const { element } = await openNewContactForm()
+    element.style.inlineSize = `${width}px`
+    rights.element().scrollIntoView({ block: 'center' })
+    const place = () => rights.element().getBoundingClientRect().top
+    const before = place()
+    await rights.selectOptions('Teilnehmer')
+    await expect.element(page.getByLabelText('Passwort wiederholen')).toBeVisible()
+    expect(place()).toBe(before)
+    await rights.selectOptions('Keine Zugangsberechtigung')
+    await expect.element(page.getByLabelText('Passwort wiederholen')).not.toBeInTheDocument()
+    expect(place()).toBe(before)
+  }
+)
+
+test('the rules of a password and what is mailed without one are said before it is typed, and it can be shown', async () => {
+  const { element } = await openNewContactForm({ config: { passwordMinLength: 10 } })
+  await rights.selectOptions('Teilnehmer')
+  const password = page.getByLabelText('Passwort', { exact: true })
+  await expect
+    .element(password)
+    .toHaveAccessibleDescription(
+      'Mindestens 10 Zeichen. Bleibt das Passwort leer und gibt es noch keines, werden die Zugangsdaten per E-Mail gesendet.'
+    )
+  await page.getByRole('button', { name: 'Passwort anzeigen' }).click()
+  await expect.element(password).toHaveAttribute('type', 'text')
+  await expect.element(page.getByLabelText('Passwort wiederholen')).toHaveAttribute('type', 'text')
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('button', { name: 'Passwort verbergen' }).click()
+  await expect.element(password).toHaveAttribute('type', 'password')
+})
 
 test('password fields come and go with the right; six characters, twice the same', async () => {
   const { backend } = await openContactForm()

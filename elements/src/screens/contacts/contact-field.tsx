@@ -63,22 +63,25 @@ export function ContactField({
     case 'shopEmail':
     case 'eMailAddress': {
       const { extendedWebshopRights } = config
-      const locked = readOnly || !mayEditEmail(situation)
+      const forbidden = !mayEditEmail(situation)
       return (
         <RowTextField
           {...common}
           type="email"
           autoComplete="off"
           required={isEmailRequired({ configured, right, extendedWebshopRights, requireEmail })}
-          readOnly={locked}
-          hint={locked && situation.own ? text('contact.ownEmail') : undefined}
+          readOnly={readOnly || forbidden}
+          hint={forbidden ? text(situation.own ? 'contact.ownEmail' : 'contact.accessEmail') : undefined}
           max={contactFields[name].max}
           validators={[email(stored)]}
         />
       )
     }
-    case 'password':
-      return showsPassword(situation, right) && !readOnly ? <PasswordFields label={label} field={field} /> : null
+    case 'password': {
+      if (readOnly || !showsPassword(situation, right)) return null
+      const hint = situation.storedRight === 'none' ? text('contact.accessMail') : undefined
+      return <PasswordFields label={label} field={field} hint={hint} />
+    }
     case 'webshopRights':
       return <RightsField {...common} readOnly={readOnly || !mayEditRights(situation)} />
     case 'active':

@@ -23,7 +23,7 @@ import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactField, type ContactFieldName } from './contact-field.tsx'
-import { isOwnContact, requiredName, showsPassword, type Situation } from './contact-rules.ts'
+import { inFormOrder, isOwnContact, requiredName, showsPassword, type Situation } from './contact-rules.ts'
 import { changesToSend, toFormValues } from './contact-values.ts'
 
 export interface ContactFormProps {
@@ -37,7 +37,7 @@ export interface ContactFormProps {
   onCancel: () => void
 }
 
-/** The fields of the shop's list, in its order (section 2, Contact detail form). */
+/** The fields of the shop's list, in its order but for the password (section 2, Contact detail form). */
 export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved, onCancel }: ContactFormProps) {
   const text = useText()
   const app = useAppContext()
@@ -96,7 +96,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
     <Form onSubmit={submit} aria-busy={saving}>
       {notice && <Notice tone="warning">{notice}</Notice>}
       <Fields saving={saving}>
-        {fields.map((one) => (
+        {inFormOrder(fields).map((one) => (
           <ContactField
             key={one.name}
             descriptor={one.name === alwaysRequired ? { ...one, required: true } : one}

@@ -43,6 +43,13 @@ export function offersActive(situation: Situation, active: boolean): boolean {
   return !situation.isNew && !situation.own && mayEditActive(situation, active)
 }
 
+/** The password's fields come and go with the chosen right: behind it they move nothing that the person is using. */
+export function inFormOrder<Field extends { readonly name: string }>(fields: readonly Field[]): readonly Field[] {
+  const password = fields.find(({ name }) => name === 'password')
+  if (!password || !fields.some(({ name }) => name === 'webshopRights')) return fields
+  return fields.flatMap((one) => (one === password ? [] : one.name === 'webshopRights' ? [one, password] : [one]))
+}
+
 /** The name that must be filled in; null if the form has none. */
 export function requiredName(fields: readonly { name: string; readOnly: boolean }[]): string | null {
   return nameField((wanted) => fields.some(({ name, readOnly }) => name === wanted && !readOnly))
