@@ -5,6 +5,7 @@ import type { Call } from '../client/call.ts'
 import type { Session } from '../client/session.ts'
 import type { Emit } from '../types/emit.ts'
 import type { Router } from './router.ts'
+import type { SaveStatusStore } from './save-status.ts'
 
 /** What the components of one element share. Some of it belongs to all elements on the page (see `Session`). */
 export interface AppContext {
@@ -27,6 +28,8 @@ export interface AppContext {
   blockNavigation: (mayLeave: () => Promise<boolean>, options?: { beside?: boolean }) => () => void
   /** Whether any form blocks navigation now. */
   hasUnsavedInput: () => boolean
+  /** What the element says of the last save. */
+  readonly saveStatus: SaveStatusStore
   /** Dispatches one of the element's events to the host page, e.g. `data-saved`. */
   emit: Emit
 }

@@ -1,5 +1,6 @@
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
+import type { SaveStatus } from '../context/save-status.ts'
 import type { RowValues } from '../data/row-values.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
@@ -22,6 +23,8 @@ export interface RowFormOptions<Data> {
   reload: () => Promise<StoredRow>
   /** Saves the row that was read with the fields that were changed. */
   send: (changes: FormValues, base: StoredRow) => Promise<Data>
+  /** What to say of a save other than 'Gespeichert.', and the row that its list marks. */
+  statusOf?: (changes: FormValues, data: Data) => Partial<Pick<SaveStatus, 'message' | 'row'>>
   /** Updates whatever else shows the row, even if the person has left the form meanwhile; `shown` says whether it is still there. */
   onSaved?: (changes: FormValues, data: Data, shown: boolean) => void
   /** Goes to the next screen after a save, unless the person has left the form meanwhile. */
@@ -71,6 +74,7 @@ export function useRowForm<Data>({
   labelOf,
   reload,
   send,
+  statusOf,
   onSaved,
   leave,
   asksBeforeLeaving = false,
@@ -124,6 +128,7 @@ export function useRowForm<Data>({
     const changes = changesOf(values, base.values)
     return save({
       send: () => send(changes, base),
+      statusOf: (data) => statusOf?.(changes, data) ?? {},
       onSaved: async (data) => {
         const shown = await isStillShown()
         reset({ ...base, values })

@@ -2,12 +2,15 @@ import { BusinessError } from '@customer-center/contract/envelope'
 import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
+import type { SaveStatus } from '../context/save-status.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SavedResource } from '../types/emit.ts'
 
 interface SaveSteps<Data> {
   send: () => Promise<Data>
+  /** What to say of the save other than 'Gespeichert.', and the row that its list marks. */
+  statusOf?: ((data: Data) => Partial<Pick<SaveStatus, 'message' | 'row'>>) | undefined
   /** Runs after `data-saved`. */
   onSaved: (data: Data) => Promise<void>
   /** Somebody else has changed the row meanwhile. */
@@ -22,11 +25,11 @@ export interface Save {
   showFailure: (error: unknown) => Promise<void>
 }
 
-/** Saves `resource`, a noun of the glossary; the host gets `data-saved`, or the person an alert. */
+/** Saves `resource`, a noun of the glossary; the host gets `data-saved` and the person a message, or an alert. */
 export function useSave(resource: SavedResource): Save {
   const text = useText()
   const { alert } = useAlert()
-  const { emit, signal } = useAppContext()
+  const { emit, signal, saveStatus } = useAppContext()
   const [saving, setSaving] = useState(false)
   const busy = useRef(false)
 
@@ -35,13 +38,15 @@ export function useSave(resource: SavedResource): Save {
     if (!signal.aborted) await alert(sentenceOf(error, text('save.failed')))
   }
 
-  const save: Save['save'] = async ({ send, onSaved, onStale }) => {
+  const save: Save['save'] = async ({ send, statusOf, onSaved, onStale }) => {
     if (busy.current) return
     busy.current = true
+    saveStatus.set(null)
     setSaving(true)
     const failure = await send().then(
       async (data) => {
         emit('data-saved', { resource })
+        saveStatus.set({ message: text('save.saved'), row: null, ...statusOf?.(data), resource })
         await onSaved(data)
         return null
       },

@@ -22,10 +22,12 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row, index: number) => string | number
+  /** The row that has just been saved, which is marked. */
+  isSaved?: (row: Row) => boolean
 }
 
 /** A real table that turns into cards in a narrow column. For up to some hundred rows; longer lists need to be virtualized. */
-export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, keyOf, isSaved }: DataTableProps<Row>) {
   return (
     <table className="kc-table kc-rows" part="table">
       <caption className="kc-hidden">{caption}</caption>
@@ -40,7 +42,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={keyOf(row, index)}>
+          <tr key={keyOf(row, index)} className={isSaved?.(row) ? 'kc-saved' : undefined}>
             {columns.map(({ id, header, cell, actions, title }) => (
               <td
                 key={id}

@@ -3,6 +3,7 @@ import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, 
 import type { Session } from '../client/session.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppContextProvider } from '../context/app-context.ts'
+import { createSaveStatus } from '../context/save-status.ts'
 import type { ElementSession } from '../first-paint/element-session.ts'
 import type { Router } from '../context/router.ts'
 import { guards } from '../routing/navigation-guards.ts'
@@ -89,6 +90,7 @@ function PersonProvider({
   state
 }: AppProviderProps & { state: SessionState }) {
   const [controller] = useState(() => new AbortController())
+  const [saveStatus] = useState(createSaveStatus)
   useEffect(() => () => controller.abort(), [controller])
   const short = shortLanguage(language ?? config.defaultLanguage)
   const base = basePath(config, language)
@@ -104,9 +106,10 @@ function PersonProvider({
       router,
       blockNavigation: (mayLeave, { beside = false } = {}) => guards.add(mayLeave, beside ? null : router),
       hasUnsavedInput: () => guards.hasAny,
+      saveStatus,
       emit: host.emit
     }),
-    [session, call, config, router, base, short, controller, host]
+    [session, call, config, router, base, short, controller, saveStatus, host]
   )
   return (
     <AppContextProvider value={app}>

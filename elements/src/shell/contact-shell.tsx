@@ -18,6 +18,7 @@ import { loadWithQueries } from './load-screen.tsx'
 import { ScreenShown } from './focus-on-navigate.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { ReturnFocus } from './return-focus.tsx'
+import { SaveMessage } from './save-message.tsx'
 import { useOpenContact } from './use-open-contact.ts'
 
 const NewPassword = lazy(() => import('./new-password.tsx'))
@@ -49,6 +50,7 @@ export function createContactShell(store: ContactFormStore): SessionView {
           <OpenButton form={form} store={store} state={newPassword ? 'out' : state} />
         )}
         <OfflineNotice />
+        <SaveMessage />
       </div>
     )
   }

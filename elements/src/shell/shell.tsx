@@ -10,6 +10,7 @@ import { useText } from '../texts/texts.ts'
 import { AuthenticatedLayout } from './authenticated-layout.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { ReturnFocus } from './return-focus.tsx'
+import { SaveMessage } from './save-message.tsx'
 
 const Login = lazy(() => import('./login.tsx'))
 const NewPassword = lazy(() => import('./new-password.tsx'))
@@ -26,6 +27,7 @@ export function Shell({ state }: { state: SessionState }) {
         </Suspense>
       )}
       <OfflineNotice />
+      <SaveMessage />
     </ShellView>
   )
 }

@@ -61,6 +61,12 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
   const newUserName = ({ shopEmail: address }: SavedContact) =>
     address && situation.own && !isOwnContact(address, profile?.emailAddress ?? '') ? address : null
 
+  /** Section 4: the server mails a password to whoever gets a right without one. Whether somebody had one before it does not say. */
+  function createdMessage({ webshopRights, password }: FormValues, { shopEmail: email }: SavedContact): string {
+    const isMailed = rightOf(webshopRights) !== 'none' && !password && email
+    return isMailed ? text('contact.createdWithAccess', { email }) : text('contact.created')
+  }
+
   async function send(changes: FormValues, base: StoredRow) {
     const withPassword = showsPassword(situation, rightOf(form.getValues('webshopRights')))
     const values = withSentKeys(changesToSend(changes, withPassword), choices)
@@ -80,6 +86,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
       return { ...fresh, values: toFormValues(fresh.values) }
     },
     send,
+    statusOf: (changes, saved) => ({ row: saved.pvaid, ...(!keys && { message: createdMessage(changes, saved) }) }),
     onSaved: (_, saved, shown) => {
       const address = newUserName(saved)
       if (address) emailChanged(address, shown)

@@ -14,6 +14,8 @@ interface ContactRowProps {
   index: number
   /** This row's button is in the tab order; the arrow keys lead to the others. */
   current: boolean
+  /** It has just been saved. */
+  saved: boolean
   /** Measures the row's height; not needed for printing. */
   measure: Ref<HTMLTableRowElement> | undefined
   onEdit: (contact: ListedContact) => void
@@ -25,6 +27,7 @@ export const ContactRow = memo(function ContactRow({
   read,
   index,
   current,
+  saved,
   measure,
   onEdit
 }: ContactRowProps) {
@@ -33,7 +36,7 @@ export const ContactRow = memo(function ContactRow({
   const { bold, plain } = formatName(readName(contact, read), config)
   const right = rightName(read(contact, 'webshopRights') ?? 0)
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
+    <tr ref={measure} className={saved ? 'kc-saved' : undefined} data-index={index} aria-rowindex={index + 2}>
       <td data-label={text('contacts.name')}>
         {bold && <b>{bold}</b>}
         {plain}

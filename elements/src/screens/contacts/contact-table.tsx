@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { Fragment, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useSaveStatus } from '../../context/use-save-status.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import type { ContactReader, ListedContact } from '../../data/contact.ts'
 import dataTableCss from '../../parts/data-table.css?inline'
@@ -37,6 +38,8 @@ export function ContactTable({ rows, read, listState, resultsKey, onEdit }: Cont
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const printing = usePrinting(box)
+  const status = useSaveStatus()
+  const saved = status?.resource === 'contact' ? status.row : null
   const [restored] = useState(listState.get)
   const [opened] = useState(() => {
     const { opened: last } = restored
@@ -88,6 +91,7 @@ export function ContactTable({ rows, read, listState, resultsKey, onEdit }: Cont
       read={read}
       index={index}
       current={index === row.current}
+      saved={saved !== null && isSameId(read(contact, 'pvaid'), saved)}
       measure={measure}
       onEdit={onEdit}
     />

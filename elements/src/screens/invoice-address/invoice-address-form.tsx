@@ -55,6 +55,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     labelOf: (name) => text(`invoiceAddress.${name as (typeof inputs)[number]}`),
     reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
     send: (changes, base) => changeInvoiceAddress(app, keys, changes, base, keys ? undefined : keyOf(changes)),
+    statusOf: (_, no) => ({ row: no ?? keys?.no ?? null }),
     onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(app).queryKey }),
     leave: onSaved
   })

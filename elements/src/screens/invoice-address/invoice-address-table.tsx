@@ -1,5 +1,6 @@
 import type { Id } from '@customer-center/contract/field-codes'
 import type { InvoiceAddress } from '@customer-center/contract/invoice-address'
+import { useSaveStatus } from '../../context/use-save-status.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import type { ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { Button } from '../../parts/button.tsx'
@@ -19,6 +20,8 @@ interface InvoiceAddressTableProps {
 /** Name, Zusatzname, Straße and Ort of each address, and 'Bearbeiten' for those who may edit them. */
 export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: InvoiceAddressTableProps) {
   const text = useText()
+  const status = useSaveStatus()
+  const saved = status?.resource === 'invoice-address' ? status.row : null
   const columns: Column<ListedInvoiceAddress>[] = [
     { id: 'name', header: text('invoiceAddress.column.name'), cell: ({ address }) => nameOf(address) || '–' },
     { id: 'name2', header: text('invoiceAddress.column.name2'), cell: ({ address }) => address.name2 },
@@ -34,6 +37,7 @@ export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: Invoice
       caption={text('invoiceAddress.list')}
       columns={onOpen ? [...columns, editColumn({ text, opened, focusOnce, onOpen })] : columns}
       rows={rows}
+      isSaved={({ address }) => saved !== null && isSameId(address.no, saved)}
       keyOf={({ address: { company, id, no } }, index) => `${company}-${id}-${no ?? `row ${index}`}`}
     />
   )

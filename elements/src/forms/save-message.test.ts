@@ -1,0 +1,147 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import '../tags/customer-contact.ts'
+import { axeViolations } from '../testing/axe.ts'
+import { fieldDescriptor } from '../testing/field-descriptor.ts'
+import { keys, openContactForm, openNewContactForm, post, put, rights, save } from '../testing/contact-form.ts'
+import { type FakeTimers, installFakeTimers } from '../testing/fake-timers.ts'
+import { failure, mockBackend, mountLoggedIn, noteLogin, success, user } from '../testing/mock-backend.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
+
+const message = (sentence: string) => page.getByRole('status').filter({ hasText: sentence })
+const saved = message('Gespeichert.')
+const close = page.getByRole('button', { name: 'Schließen' })
+const box = (element: Element) => element.shadowRoot!.querySelector('.kc-save-message')!
+const marked = (element: Element) => element.shadowRoot?.querySelector('tr.kc-saved')?.textContent ?? null
+
+async function savedContact() {
+  const clock = installFakeTimers()
+  const { backend, element } = await openContactForm()
+  await page.getByLabelText('Straße').fill('Ring 2')
+  await save.click()
+  await expect.element(saved).toBeVisible()
+  return { backend, clock, element }
+}
+
+const shownFor = (clock: FakeTimers, ms: number) => expect.poll(clock.pending).toContain(ms)
+
+test('a save is confirmed on the screen that follows for six seconds, and its row is marked as long', async () => {
+  const { clock, element } = await savedContact()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Kontakte' })).toBeVisible()
+  await expect.element(saved).toBeVisible()
+  await expect.poll(() => marked(element)).toContain('Eva Maier')
+  expect(await axeViolations(element)).toEqual([])
+  await shownFor(clock, 6000)
+  clock.advance(5999)
+  await expect.element(saved).toBeVisible()
+  clock.advance(1)
+  await expect.element(saved).not.toBeInTheDocument()
+  expect(marked(element)).toBeNull()
+})
+
+test('the message moves nothing and does not cover what has the focus', async () => {
+  const { element } = await openContactForm()
+  await page.getByLabelText('Straße').fill('Ring 2')
+  await save.click()
+  const edit = page.getByRole('button', { name: /^Bearbeiten: Eva/ })
+  await expect.poll(() => element.shadowRoot?.activeElement).toBe(edit.element())
+  await expect.element(saved).toBeVisible()
+  const { bottom: height } = element.getBoundingClientRect()
+  const over = box(element).getBoundingClientRect()
+  const focus = edit.element().getBoundingClientRect()
+  expect(focus.bottom <= over.top || focus.top >= over.bottom).toBe(true)
+  await close.click()
+  await expect.element(saved).not.toBeInTheDocument()
+  expect(element.getBoundingClientRect().bottom).toBe(height)
+})
+
+test('the time does not run while the pointer or the focus is on the message, and Schließen returns the focus', async () => {
+  const { clock, element } = await savedContact()
+  await shownFor(clock, 6000)
+  await saved.hover()
+  await expect.poll(clock.pending).not.toContain(6000)
+  await page.getByRole('heading', { level: 1 }).hover()
+  await shownFor(clock, 6000)
+  const before = element.shadowRoot?.activeElement
+  ;(close.element() as HTMLElement).focus()
+  await expect.poll(clock.pending).not.toContain(6000)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(saved).not.toBeInTheDocument()
+  expect(element.shadowRoot?.activeElement).toBe(before)
+})
+
+test('a save that fails takes away what was said of the one before', async () => {
+  const { backend } = await savedContact()
+  await page.getByRole('button', { name: /^Bearbeiten: Eva/ }).click()
+  await page.getByLabelText('Straße').fill('Ring 3')
+  await expect.element(saved).toBeVisible()
+  await backend.respond({ [put]: failure(500, 'Nein.') })
+  await save.click()
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  await expect.element(saved).not.toBeInTheDocument()
+})
+
+test.each([
+  ['a right and no password', 'Teilnehmer', '', 'eva@example.at', /^Kontakt angelegt\. Zugangsdaten wurden an eva@example\.at gesendet\.$/],
+  ['a right and a password', 'Teilnehmer', 'geheim1', 'eva@example.at', /^Kontakt angelegt\.$/],
+  ['no right', 'Keine Zugangsberechtigung', '', 'eva@example.at', /^Kontakt angelegt\.$/],
+  ['a right, but nowhere to send it', 'Teilnehmer', '', null, /^Kontakt angelegt\.$/]
+])('a new contact with %s: only what was really mailed is said', async (_, right, password, email, sentence) => {
+  const answer = success({ ...keys, ASP_PVAID: 8, ASP_SHOPEMAIL: email, VERSION: 1 })
+  await openNewContactForm({ answers: { [post]: answer } })
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await page.getByLabelText('Nachname').fill('Maier')
+  await page.getByLabelText('E-Mail').fill('eva@example.at')
+  await rights.selectOptions(right)
+  if (password) {
+    await page.getByLabelText('Passwort', { exact: true }).fill(password)
+    await page.getByLabelText('Passwort wiederholen').fill(password)
+  }
+  await save.click()
+  const status = message('Kontakt angelegt.')
+  await expect.element(status).toBeVisible()
+  expect(status.element().textContent).toMatch(sentence)
+})
+
+test('a saved invoice address is marked in its list', async () => {
+  history.replaceState(null, '', '#/mydata/invoiceaddress')
+  const row = { ADR_FIRMA: 1, ADR_ID: 20417, ADR_LFDNR: 2, ADR_ART: 3, ADR_NAME: 'Huber', ADR_STRASSE: 'Ring 1' }
+  const { element } = await mountLoggedIn(
+    'admin',
+    {},
+    {
+      'GET /api/address': success([{ ...row, ADR_PLZ: '1010', ADR_ORT: 'Wien', VERSION: 5 }]),
+      'PUT /api/address': success({ ADR_LFDNR: 2, VERSION: 6 })
+    }
+  )
+  await page.getByRole('button', { name: 'Bearbeiten: Huber' }).click()
+  await page.getByLabelText('Vorname').fill('Eva')
+  await save.click()
+  await expect.element(saved).toBeVisible()
+  await expect.poll(() => marked(element)).toContain('Huber')
+})
+
+test('<customer-contact> says it below its button, which has the focus and no room beside it', async () => {
+  const backend = await mockBackend()
+  await backend.respond({
+    'GET /api/webshopuser/getcurrentwebshopuser': user(),
+    'GET /api/webshop/contactfields': success([fieldDescriptor('ASP_NACHNAME', 'Nachname')]),
+    'GET /api/webshop/getPossibleValues': success({}),
+    [post]: success({ ...keys, ASP_PVAID: 8, VERSION: 1 })
+  })
+  noteLogin(backend)
+  const element = document.createElement('customer-contact')
+  for (const [name, value] of Object.entries(backend.attributes)) element.setAttribute(name, value)
+  document.body.append(element)
+  onTestFinished(() => element.remove())
+  const create = page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' })
+  await create.click()
+  await page.getByLabelText('Nachname').fill('Maier')
+  await save.click()
+  await expect.element(message('Kontakt angelegt.')).toBeVisible()
+  await expect.poll(() => element.shadowRoot?.activeElement).toBe(create.element())
+  const over = () => box(element).getBoundingClientRect()
+  await expect.poll(() => over().top >= create.element().getBoundingClientRect().bottom).toBe(true)
+  expect(await axeViolations(element)).toEqual([])
+})
