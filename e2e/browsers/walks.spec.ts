@@ -48,9 +48,13 @@ test('a date is what was typed, and the arrow of the list of participants leaves
   const { browser } = customer
   await customer.logIn()
   await customer.goTo('Bestätigungen', 'Stundennachweis')
-  await browser.click({ selector: '[data-type=day]' })
-  await browser.type('05032025')
-  await expect.poll(() => customer.valueOf('.kc-date-input')).toBe('05.03.2025')
+  await customer.fill('Von', '31.02.2025')
+  await browser.press('Tab')
+  await customer.sees('small', 'Dieses Datum gibt es nicht.')
+  expect(await customer.valueOf('input', 'Von')).toBe('31.02.2025')
+  await customer.fill('Von', '05032025')
+  await browser.press('Tab')
+  await expect.poll(() => customer.valueOf('input', 'Von')).toBe('05.03.2025')
 
   const before = await customer.valueOf('input[role=combobox]')
   await browser.click({ selector: '.kc-search-open' })

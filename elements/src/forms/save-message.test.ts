@@ -41,10 +41,12 @@ test('a save is confirmed on the screen that follows for six seconds, and its ro
 })
 
 test('the message moves nothing and does not cover what has the focus', async () => {
+  installFakeTimers()
   const { element } = await openContactForm()
   await page.getByLabelText('Straße').fill('Ring 2')
   await save.click()
   const edit = page.getByRole('button', { name: /^Bearbeiten: Eva/ })
+  await expect.element(edit).toBeVisible()
   await expect.poll(() => element.shadowRoot?.activeElement).toBe(edit.element())
   await expect.element(saved).toBeVisible()
   const { bottom: height } = element.getBoundingClientRect()
@@ -83,7 +85,13 @@ test('a save that fails takes away what was said of the one before', async () =>
 })
 
 test.each([
-  ['a right and no password', 'Teilnehmer', '', 'eva@example.at', /^Kontakt angelegt\. Zugangsdaten wurden an eva@example\.at gesendet\.$/],
+  [
+    'a right and no password',
+    'Teilnehmer',
+    '',
+    'eva@example.at',
+    /^Kontakt angelegt\. Zugangsdaten wurden an eva@example\.at gesendet\.$/
+  ],
   ['a right and a password', 'Teilnehmer', 'geheim1', 'eva@example.at', /^Kontakt angelegt\.$/],
   ['no right', 'Keine Zugangsberechtigung', '', 'eva@example.at', /^Kontakt angelegt\.$/],
   ['a right, but nowhere to send it', 'Teilnehmer', '', null, /^Kontakt angelegt\.$/]
@@ -123,6 +131,7 @@ test('a saved invoice address is marked in its list', async () => {
 })
 
 test('<customer-contact> says it below its button, which has the focus and no room beside it', async () => {
+  installFakeTimers()
   const backend = await mockBackend()
   await backend.respond({
     'GET /api/webshopuser/getcurrentwebshopuser': user(),
@@ -140,6 +149,7 @@ test('<customer-contact> says it below its button, which has the focus and no ro
   await page.getByLabelText('Nachname').fill('Maier')
   await save.click()
   await expect.element(message('Kontakt angelegt.')).toBeVisible()
+  await expect.element(create).toBeVisible()
   await expect.poll(() => element.shadowRoot?.activeElement).toBe(create.element())
   const over = () => box(element).getBoundingClientRect()
   await expect.poll(() => over().top >= create.element().getBoundingClientRect().bottom).toBe(true)

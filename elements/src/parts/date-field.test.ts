@@ -8,7 +8,7 @@ async function openCalendar(width: number, height: number) {
   await page.viewport(width, height)
   onTestFinished(() => page.viewport(1280, 800))
   const { element } = await openConfirmations('education')
-  await page.getByRole('group', { name: 'Bis' }).getByRole('button').click()
+  await page.getByRole('button', { name: 'Kalender: Bis' }).click()
   await expect.element(dialog).toBeInTheDocument()
   return element
 }

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** An e-mail address, which a narrow column breaks after `@`, `.`, `-` or `_` and not within a word. */
+/** An e-mail address, or a sentence with one, which a narrow column breaks after `@`, `.`, `-` or `_` and not within a word. */
 export function EmailText({ children }: { children: string }) {
   const pieces = children.match(/[^@._-]+[@._-]*|[@._-]+/g) ?? []
   return pieces.map((piece, index) => (

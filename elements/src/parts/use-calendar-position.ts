@@ -13,7 +13,7 @@ export function useCalendarPosition(field: HTMLElement | null) {
   useLayoutEffect(() => {
     if (!field || !calendar) return undefined
     const measure = () => {
-      const { top, bottom } = (field.querySelector('.kc-date-group') ?? field).getBoundingClientRect()
+      const { top, bottom } = field.getBoundingClientRect()
       const height = document.documentElement.clientHeight
       const needed = Math.min(height, calendar.scrollHeight + calendar.offsetHeight - calendar.clientHeight)
       const above = top - gap - needed

@@ -3,6 +3,7 @@ import { useAppContext } from '../context/app-context.ts'
 import { useSaveStatus } from '../context/use-save-status.ts'
 import { timers } from '../lib/timers.ts'
 import { Button } from '../parts/button.tsx'
+import { EmailText } from '../parts/email-text.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './save-message.css?inline'
@@ -26,7 +27,11 @@ export function SaveMessage() {
   const before = useRef<EventTarget | null>(null)
   const [held, setHeld] = useState(false)
   // A region that screen readers announce has to be there before its message, but is not prerendered.
-  const isHydrated = useSyncExternalStore(nothingToFollow, () => true, () => false)
+  const isHydrated = useSyncExternalStore(
+    nothingToFollow,
+    () => true,
+    () => false
+  )
 
   useEffect(
     () => (status && !held ? timers.after(shownMs, () => saveStatus.set(null)) : undefined),
@@ -62,7 +67,7 @@ export function SaveMessage() {
         }}
         onBlur={() => setHeld(false)}
       >
-        <p role="status">{status?.message}</p>
+        <output>{status && <EmailText>{status.message}</EmailText>}</output>
         {status && (
           <Button kind="plain" onClick={close}>
             {text('save.close')}

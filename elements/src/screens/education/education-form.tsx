@@ -30,8 +30,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
   const { period, setPeriod, errorsOf } = usePeriod(thisYear)
   const settled = useDebouncedValue(`${period.from}/${period.to}`, dateDebounceMs)
   const [from = '', to = ''] = settled.split('/')
-  const errors = errorsOf({ from, to })
-  const enabled = participant !== undefined && isValidPeriod(errors)
+  const enabled = participant !== undefined && isValidPeriod(errorsOf({ from, to }))
   const query = useQuery({ ...eventsInPeriod(app, participant, from, to), enabled })
   const { data: events, isFetching } = query
   // Stored with the list that they belong to, since all events of a new list are ticked.
@@ -65,7 +64,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
         <ParticipantField {...choice} />
       </Fields>
       <Fields>
-        <PeriodFields period={period} errors={errors} onChange={setPeriod} />
+        <PeriodFields period={period} errors={errorsOf(period)} onChange={setPeriod} />
       </Fields>
       <QueryState query={query} failed={text('education.failed')} skeleton={enabled && <Skeleton rows={3} />}>
         {(listed) => (

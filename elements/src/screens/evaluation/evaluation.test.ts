@@ -28,8 +28,8 @@ test('an evaluation is run for the participant from the first of the month until
   const clock = installFakeTimers()
   const tabs = watchTabs()
   const { backend, element } = await openConfirmations('evaluation', { [result]: jobWorking }, opened)
-  await expect.element(page.getByRole('group', { name: 'Von' })).toHaveTextContent('01.11.2026')
-  await expect.element(page.getByRole('group', { name: 'Bis' })).toHaveTextContent('20.11.2026')
+  await expect.element(page.getByRole('textbox', { name: 'Von' })).toHaveValue('01.11.2026')
+  await expect.element(page.getByRole('textbox', { name: 'Bis' })).toHaveValue('20.11.2026')
   await expect.element(open).toBeDisabled()
   expect((await backend.requests(evaluationList))[0]?.query).toEqual({
     RES_FIELDS: 'AUS_FIRMA,AUS_ID,AUS_BEZEICHNUNG',

@@ -44,10 +44,7 @@ const field = (name: string) =>
     exact: true
   })
 
-beforeEach(() => {
-  location.hash = '#/mydata/invoiceaddress'
-  onTestFinished(() => void (location.hash = ''))
-})
+beforeEach(() => history.replaceState(null, '', '#/mydata/invoiceaddress'))
 
 async function open(answers: MockResponses = {}, right: RightName = 'shopfull', config = {}) {
   const { backend, element } = await mountLoggedIn(right, config)

@@ -1,0 +1,96 @@
+import type { IsoDate } from '@customer-center/contract/dates'
+import { parseDate } from '@internationalized/date'
+import { type CSSProperties, useMemo, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell
+} from 'react-aria-components/Calendar'
+import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Popover } from 'react-aria-components/Popover'
+import { useText } from '../texts/texts.ts'
+import { AriaFrame } from './aria-frame.tsx'
+import { useCalendarPosition } from './use-calendar-position.ts'
+
+interface DateCalendarProps {
+  /** The field that the calendar opens under. */
+  group: HTMLElement | null
+  /** The field's. */
+  label: string
+  /** Empty for none. */
+  value: IsoDate
+  onChange: (value: IsoDate) => void
+}
+
+/** A button, and the calendar that it opens, whose weeks start on Monday. */
+export default function DateCalendar({ group, label, value, onChange }: DateCalendarProps) {
+  const text = useText()
+  const [open, setOpen] = useState(false)
+  const { offset, room, setCalendar } = useCalendarPosition(group)
+  const trigger = useMemo(() => ({ current: group }), [group])
+  const name = text('date.calendar', { label })
+  return (
+    <AriaFrame>
+      <DialogTrigger isOpen={open} onOpenChange={setOpen}>
+        <Button className="kc-date-open" aria-label={name}>
+          <CalendarIcon />
+        </Button>
+        {/* To the left, where there is always room: react-aria measures the room to the right without the element's distance from the page's edge. */}
+        <Popover
+          ref={setCalendar}
+          triggerRef={trigger}
+          className="kc-aria-popover kc-calendar-box"
+          placement="bottom end"
+          offset={offset}
+          shouldFlip={false}
+          style={{ '--_room': `${room}px` } as CSSProperties}
+          containerPadding={0}
+        >
+          <Dialog className="kc-calendar" aria-label={name}>
+            <Calendar
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- whoever has opened the calendar is to choose a day in it.
+              autoFocus
+              firstDayOfWeek="mon"
+              value={value === '' ? null : parseDate(value)}
+              onChange={(day) => {
+                onChange(day.toString())
+                setOpen(false)
+              }}
+            >
+              <header>
+                <Button slot="previous">‹</Button>
+                <Heading />
+                <Button slot="next">›</Button>
+              </header>
+              <CalendarGrid>
+                <CalendarGridHeader>{(day) => <CalendarHeaderCell>{day}</CalendarHeaderCell>}</CalendarGridHeader>
+                <CalendarGridBody>{(date) => <CalendarCell date={date} />}</CalendarGridBody>
+              </CalendarGrid>
+            </Calendar>
+          </Dialog>
+        </Popover>
+      </DialogTrigger>
+    </AriaFrame>
+  )
+}
+
+function CalendarIcon() {
+  return (
+    <svg
+      viewBox="0 0 20 20"
+      width="20"
+      height="20"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      aria-hidden="true"
+    >
+      <path d="M3 5.5h14v11H3zM3 9h14M6.5 3v3.5M13.5 3v3.5" />
+    </svg>
+  )
+}
