@@ -142,6 +142,7 @@ test('<customer-contact> says it below its button, which has the focus and no ro
   noteLogin(backend)
   const element = document.createElement('customer-contact')
   for (const [name, value] of Object.entries(backend.attributes)) element.setAttribute(name, value)
+  element.style.inlineSize = '320px'
   document.body.append(element)
   onTestFinished(() => element.remove())
   const create = page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' })

@@ -1,5 +1,5 @@
 import { createContact } from '@customer-center/contract/contact'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { SessionState } from '../client/session-state.ts'
 import { AppContextProvider, useAppContext } from '../context/app-context.ts'
 import { useProfile } from '../data/profile.ts'
@@ -12,18 +12,17 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SessionView } from './app-provider.tsx'
 import type { ContactFormState, ContactFormStore } from './contact-form-store.ts'
-import { CodeFailed } from './code-failed.tsx'
-import { ErrorBoundary } from './error-boundary.tsx'
 import { loadWithQueries } from './load-screen.tsx'
 import { ScreenShown } from './focus-on-navigate.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { ReturnFocus } from './return-focus.tsx'
 import { SaveMessage } from './save-message.tsx'
 import { useOpenContact } from './use-open-contact.ts'
+import { withRetry } from './with-retry.tsx'
 
-const NewPassword = lazy(() => import('./new-password.tsx'))
-const Login = lazy(() => import('./login.tsx'))
-const Details = lazy(async () => ({
+const NewPassword = withRetry(() => import('./new-password.tsx'))
+const Login = withRetry(() => import('./login.tsx'))
+const Details = withRetry(async () => ({
   default: await loadWithQueries(() => import('../screens/contacts/contact-details.tsx'))
 }))
 
@@ -36,13 +35,11 @@ export function createContactShell(store: ContactFormStore): SessionView {
     return (
       <div className="kc-shell" part="shell">
         {form.open && newPassword && (
-          <Suspense fallback={<Skeleton />}>
-            <NewPassword
-              reason={newPassword.reason}
-              overScreen={session.profile !== null}
-              covered={state === 'expired'}
-            />
-          </Suspense>
+          <NewPassword
+            reason={newPassword.reason}
+            overScreen={session.profile !== null}
+            covered={state === 'expired'}
+          />
         )}
         {form.open ? (
           <OpenForm form={form} store={store} state={state} covered={newPassword !== null} />
@@ -107,31 +104,23 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
         <div className="kc-content" inert={state === 'expired' || covered}>
           <Authorized state={state}>
             <FocusedHeading level={2}>{text('contact.heading')}</FocusedHeading>
-            <ErrorBoundary fallback={<CodeFailed onRetry={close} />}>
-              <Suspense fallback={<Skeleton rows={6} />}>
-                <AppContextProvider value={formContext}>
-                  <Details
-                    key={JSON.stringify(keys)}
-                    keys={keys}
-                    requireEmail={form.requireEmail}
-                    onSaved={({ pvaid, contactId }) => {
-                      close()
-                      emit('contact-saved', { pvaid, contactId })
-                    }}
-                    onCancel={cancel}
-                  />
-                </AppContextProvider>
-              </Suspense>
-            </ErrorBoundary>
+            <AppContextProvider value={formContext}>
+              <Details
+                key={JSON.stringify(keys)}
+                keys={keys}
+                requireEmail={form.requireEmail}
+                onSaved={({ pvaid, contactId }) => {
+                  close()
+                  emit('contact-saved', { pvaid, contactId })
+                }}
+                onCancel={cancel}
+              />
+            </AppContextProvider>
           </Authorized>
           {(state === 'expired' || covered) && <ReturnFocus />}
         </div>
       )}
-      {(state === 'out' || state === 'expired') && (
-        <Suspense fallback={<Skeleton />}>
-          <Login expired={state === 'expired'} />
-        </Suspense>
-      )}
+      {(state === 'out' || state === 'expired') && <Login expired={state === 'expired'} />}
       {state === 'out' && (
         <div>
           <Button onClick={cancel}>{text('action.cancel')}</Button>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { CallError } from '../client/call-error.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { useAppContext } from '../context/app-context.ts'
@@ -11,9 +11,10 @@ import { AuthenticatedLayout } from './authenticated-layout.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { ReturnFocus } from './return-focus.tsx'
 import { SaveMessage } from './save-message.tsx'
+import { withRetry } from './with-retry.tsx'
 
-const Login = lazy(() => import('./login.tsx'))
-const NewPassword = lazy(() => import('./new-password.tsx'))
+const Login = withRetry(() => import('./login.tsx'))
+const NewPassword = withRetry(() => import('./new-password.tsx'))
 
 /** The customer center: a login, or the screens. The login of an expired session covers the screen, which stays mounted. */
 export function Shell({ state }: { state: SessionState }) {
@@ -21,11 +22,7 @@ export function Shell({ state }: { state: SessionState }) {
     <ShellView>
       {state === 'starting' && <Skeleton />}
       {(state === 'in' || state === 'expired') && <Content covered={state === 'expired'} />}
-      {(state === 'out' || state === 'expired') && (
-        <Suspense fallback={<Skeleton />}>
-          <Login expired={state === 'expired'} />
-        </Suspense>
-      )}
+      {(state === 'out' || state === 'expired') && <Login expired={state === 'expired'} />}
       <OfflineNotice />
       <SaveMessage />
     </ShellView>
@@ -52,11 +49,7 @@ function Content({ covered }: { covered: boolean }) {
       {isUnknown && error !== null && (
         <LoadFailed message={text('state.failed')} reason={reason} busy={busy} onRetry={reload} />
       )}
-      {newPassword && (
-        <Suspense fallback={<Skeleton />}>
-          <NewPassword reason={newPassword.reason} overScreen={profile !== null} covered={covered} />
-        </Suspense>
-      )}
+      {newPassword && <NewPassword reason={newPassword.reason} overScreen={profile !== null} covered={covered} />}
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { exportContacts } from '@customer-center/contract/contact'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { useDetail } from '../../context/use-detail.ts'
 import { type ContactKeys, contactReader, keysOf, type ListedContact } from '../../data/contact.ts'
 import { TableFileButton } from '../../forms/table-file-button.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
+import { lazyAgain } from '../../parts/lazy-again.ts'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -12,13 +13,14 @@ import { ContactList } from './contact-list.tsx'
 import { createListState } from './list-state.ts'
 
 // Loaded on demand: most people look something up and never open a form.
-const ContactDetails = lazy(() => import('./contact-details.tsx'))
+const detailsCode = lazyAgain(() => import('./contact-details.tsx'))
 
 /** The customer's contacts (section 2, Contacts screen): their list, or the form of one of them in its place. */
 export default function Contacts() {
   const text = useText()
   const { config } = useAppContext()
   const [listState] = useState(createListState)
+  const [ContactDetails] = useState(detailsCode)
   const heading = useRef<HTMLHeadingElement>(null)
   const { item, open, close } = useDetail<{ keys: ContactKeys | null }>()
 
