@@ -3,6 +3,8 @@
  * nothing of the rest. The descriptions stand in the OpenAPI document and in docs/EMBEDDING.md.
  */
 export const backendFeatures = {
+  calendar:
+    'Gives events as files for calendars, and each person an address at which calendar programs find the own events.',
   csv: 'Writes contacts, orders and invoices as files for spreadsheets.',
   jobs: 'Lists the documents that the person has requested in the last day, whatever tab or device asked for them.',
   'password-reset': 'Mails a link to choose a new password to whoever has forgotten it.',

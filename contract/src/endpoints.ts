@@ -1,3 +1,4 @@
+import { getCalendarEventSchema, getCalendarFeedSchema, renewCalendarFeedSchema } from './calendar.schema.ts'
 import { createContactSchema, exportContactsSchema, listContactsSchema, saveContactSchema } from './contact.schema.ts'
 import { getCustomerSchema, saveCustomerSchema } from './customer.schema.ts'
 import { getDocumentSchema, listEventDocumentsSchema } from './document.schema.ts'
@@ -49,6 +50,9 @@ export const endpoints = [
   listWebinarsSchema,
   listEventsBySubscriberSchema,
   listEventsByParticipantSchema,
+  getCalendarEventSchema,
+  getCalendarFeedSchema,
+  renewCalendarFeedSchema,
   listOrdersSchema,
   exportOrdersSchema,
   listInvoicesSchema,

@@ -1,4 +1,5 @@
 import type { Feature } from '../platform/feature.ts'
+import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.ts'
 import { documentRoutes } from './document/document.routes.ts'
 import { eventModelRoutes } from './event-model/event-model.routes.ts'
 import { eventRoutes } from './event/event.routes.ts'
@@ -15,7 +16,9 @@ export const bookings: Feature = {
     webinarRoutes(api, services)
     eventRoutes(api, services)
     eventModelRoutes(api, services)
-  }
+    calendarRoutes(api, services)
+  },
+  plugins: [calendarFeedRoutes]
 }
 
 export { attendedAndOver } from './event/attended-and-over.ts'

@@ -15,6 +15,7 @@ import * as providerKeys from './migrations/0012-provider-keys.ts'
 import * as sessionDevices from './migrations/0013-session-devices.ts'
 import * as passwordResets from './migrations/0014-password-resets.ts'
 import * as jobCaptions from './migrations/0015-job-captions.ts'
+import * as calendarFeeds from './migrations/0016-calendar-feeds.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -33,7 +34,8 @@ const migrations: Record<string, Migration> = {
   '0012-provider-keys': providerKeys,
   '0013-session-devices': sessionDevices,
   '0014-password-resets': passwordResets,
-  '0015-job-captions': jobCaptions
+  '0015-job-captions': jobCaptions,
+  '0016-calendar-feeds': calendarFeeds
 }
 
 const undefinedTable = '42P01'

@@ -77,10 +77,18 @@ interface EvaluationTable {
   template: Generated<'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'>
 }
 
+interface CalendarFeedTable {
+  company: number
+  pvaid: number
+  token_hash: Buffer
+  created_at: Generated<Date>
+}
+
 export interface EventTables {
   event_models: EventModelTable
   events: EventTable
   event_dates: EventDateTable
+  calendar_feeds: CalendarFeedTable
   orders: OrderTable
   participations: ParticipationTable
   webinar_links: WebinarLinkTable

@@ -1,0 +1,20 @@
+import { get, ofFeature, send } from './endpoint.ts'
+import type { WireRow } from './field-codes.ts'
+import { everyRight } from './rights.ts'
+
+export interface CalendarEventQuery {
+  eventId: string
+  no: string
+}
+
+/** An event as a file for calendars, in the fields of a document. */
+export const getCalendarEvent = ofFeature('calendar', get<CalendarEventQuery, WireRow>('/calendar/event', everyRight))
+
+/** Whether the caller has an address at which calendar programs find the own events. The address itself is shown once. */
+export const getCalendarFeed = ofFeature('calendar', get<undefined, { exists: boolean }>('/calendar/feed', everyRight))
+
+/** Makes the caller's address, and an earlier one useless. It counts from the API's base URL. */
+export const renewCalendarFeed = ofFeature(
+  'calendar',
+  send<Record<string, never>, { url: string }>('POST', '/calendar/feed/renew', everyRight)
+)

@@ -1,0 +1,22 @@
+import ical, { ICalCalendarMethod } from 'ical-generator'
+import type { CalendarEntry } from './calendar.repository.ts'
+import texts from './texts.json' with { type: 'json' }
+
+/** Entries as RFC 5545 has them. An entry keeps its id, so that a calendar replaces it when the event is moved. */
+export function calendarFile(entries: readonly CalendarEntry[]): string {
+  const calendar = ical({
+    name: texts.calendarName,
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: '//customer-center//DE'
+  })
+  for (const { company, eventId, no, dayNo, caption, location, starts, ends } of entries)
+    calendar.createEvent({
+      id: `${company}-${eventId}-${no}-${dayNo ?? 0}@customer-center`,
+      summary: caption,
+      location,
+      start: starts,
+      end: ends,
+      allDay: dayNo === null
+    })
+  return calendar.toString()
+}

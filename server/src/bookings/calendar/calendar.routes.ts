@@ -1,0 +1,56 @@
+import {
+  getCalendarEventSchema,
+  getCalendarFeedSchema,
+  renewCalendarFeedSchema
+} from '@customer-center/contract/calendar.schema'
+import { documentFields } from '@customer-center/contract/document'
+import type { FastifyInstance } from 'fastify'
+import { newToken, tokenHash } from '../../account/index.ts'
+import { limitConcurrency } from '../../platform/http/concurrency.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { route } from '../../platform/http/route.ts'
+import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
+import type { Services } from '../../platform/services.ts'
+import { calendarFile } from './calendar-file.ts'
+import { findEntries, findFeedEntries, hasFeed, storeFeed } from './calendar.repository.ts'
+import texts from './texts.json' with { type: 'json' }
+
+/** Where calendar programs look, beside the API. */
+const feedPath = '/kalender'
+
+export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
+  route(app, getCalendarEventSchema, async ({ query, caller }) => {
+    const entries = await findEntries(db, caller, Number(query.eventId), Number(query.no))
+    const [first] = entries
+    if (!first) throw new Refusal('noSuchEvent')
+    const { responseInfo, fileName, fileData } = documentFields
+    return {
+      [responseInfo.code]: first.caption,
+      [fileName.code]: `${texts.fileName} ${first.eventId}.ics`,
+      [fileData.code]: Buffer.from(calendarFile(entries)).toString('base64')
+    }
+  })
+
+  route(app, getCalendarFeedSchema, async ({ caller }) => ({ exists: await hasFeed(db, caller) }))
+
+  route(app, renewCalendarFeedSchema, async ({ caller }) => {
+    const token = newToken()
+    await storeFeed(db, caller, tokenHash(token))
+    return { url: `..${feedPath}/${token}.ics` }
+  })
+}
+
+/** Read by programs that cannot log in: whoever has the address has the events, until its owner has it renewed. */
+export async function calendarFeedRoutes(app: FastifyInstance, { db, config }: Services): Promise<void> {
+  await registerSecurityHeaders(app, 'api')
+  limitConcurrency(app, config.maxPendingRequests)
+  app.get<{ Params: { token: string } }>(
+    `${feedPath}/:token.ics`,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const entries = await findFeedEntries(db, tokenHash(request.params.token))
+      void reply.header('cache-control', 'private, max-age=300').type('text/calendar; charset=utf-8')
+      return entries ? calendarFile(entries) : reply.code(404).send('')
+    }
+  )
+}

@@ -1,0 +1,105 @@
+import type { WireRow } from '@customer-center/contract/field-codes'
+import ICAL from 'ical.js'
+import { expect } from 'vitest'
+import type { TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { save } from '../../testing/saves.ts'
+
+/** What an independent reader of RFC 5545 finds. */
+function eventsIn(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const { uid, summary, location, startDate, endDate } = new ICAL.Event(component)
+    return { uid, summary, location, start: startDate.toString(), end: endDate.toString() }
+  })
+}
+
+const test = serverTest
+  .extend('fileOf', ({ callAs }) => async (user: TestUser, eventId: number, no = 1) => {
+    const { status, envelope, text } = await callAs<WireRow | null>(user, `/calendar/event?eventId=${eventId}&no=${no}`)
+    const { DOK_NAME, DOK_DATEN } = envelope.responseData ?? {}
+    return { status, text, name: DOK_NAME, events: DOK_DATEN ? eventsIn(atob(String(DOK_DATEN))) : [] }
+  })
+  .extend('renew', ({ server, headersOf }) => async (user: TestUser) => {
+    const { data } = await save(server.url, await headersOf(user), ['POST', '/calendar/feed/renew'], {})
+    return new URL(String(data?.['url']), `${server.url}/api/`).href
+  })
+
+test.beforeAll(async ({ db, seed, own, foreign }) => {
+  await seed.addEvent(1, '2026-03-27', { caption: 'Recht, kompakt; Teil\\1', to_date: '2026-03-30', location: 'Wien' })
+  const day = { company: 1, event_id: 1, no: 1, hours: 8 }
+  await db
+    .insertInto('event_dates')
+    .values([
+      { ...day, day_no: 1, date: '2026-03-27', starts: '09:00', ends: '17:00' },
+      { ...day, day_no: 2, date: '2026-03-30', starts: '09:00', ends: '12:30' }
+    ])
+    .execute()
+  await seed.addEvent(2, '2099-05-04', { caption: 'Ohne Uhrzeit', to_date: '2099-05-05', location: null })
+  await seed.addEvent(3, null, { caption: 'Aufzeichnung' })
+  await seed.addEvent(4, '2099-06-01', { caption: 'Von anderen' })
+  for (const event of [1, 2, 3]) await seed.addParticipation(own.users.contact, event)
+  await seed.addParticipation(own.users.admin, 4)
+  await seed.addParticipation(foreign.users.contact, 4)
+})
+
+test('an event is an entry for each of its days, at the hours of the provider’s clock, in summer time too', async ({
+  fileOf,
+  own
+}) => {
+  const { name, events } = await fileOf(own.users.contact, 1)
+  expect(name).toBe('Event 1.ics')
+  const common = { summary: 'Recht, kompakt; Teil\\1', location: 'Wien' }
+  expect(events).toEqual([
+    { ...common, uid: '1-1-1-1@customer-center', start: '2026-03-27T08:00:00Z', end: '2026-03-27T16:00:00Z' },
+    { ...common, uid: '1-1-1-2@customer-center', start: '2026-03-30T07:00:00Z', end: '2026-03-30T10:30:00Z' }
+  ])
+})
+
+test('an event without hours takes whole days, the last one included', async ({ fileOf, own }) => {
+  const { events } = await fileOf(own.users.contact, 2)
+  expect(events).toMatchObject([{ summary: 'Ohne Uhrzeit', start: '2099-05-04', end: '2099-05-06' }])
+})
+
+test('a foreign event, a colleague’s without the right, one without dates and a missing one get the same answer', async ({
+  fileOf,
+  own,
+  foreign
+}) => {
+  const missing = await fileOf(own.users.contact, 99)
+  expect(missing.status).toBe(404)
+  expect((await fileOf(own.users.contact, 4)).text).toBe(missing.text)
+  expect((await fileOf(own.users.contact, 3)).text).toBe(missing.text)
+  expect((await fileOf(foreign.users.admin, 1)).text).toBe(missing.text)
+  expect((await fileOf(own.users.admin, 4)).status).toBe(200)
+})
+
+test('an address shows a calendar program the own events to come, and nobody’s else', async ({
+  own,
+  renew,
+  callAs
+}) => {
+  const { contact } = own.users
+  const exists = async () => (await callAs<{ exists: boolean }>(contact, '/calendar/feed')).envelope.responseData.exists
+  expect(await exists()).toBe(false)
+  const answer = await fetch(await renew(contact))
+  expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
+  expect(eventsIn(await answer.text()).map(({ summary }) => summary)).toEqual(['Ohne Uhrzeit'])
+  expect(await exists()).toBe(true)
+})
+
+test('a new address ends the earlier one, and none works for a person who may not log in', async ({
+  db,
+  own,
+  renew
+}) => {
+  const { shopfull } = own.users
+  const first = await renew(shopfull)
+  const second = await renew(shopfull)
+  expect([(await fetch(first)).status, (await fetch(second)).status]).toEqual([404, 200])
+  await db.updateTable('shop_users').set({ rights: 0 }).where('pvaid', '=', shopfull.pvaid).execute()
+  expect((await fetch(second)).status).toBe(404)
+  const stored = await db.selectFrom('calendar_feeds').selectAll().execute()
+  const token = /([\w-]{43})\.ics$/.exec(second)?.[1] ?? 'none'
+  expect(stored.map(({ token_hash }) => token_hash.toString('base64url')).join()).not.toContain(token)
+})
