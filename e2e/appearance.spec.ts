@@ -48,6 +48,19 @@ test('invoices on paper: number and date of every one, no buttons, and nothing b
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718)
 })
 
+test('a form on paper begins where the page has got to, not on the next sheet', async ({ center, account }, info) => {
+  const { page } = center
+  await center.enter(account('admin'), 'mydata/companydata')
+  await expect(page.getByLabel(/^Ort( \*)?$/)).toBeVisible()
+  await page.evaluate(() => {
+    const header = document.createElement('div')
+    header.style.blockSize = '400px'
+    document.body.prepend(header)
+  })
+  const [first] = (await printed(page, info.outputPath('form.pdf'))).split('\f')
+  for (const part of ['Unternehmen', 'Kundennummer', 'Ort']) expect(first).toContain(part)
+})
+
 test('contacts on paper: all of them, not only those in sight, and afterwards the list is where it was', async ({
   center,
   account,
