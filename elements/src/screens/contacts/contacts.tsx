@@ -3,7 +3,7 @@ import { Suspense, useRef, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { useDetail } from '../../context/use-detail.ts'
 import { type ContactKeys, contactReader, keysOf, type ListedContact } from '../../data/contact.ts'
-import { TableFileButton } from '../../forms/table-file-button.tsx'
+import { ExportButton } from '../../forms/export-button.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { lazyAgain } from '../../parts/lazy-again.ts'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
@@ -45,7 +45,7 @@ export default function Contacts() {
             </h1>
           }
         >
-          <TableFileButton endpoint={exportContacts} />
+          <ExportButton kind="csv" endpoint={exportContacts} />
         </ScreenHeader>
         <ContactList listState={listState} onEdit={edit} onAdd={add} onHidden={() => heading.current?.focus()} />
       </>

@@ -1,6 +1,8 @@
-import { germanDateRange, toGermanDate } from '@customer-center/contract/dates'
+import { getCalendarEvent } from '@customer-center/contract/calendar'
+import { germanDateRange, readDate, toGermanDate, today } from '@customer-center/contract/dates'
 import type { Order, OrderedEvent } from '@customer-center/contract/order'
 import { useId } from 'react'
+import { ExportButton } from '../../forms/export-button.tsx'
 import { Group } from '../../parts/group.tsx'
 import tableCss from '../../parts/table.css?inline'
 import { useText } from '../../texts/texts.ts'
@@ -66,6 +68,14 @@ function OrderedEventItem({ event }: { event: OrderedEvent }) {
       {date && <p className="kc-when">{date}</p>}
       <h2 id={caption}>{event.caption ?? '–'}</h2>
       {location && <p className="kc-where">{location}</p>}
+      {isToCome(event) && (
+        <ExportButton
+          kind="calendar"
+          endpoint={getCalendarEvent}
+          query={{ eventId: String(event.eventId), no: String(event.no) }}
+          subject={event.caption ?? ''}
+        />
+      )}
       {participants.length > 0 && (
         <Group heading={text('orders.participants')} count={participants.length} describedBy={caption}>
           <ul className="kc-participants">
@@ -77,4 +87,10 @@ function OrderedEventItem({ event }: { event: OrderedEvent }) {
       )}
     </li>
   )
+}
+
+/** What is over belongs in no calendar. */
+function isToCome({ from, to }: OrderedEvent): boolean {
+  const last = readDate(to) ?? readDate(from)
+  return last !== null && last >= today()
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
+import { watchDownloads } from '../../testing/tabs.ts'
 import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 
 const list = 'GET /api/eventmanager/ordersbysubscriber'
@@ -28,8 +29,8 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answer: MockResponse | MockResponse[]) {
-  const { backend, element } = await mountLoggedIn('shopfull', {}, { [list]: answer })
+async function open(answer: MockResponse | MockResponse[], config = {}) {
+  const { backend, element } = await mountLoggedIn('shopfull', config, { [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Bestellungen' })).toBeVisible()
   return { backend, element }
 }
@@ -153,4 +154,18 @@ test('five hundred orders are all there, and build none of the participants that
   const root = element.shadowRoot as ShadowRoot
   expect(root.querySelectorAll('[part=order]')).toHaveLength(500)
   expect(root.querySelectorAll('.kc-participants')).toHaveLength(0)
+})
+
+test('an event to come can be taken into a calendar, one that is over cannot', async () => {
+  const downloads = watchDownloads()
+  const events = [event('Vorbei'), event('Später', { from: '2999-05-04', to: '2999-05-05', eventId: 'V-9' })]
+  const { backend } = await open(success([order(1, { events })]), { features: ['calendar'] })
+  await backend.respond({ 'GET /api/calendar/event': success({ DOK_NAME: 'Event V-9.ics', DOK_DATEN: btoa('BEGIN') }) })
+  await page.getByRole('button', { name: 'In den Kalender: Später' }).click()
+  await expect
+    .poll(() => downloads.map(({ name, type }) => [name, type]))
+    .toEqual([['Event V-9.ics', 'text/calendar;charset=utf-8']])
+  const [call] = await backend.requests('GET /api/calendar/event')
+  expect(call?.query).toEqual({ eventId: 'V-9', no: '1' })
+  await expect.element(page.getByRole('button', { name: 'In den Kalender: Vorbei' })).not.toBeInTheDocument()
 })

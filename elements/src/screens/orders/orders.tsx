@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import { orders } from '../../data/order.ts'
 import { QueryState } from '../../forms/query-state.tsx'
-import { TableFileButton } from '../../forms/table-file-button.tsx'
+import { ExportButton } from '../../forms/export-button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -17,7 +17,7 @@ export default function Orders() {
   return (
     <>
       <ScreenHeader heading={<h1>{text('orders.heading')}</h1>}>
-        {query.data && query.data.length > 0 && <TableFileButton endpoint={exportOrders} />}
+        {query.data && query.data.length > 0 && <ExportButton kind="csv" endpoint={exportOrders} />}
       </ScreenHeader>
       <QueryState
         query={query}

@@ -5,12 +5,18 @@ import { currentWebshopUser } from '../../data/webshop-user.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
+import { addStyles } from '../../theme/sheet.ts'
+import { CalendarSection } from './calendar-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
+import css from './profile-section.css?inline'
 import { SessionSection } from './session-section.tsx'
+
+addStyles(css)
 
 /** The logged-in shop user (section 2, User profile screen). */
 export default function Profile() {
   const text = useText()
+  const hasCalendar = useBackendFeature('calendar')
   const hasSessions = useBackendFeature('sessions')
   const query = useQuery(currentWebshopUser(useAppContext()))
   return (
@@ -19,6 +25,7 @@ export default function Profile() {
       <QueryState query={query} failed={text('profile.failed')} skeleton={<Skeleton rows={6} />}>
         {(row) => <ProfileForm row={row} />}
       </QueryState>
+      {query.data && hasCalendar && <CalendarSection />}
       {query.data && hasSessions && <SessionSection />}
     </>
   )

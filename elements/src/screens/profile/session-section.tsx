@@ -12,10 +12,6 @@ import { focusHeading } from '../../parts/focus-heading.ts'
 import { Item, ItemList } from '../../parts/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { addStyles } from '../../theme/sheet.ts'
-import css from './session-section.css?inline'
-
-addStyles(css)
 
 const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
 const others = 'others'
@@ -51,7 +47,7 @@ export function SessionSection() {
     return text('sessions.lastUsed', { date: toGermanDate(lastUsedAt), time: timeOfDay.format(new Date(lastUsedAt)) })
   }
   return (
-    <section ref={section} className="kc-sessions" aria-labelledby={heading}>
+    <section ref={section} className="kc-profile-section" aria-labelledby={heading}>
       <h2 id={heading}>{text('sessions.heading')}</h2>
       <p>{text('sessions.hint')}</p>
       <QueryState query={query} failed={text('sessions.failed')} skeleton={<Skeleton rows={2} />}>

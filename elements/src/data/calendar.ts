@@ -1,0 +1,18 @@
+import { getCalendarFeed, renewCalendarFeed } from '@customer-center/contract/calendar'
+import { queryOptions } from '@tanstack/react-query'
+import type { AppContext } from '../context/app-context.ts'
+import { callFeature } from './backend-feature.ts'
+
+/** Whether the person has an address for calendar programs. */
+export function calendarFeed(app: Pick<AppContext, 'call' | 'session'>) {
+  return queryOptions({
+    queryKey: ['calendar-feed'],
+    queryFn: async ({ signal }) => (await callFeature(app, getCalendarFeed, { signal })).exists
+  })
+}
+
+/** Makes the person's address, and an earlier one useless. */
+export async function renewCalendarAddress({ call, session }: Pick<AppContext, 'call' | 'session'>): Promise<string> {
+  const { url } = await call(renewCalendarFeed, { body: { data: {} } })
+  return new URL(url, new URL(`${session.requestContext.api}/`, document.baseURI)).href
+}

@@ -1,0 +1,35 @@
+import { sentenceOf } from '../client/call-error.ts'
+import { useAppContext } from '../context/app-context.ts'
+import { useBackendFeature } from '../data/backend-feature.ts'
+import { type ExportRequest, loadExportedFile } from '../data/exported-file.ts'
+import { Button } from '../parts/button.tsx'
+import { saveFile } from '../parts/document-tab.ts'
+import { useDocumentAction } from '../parts/use-document-action.ts'
+import { useText } from '../texts/texts.ts'
+
+export interface ExportButtonProps<Query> extends ExportRequest<Query> {
+  /** What it is about, for people who hear the button without seeing its place. */
+  subject?: string
+}
+
+/** Saves a list or an event as a file for other programs; nothing where the backend makes none. */
+export function ExportButton<Query>({ subject, ...request }: ExportButtonProps<Query>) {
+  const text = useText()
+  const app = useAppContext()
+  const isOffered = useBackendFeature(request.kind)
+  const { busy, run } = useDocumentAction((error) =>
+    app.signal.aborted ? null : sentenceOf(error, text('document.failed'))
+  )
+  if (!isOffered) return null
+  const label = text(request.kind === 'csv' ? 'export.csv' : 'export.calendar')
+  return (
+    <Button
+      kind="plain"
+      busy={busy}
+      aria-label={subject === undefined ? undefined : `${label}: ${subject}`}
+      onClick={() => void run(async () => saveFile(await loadExportedFile(app, request)))}
+    >
+      {label}
+    </Button>
+  )
+}

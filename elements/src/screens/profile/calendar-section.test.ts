@@ -1,0 +1,54 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { axeViolations } from '../../testing/axe.ts'
+import { failure, type MockResponses, mountLoggedIn, success, user } from '../../testing/mock-backend.ts'
+
+const renew = 'POST /api/calendar/feed/renew'
+const address = page.getByLabelText('Adresse des Kalenders')
+
+beforeEach(() => {
+  location.hash = '#/mydata/userprofile'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+async function open(exists: boolean, answers: MockResponses = {}) {
+  const mounted = await mountLoggedIn('contact', { features: ['calendar'] })
+  await mounted.backend.respond({
+    'GET /api/webshopuser/getcurrentwebshopuser': user('contact'),
+    'GET /api/calendar/feed': success({ exists }),
+    [renew]: success({ url: '../kalender/geheim.ics' }),
+    ...answers
+  })
+  await expect.element(page.getByRole('heading', { name: 'Kalender' })).toBeVisible()
+  return mounted
+}
+
+test('an address is made, counts from the backend, can be copied and subscribed to', async () => {
+  const written: string[] = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text))
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { backend, element } = await open(false)
+  await page.getByRole('button', { name: 'Adresse anlegen', exact: true }).click()
+  const expected = new URL('../kalender/geheim.ics', `${backend.api}/`).href
+  await expect.element(address).toHaveValue(expected)
+  await page.getByRole('button', { name: 'Adresse kopieren' }).click()
+  await expect.element(page.getByText('Die Adresse ist kopiert.')).toBeVisible()
+  expect(written).toEqual([expected])
+  const link = page.getByRole('link', { name: 'Kalender abonnieren' })
+  await expect.element(link).toHaveAttribute('href', expected.replace('http:', 'webcal:'))
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test('who has an address does not see it again, and is told what a new one does', async () => {
+  await open(true)
+  await expect.element(page.getByText('Mit einer neuen gilt die bisherige nicht mehr.')).toBeVisible()
+  await expect.element(address).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Neue Adresse anlegen' }).click()
+  await expect.element(address).toBeVisible()
+})
+
+test('an address that could not be made is told', async () => {
+  await open(false, { [renew]: failure(503) })
+  await page.getByRole('button', { name: 'Adresse anlegen', exact: true }).click()
+  await expect.element(page.getByRole('alertdialog')).toHaveTextContent('Die Adresse konnte nicht angelegt werden.')
+})

@@ -1,0 +1,83 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { calendarFeed, renewCalendarAddress } from '../../data/calendar.ts'
+import { QueryState } from '../../forms/query-state.tsx'
+import { useAlert } from '../../parts/alert-dialog.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { TextField } from '../../parts/text-field.tsx'
+import { useText } from '../../texts/texts.ts'
+
+/** The address at which a calendar program finds the person's events. The server shows it once, so that it cannot be read later. */
+export function CalendarSection() {
+  const text = useText()
+  const app = useAppContext()
+  const queries = useQueryClient()
+  const { alert } = useAlert()
+  const heading = useId()
+  const query = useQuery(calendarFeed(app))
+  const [address, setAddress] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [copied, setCopied] = useState(false)
+
+  async function renew() {
+    setBusy(true)
+    try {
+      setAddress(await renewCalendarAddress(app))
+      setCopied(false)
+      queries.setQueryData(calendarFeed(app).queryKey, true)
+    } catch (error) {
+      if (!app.signal.aborted) await alert(sentenceOf(error, text('calendar.renewFailed')))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** Where a page may not write to the clipboard the address is selected, to be copied by hand. */
+  const copy = (shown: string) =>
+    navigator.clipboard.writeText(shown).then(
+      () => setCopied(true),
+      () => undefined
+    )
+
+  return (
+    <section className="kc-profile-section" aria-labelledby={heading}>
+      <h2 id={heading}>{text('calendar.heading')}</h2>
+      <p>{text('calendar.hint')}</p>
+      <QueryState query={query} failed={text('calendar.failed')} skeleton={<Skeleton rows={1} />}>
+        {(exists) => (
+          <>
+            {address !== null && (
+              <>
+                <TextField
+                  label={text('calendar.address')}
+                  value={address}
+                  readOnly
+                  hint={text('calendar.once')}
+                  onFocus={({ currentTarget }) => currentTarget.select()}
+                />
+                <div className="kc-form-actions">
+                  <Button onClick={() => void copy(address)}>{text('calendar.copy')}</Button>
+                  <a
+                    className="kc-button kc-quiet"
+                    part="button button-quiet"
+                    href={address.replace(/^https?:/, 'webcal:')}
+                  >
+                    {text('calendar.subscribe')}
+                  </a>
+                </div>
+                <output>{copied && text('calendar.copied')}</output>
+              </>
+            )}
+            <Button kind={exists ? 'plain' : 'quiet'} busy={busy} onClick={() => void renew()}>
+              {text(exists ? 'calendar.renew' : 'calendar.create')}
+            </Button>
+            {exists && address === null && <p>{text('calendar.renewHint')}</p>}
+          </>
+        )}
+      </QueryState>
+    </section>
+  )
+}
