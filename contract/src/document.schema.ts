@@ -19,7 +19,8 @@ const events = z.array(
         documentHash: z.string(),
         dpoId: z.nullable(z.int()),
         dpdId: z.nullable(z.int()),
-        fileName: z.nullable(z.string())
+        fileName: z.nullable(z.string()),
+        fileSize: z.optional(z.nullable(z.int()))
       })
     )
   })

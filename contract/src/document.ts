@@ -21,6 +21,8 @@ export interface EventDocument {
   dpoId: Id | null
   dpdId: Id | null
   fileName: string | null
+  /** Bytes; a backend may not know it. */
+  fileSize?: number | null | undefined
 }
 
 export interface DocumentEvent {

@@ -9,7 +9,9 @@ const invoices = z.array(
     controlNo: z.int(),
     no: z.nullable(z.string()),
     date: z.nullable(isoDate),
-    documentHash: z.nullable(z.string())
+    documentHash: z.nullable(z.string()),
+    fileName: z.optional(z.nullable(z.string())),
+    fileSize: z.optional(z.nullable(z.int()))
   })
 )
 

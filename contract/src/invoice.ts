@@ -10,6 +10,10 @@ export interface Invoice {
   date: string | null
   /** Opaque key for /dms/getdoc; null if there is no file. */
   documentHash: string | null
+  /** Of the file; a backend may not know it. */
+  fileName?: string | null | undefined
+  /** Bytes; a backend may not know it. */
+  fileSize?: number | null | undefined
 }
 
 export const listInvoices = get<undefined, Invoice[]>('/eventmanager/invoicebysubscriber', { route: 'invoices' })

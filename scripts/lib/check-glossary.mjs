@@ -10,6 +10,8 @@ const rooms = [
       'field-codes',
       'limits',
       'dates',
+      'file-name',
+      'file-size',
       'input-patterns',
       'contract',
       'contact-rules',

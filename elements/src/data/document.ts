@@ -11,7 +11,7 @@ import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
-import { fileNameOf } from '../lib/file-name.ts'
+import { fileNameOf } from '@customer-center/contract/file-name'
 import { decodeFile } from '../client/decode-file.ts'
 
 const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }

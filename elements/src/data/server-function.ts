@@ -12,7 +12,7 @@ import {
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { sleep } from '../lib/timers.ts'
-import { fileNameOf } from '../lib/file-name.ts'
+import { fileNameOf } from '@customer-center/contract/file-name'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
 import { decodeFile } from '../client/decode-file.ts'
 import { rowsOf } from '../client/rows.ts'

@@ -12,7 +12,9 @@ const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { suffix: 
     controlNo: 'i.control_no',
     no: 'i.no',
     date: 'i.date',
-    documentHash: documentKey(':suffix')
+    documentHash: documentKey(':suffix'),
+    fileName: 'd.file_name',
+    fileSize: 'd.size_bytes'
   },
   from: `invoices i
     left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id`,

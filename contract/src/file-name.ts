@@ -1,4 +1,4 @@
-import { mimeTypeOf } from '@customer-center/contract/document'
+import { mimeTypeOf } from './document.ts'
 
 /* What Windows refuses, and bidi controls, which make `fdp.exe` look like `exe.pdf`. Path separators are handled separately. */
 const forbidden = /[\p{Cc}<>:"|?*\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
@@ -40,7 +40,8 @@ function cleaned(name: string | number | null | undefined): string {
     .replace(/^[. ]+|[. ]+$/g, '')
 }
 
-function knownExtension(name: string): string | undefined {
+/** The extension of a name, with its dot, if it is one of section 9. */
+export function knownExtension(name: string): string | undefined {
   const extension = /(?<=.)\.[a-z0-9]+$/i.exec(name)?.[0]
   const isPdf = extension?.toLowerCase() === '.pdf'
   return extension && (isPdf || mimeTypeOf(name) !== mimeTypeOf('.pdf')) ? extension : undefined
