@@ -8,7 +8,8 @@ export const backendFeatures = {
   csv: 'Writes contacts, orders and invoices as files for spreadsheets.',
   jobs: 'Lists the documents that the person has requested in the last day, whatever tab or device asked for them.',
   'password-reset': 'Mails a link to choose a new password to whoever has forgotten it.',
-  sessions: 'Lists the sessions of the person, and ends them one by one or all others.'
+  sessions: 'Lists the sessions of the person, and ends them one by one or all others.',
+  zip: 'Puts some documents into one ZIP file, at an address that is good once.'
 } as const
 
 export type BackendFeature = keyof typeof backendFeatures

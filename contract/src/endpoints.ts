@@ -22,6 +22,7 @@ import {
   saveWebshopUserSchema,
   setCurrentWebshopUserSchema
 } from './webshop-user.schema.ts'
+import { requestZipSchema } from './zip.schema.ts'
 
 /** Every call of the product. It imports zod, so only servers and tests may import it, never the elements. */
 export const endpoints = [
@@ -61,6 +62,7 @@ export const endpoints = [
   getTimesheetLetterSchema,
   getParticipationLetterSchema,
   getDocumentSchema,
+  requestZipSchema,
   getEventModelSchema,
   startFunctionSchema,
   getAsyncResultSchema,

@@ -21,6 +21,7 @@ export const account: Feature = {
 }
 
 export { authenticateBySession } from './session/authenticate.ts'
+export { findCallerOfLogin } from './session/caller.repository.ts'
 export { logIn } from './session/login.ts'
 export { hashPassword, hashWithSalt, verifyPassword } from './session/passwords.ts'
 export { endSessionsOfKey, startKnownSession } from './session/known-person.ts'

@@ -6,11 +6,14 @@ import { eventRoutes } from './event/event.routes.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
 import { orderRoutes } from './order/order.routes.ts'
 import { webinarRoutes } from './webinar/webinar.routes.ts'
+import { removeOldZipDownloads } from './zip/zip.repository.ts'
+import { zipDownloadRoutes, zipRoutes } from './zip/zip.routes.ts'
 
 /** What customers have booked: documents, webinars, orders, invoices, events and their seat plans. */
 export const bookings: Feature = {
   registerCalls(api, services) {
     documentRoutes(api, services)
+    zipRoutes(api, services)
     invoiceRoutes(api, services)
     orderRoutes(api, services)
     webinarRoutes(api, services)
@@ -18,7 +21,8 @@ export const bookings: Feature = {
     eventModelRoutes(api, services)
     calendarRoutes(api, services)
   },
-  plugins: [calendarFeedRoutes]
+  plugins: [calendarFeedRoutes, zipDownloadRoutes],
+  cleanups: [removeOldZipDownloads]
 }
 
 export { attendedAndOver } from './event/attended-and-over.ts'

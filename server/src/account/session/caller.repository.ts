@@ -13,14 +13,21 @@ export const activeSessionSql = `sessions.revoked_at is null and sessions.expire
 // minute at most, because a session may end early by that much.
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
-const callerStatement = prepared(`
-  select sessions.company, sessions.id, sessions.pvaid, sessions.family, contacts.contact_company, contacts.contact_id,
-         shop_users.rights, shop_users.email_address,
-         shop_users.password_must_change and sessions.provider_key is null as password_must_change, sessions.last_used_at < now() - ${writeAfter} as stale
+const columns = `
+  sessions.company, sessions.id, sessions.pvaid, sessions.family, contacts.contact_company, contacts.contact_id,
+  shop_users.rights, shop_users.email_address,
+  shop_users.password_must_change and sessions.provider_key is null as password_must_change`
+
+const activeSessions = `
   from sessions
   join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
   join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid
-  where sessions.token_hash = $1 and sessions.kind = 'access' and ${activeSessionSql}`)
+  where sessions.kind = 'access' and ${activeSessionSql}`
+
+const callerStatement = prepared(`
+  select ${columns}, sessions.last_used_at < now() - ${writeAfter} as stale ${activeSessions} and sessions.token_hash = $1`)
+
+const familyStatement = `select ${columns} ${activeSessions} and sessions.family = $1 limit 1`
 
 interface FoundCaller {
   readonly company: number
@@ -32,7 +39,21 @@ interface FoundCaller {
   readonly rights: number
   readonly email_address: string
   readonly password_must_change: boolean
-  readonly stale: boolean
+}
+
+function toCaller(found: FoundCaller): Caller {
+  const { company, id, pvaid, family } = found
+  return {
+    company,
+    id,
+    pvaid,
+    family,
+    contactCompany: found.contact_company,
+    contactId: found.contact_id,
+    right: rightName(found.rights),
+    emailAddress: found.email_address,
+    passwordMustChange: found.password_must_change
+  }
 }
 
 const extendSession = async (
@@ -55,20 +76,17 @@ export async function findCaller(
   { sessionMinutes }: { readonly sessionMinutes: number }
 ): Promise<Caller | undefined> {
   const hash = tokenHash(token)
-  const { rows } = await db.executeQuery<FoundCaller>(CompiledQuery.raw(callerStatement, [hash, sessionMinutes]))
+  const { rows } = await db.executeQuery<FoundCaller & { stale: boolean }>(
+    CompiledQuery.raw(callerStatement, [hash, sessionMinutes])
+  )
   const [found] = rows
   if (!found) return undefined
   if (found.stale) await extendSession(db, hash, sessionMinutes, userAgent)
-  const { company, id, pvaid, family } = found
-  return {
-    company,
-    id,
-    pvaid,
-    family,
-    contactCompany: found.contact_company,
-    contactId: found.contact_id,
-    right: rightName(found.rights),
-    emailAddress: found.email_address,
-    passwordMustChange: found.password_must_change
-  }
+  return toCaller(found)
+}
+
+/** Whose login it is, while it has not ended; for a request that carries no token of it. */
+export async function findCallerOfLogin(db: Kysely<Tables>, family: string): Promise<Caller | undefined> {
+  const { rows } = await db.executeQuery<FoundCaller>(CompiledQuery.raw(familyStatement, [family]))
+  return rows[0] && toCaller(rows[0])
 }

@@ -14,7 +14,8 @@ const scripts = nestedList<EventDocument>({
     documentHash: documentKey(':suffix'),
     dpoId: 'd.dpo_id',
     dpdId: 'd.dpd_id',
-    fileName: 'd.file_name'
+    fileName: 'd.file_name',
+    fileSize: 'd.size_bytes'
   },
   from: 'documents d',
   where: `d.company = :company and d.event_id = mine.event_id and d.no = mine.no and d.kind <> 'invoice'`,
@@ -77,12 +78,12 @@ export interface FoundDocument {
   readonly size: number
 }
 
-// $1 is the caller's company, $2 its id and $3 its pvaid; $4: the key's first part; $5: may see the whole customer's events; $6: may open the invoices, $7: the scripts.
+// $1 is the caller's company, $2 its id and $3 its pvaid; $4: the keys' first parts; $5: may see the whole customer's events; $6: may open the invoices, $7: the scripts.
 const find = `
   select d.company, d.document_id as "documentId", d.kind, d.caption, d.file_name as "fileName",
-         d.storage_key as "storageKey", d.sha256, d.size_bytes as size, d.secret
+         d.storage_key as "storageKey", d.sha256, d.size_bytes as size, d.lookup_key as "lookupKey", d.secret
   from documents d
-  where d.lookup_key = $4 and d.company = $1 and
+  where d.lookup_key = any($4) and d.company = $1 and
     case when d.kind = 'invoice' then d.id = $2 and $6::boolean
     else $7::boolean and exists (
       select from participations p
@@ -90,24 +91,29 @@ const find = `
     ) end`
 
 /**
- * The document behind a key. The right counts at the moment of the fetch, not when the key was given.
+ * The documents behind keys, in their order. The right counts at the moment of the fetch, not when a key was given.
  * @param routeRights the provider's table: a document opens to whom the screen opens that lists it
- * @returns undefined alike for a key that does not exist, was made for another customer, or opens a document without right
+ * @returns undefined in place of a document, alike for a key that does not exist, was made for another customer, or opens a document
+ * without right
  */
-export async function findDocument(
+export async function findDocuments(
   db: Kysely<Tables>,
   caller: Caller,
-  key: string,
+  keys: readonly string[],
   routeRights: RouteRightsOverride
-): Promise<FoundDocument | undefined> {
-  const lookupKey = lookupKeyOf(key)
-  if (lookupKey === null) return undefined
+): Promise<(FoundDocument | undefined)[]> {
+  const lookupKeys = keys.map(lookupKeyOf)
   const { company, id, pvaid, right } = caller
   const opened = [mayOpen('invoices', right, routeRights), mayOpen('scripts', right, routeRights)]
-  const values = [company, id, pvaid, lookupKey, mayChangeParticipant(right), ...opened]
-  const { rows } = await db.executeQuery<FoundDocument & { secret: string }>(CompiledQuery.raw(find, values))
-  const [row] = rows
-  if (!row || !isKeyFor(key, row.secret, caller)) return undefined
-  const { secret: _, ...document } = row
-  return document
+  const values = [company, id, pvaid, lookupKeys, mayChangeParticipant(right), ...opened]
+  const { rows } = await db.executeQuery<FoundDocument & { lookupKey: string; secret: string }>(
+    CompiledQuery.raw(find, values)
+  )
+  const found = new Map(rows.map((row) => [row.lookupKey, row]))
+  return keys.map((key, index) => {
+    const row = found.get(lookupKeys[index] ?? '')
+    if (!row || !isKeyFor(key, row.secret, caller)) return undefined
+    const { lookupKey: _, secret: __, ...document } = row
+    return document
+  })
 }

@@ -10,7 +10,7 @@ import { route } from '../../platform/http/route.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import type { Services } from '../../platform/services.ts'
 import { documentData, fileRefusal, maxInMemoryBytes } from './document-data.ts'
-import { findDocument, type FoundDocument, listEventDocuments } from './document.repository.ts'
+import { findDocuments, type FoundDocument, listEventDocuments } from './document.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
 const { responseInfo, fileData, fileName } = documentFields
@@ -46,7 +46,7 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     const codes = resFields(documentFields, query.RES_FIELDS)
     const stampNo = query.stampNo ?? ''
     if (stampNo !== '' && stampNo !== config.invoiceStampNo) throw new Refusal('badValue', { name: 'stampNo' })
-    const document = await findDocument(db, caller, query.documentKey, config.routeRights)
+    const [document] = await findDocuments(db, caller, [query.documentKey], config.routeRights)
     if (!document) throw new Refusal('noSuchDocument')
     const wire: WireRow = {}
     if (codes.includes(responseInfo.code)) wire[responseInfo.code] = describe(document, stampNo)

@@ -16,6 +16,7 @@ import * as sessionDevices from './migrations/0013-session-devices.ts'
 import * as passwordResets from './migrations/0014-password-resets.ts'
 import * as jobCaptions from './migrations/0015-job-captions.ts'
 import * as calendarFeeds from './migrations/0016-calendar-feeds.ts'
+import * as zipDownloads from './migrations/0017-zip-downloads.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -35,7 +36,8 @@ const migrations: Record<string, Migration> = {
   '0013-session-devices': sessionDevices,
   '0014-password-resets': passwordResets,
   '0015-job-captions': jobCaptions,
-  '0016-calendar-feeds': calendarFeeds
+  '0016-calendar-feeds': calendarFeeds,
+  '0017-zip-downloads': zipDownloads
 }
 
 const undefinedTable = '42P01'

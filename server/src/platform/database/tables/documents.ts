@@ -39,8 +39,19 @@ interface LetterTable {
   template: string
 }
 
+interface ZipDownloadTable {
+  token_hash: Buffer
+  company: number
+  pvaid: number
+  family: string
+  name: string
+  document_keys: string[]
+  expires_at: Date
+}
+
 export interface DocumentTables {
   documents: DocumentTable
   invoices: InvoiceTable
   letters: LetterTable
+  zip_downloads: ZipDownloadTable
 }

@@ -1,0 +1,157 @@
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { finished } from 'node:stream/promises'
+import type { DocumentEvent } from '@customer-center/contract/document'
+import type { ZipAddress } from '@customer-center/contract/zip'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../platform/database/connection.ts'
+import { openStorage, type Storage } from '../../platform/storage/storage.ts'
+import { startApp } from '../../testing/app.ts'
+import { authorized, call } from '../../testing/calls.ts'
+import { addCompany, type TestCompany } from '../../testing/company.ts'
+import { openInMemory } from '../../testing/pooled-pglite.ts'
+import { readZip } from '../../testing/read-zip.ts'
+import { seed } from '../../testing/seed.ts'
+import { startS3, type TestS3 } from '../../testing/s3.ts'
+
+const megabyte = 1_000_000
+
+let scratch: string
+let database: Database
+let own: TestCompany
+let s3: TestS3
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'customer-center-zip-'))
+  s3 = await startS3(join(scratch, 's3'))
+  database = await openInMemory()
+  own = await addCompany(database.db, 100)
+  const shelves = seed(database.db, openStorage({ dataFolder: scratch, storage: { kind: 'folder' } }))
+  await shelves.addEvent(1, '2026-01-01')
+  await shelves.addParticipation(own.users.admin, 1)
+})
+afterAll(async () => {
+  await database.close()
+  s3.stop()
+  await rm(scratch, { recursive: true, force: true })
+})
+
+/** The real storage, and the files that were opened in it. */
+function watched(storage: Storage) {
+  const opened: Readable[] = []
+  let bytes = 0
+  const getStream = async (key: string): Promise<Readable> => {
+    const stream = await storage.getStream(key)
+    stream.on('data', (chunk: Buffer) => (bytes += chunk.length)).pause()
+    opened.push(stream)
+    return stream
+  }
+  return {
+    storage: { ...storage, getStream },
+    bytes: () => bytes,
+    opened: () => opened.length,
+    stillOpen: () => opened.filter((stream) => !stream.closed).length
+  }
+}
+
+/** Scripts of these sizes in a server of its own, and how its administrator downloads them all. */
+async function serve(sizes: readonly number[], { idleMs = 30_000, bucket = false } = {}) {
+  await database.db.deleteFrom('documents').execute()
+  const folder = await mkdtemp(join(scratch, 'data-'))
+  const disk = watched(openStorage({ dataFolder: folder, storage: bucket ? s3.config : { kind: 'folder' } }))
+  const server = await startApp(database, { storage: disk.storage, limits: { responseMs: 30_000, idleMs } })
+  const shelves = seed(database.db, disk.storage)
+  const documents: Awaited<ReturnType<typeof shelves.addScript>>[] = []
+  for (const [position, size] of sizes.entries()) documents.push(await shelves.addScript(1, { size, position }))
+  const headers = await authorized(server.url, own.users.admin)
+  const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+  const documentKeys = list.envelope.responseData[0]?.scripts.map(({ documentHash }) => documentHash)
+  const request = {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ data: { documentKeys, name: 'Alle' } })
+  }
+  /** The answer's head; nothing of its body is read yet. */
+  const download = async (): Promise<IncomingMessage> => {
+    const { envelope } = await call<ZipAddress>(server.url, '/dms/zip', request)
+    const asked = get(new URL(envelope.responseData.url, `${server.url}/api/`), { agent: false })
+    const [response] = (await once(asked, 'response')) as [IncomingMessage]
+    return response
+  }
+  return {
+    server,
+    disk,
+    documents,
+    download,
+    fileOf: (index: number) => join(folder, 'documents', documents[index]!.storageKey)
+  }
+}
+
+test.each([false, true])('sends documents of any size whole, one file open at a time (in S3: %s)', async (bucket) => {
+  const { server, disk, documents, download } = await serve([1000, 3 * megabyte + 1, 1], { bucket })
+  const response = await download()
+  const entries = await readZip(await buffer(response))
+  expect([...entries.values()].slice(1).map((bytes, index) => bytes.equals(documents[index]!.bytes))).toEqual([
+    true,
+    true,
+    true
+  ])
+  expect([disk.opened(), disk.stillOpen()]).toEqual([3, 0])
+  await server.close()
+})
+
+test('reads no more from the disk than a slow reader takes', async () => {
+  const { server, disk, download } = await serve(Array<number>(40).fill(megabyte))
+  const response = await download()
+  await expect.poll(() => disk.bytes()).toBeGreaterThan(megabyte)
+  expect(disk.bytes()).toBeLessThan(25 * megabyte)
+  expect((await readZip(await buffer(response))).size).toBe(41)
+  await server.close()
+})
+
+test.each([
+  ['leaves', 30_000, (response: IncomingMessage) => void response.destroy()],
+  ['takes nothing any more', 1000, () => undefined]
+])('closes the file and gives the place back when the reader %s', async (_, idleMs, stop) => {
+  const { server, disk, download } = await serve([megabyte, 40 * megabyte], { idleMs })
+  const responses = await Promise.all([1, 2, 3, 4].map(download))
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  const fifth = await download()
+  expect([fifth.statusCode, (await buffer(fifth)).toString()]).toEqual([
+    429,
+    'Sie laden bereits mehrere große Dokumente. Bitte warten Sie, bis eines davon fertig ist.'
+  ])
+  await expect.poll(() => disk.stillOpen()).toBe(4)
+  for (const response of responses) {
+    response.on('error', () => undefined)
+    stop(response)
+  }
+  await expect.poll(() => disk.stillOpen(), { timeout: 20_000 }).toBe(0)
+  const next = await download()
+  expect(next.statusCode).toBe(200)
+  next.destroy()
+  await server.close()
+})
+
+test.each([
+  ['was changed', (file: string, bytes: Buffer) => writeFile(file, Buffer.from(bytes.map((byte) => byte ^ 1)))],
+  ['grew', (file: string, bytes: Buffer) => writeFile(file, Buffer.concat([bytes, bytes]))],
+  ['shrank', (file: string, bytes: Buffer) => writeFile(file, bytes.subarray(1))],
+  ['is missing', (file: string) => rm(file)]
+])('breaks off when a document %s, and tells the operator which', async (_, damage) => {
+  const { server, disk, documents, download, fileOf } = await serve([1000, 2 * megabyte, 1000])
+  await damage(fileOf(1), documents[1]!.bytes)
+  const response = await download()
+  const broken = expect(finished(response)).rejects.toMatchObject({ code: 'ECONNRESET' })
+  response.resume()
+  await broken
+  const { documentId } = documents[1]!
+  await expect.poll(() => server.log()).toMatch(new RegExp(`"documentId":${documentId}[,}].*damaged or missing`))
+  await expect.poll(() => disk.stillOpen()).toBe(0)
+  await server.close()
+})

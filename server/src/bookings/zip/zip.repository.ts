@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+
+/** What somebody may fetch once. */
+export interface ZipDownload {
+  readonly company: number
+  readonly pvaid: number
+  /** The login that asked for it. */
+  readonly family: string
+  /** Of the file, as it was sent. */
+  readonly name: string
+  readonly documentKeys: readonly string[]
+}
+
+/** A browser fetches at once. */
+const goodForSeconds = 60
+/** Addresses of one person that wait to be fetched: nobody clicks faster, and each holds up to 64 kB. */
+const mostWaiting = 20
+
+/** @returns false when the person has too many that wait */
+export async function storeZipDownload(
+  db: Kysely<Tables>,
+  { company, pvaid, family }: Pick<Caller, 'company' | 'pvaid' | 'family'>,
+  { name, documentKeys }: Pick<ZipDownload, 'name' | 'documentKeys'>,
+  tokenHash: Buffer
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into zip_downloads (token_hash, company, pvaid, family, name, document_keys, expires_at)
+    select ${tokenHash}::bytea, ${company}::int, ${pvaid}::int, ${family}::uuid, ${name}::text, ${documentKeys}::text[],
+           now() + make_interval(secs => ${goodForSeconds})
+    where (
+      select count(*) from zip_downloads where company = ${company} and pvaid = ${pvaid} and expires_at > now()
+    ) < ${mostWaiting}
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Uses an address up. */
+export async function takeZipDownload(db: Kysely<Tables>, tokenHash: Buffer): Promise<ZipDownload | undefined> {
+  const { rows } = await sql<ZipDownload & { good: boolean }>`
+    delete from zip_downloads where token_hash = ${tokenHash}
+    returning company, pvaid, family, name, document_keys as "documentKeys", expires_at > now() as good`.execute(db)
+  return rows[0]?.good ? rows[0] : undefined
+}
+
+export async function removeOldZipDownloads(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from zip_downloads where token_hash in (
+    select token_hash from zip_downloads where expires_at < now() for update skip locked)`.execute(db)
+}

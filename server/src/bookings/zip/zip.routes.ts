@@ -1,0 +1,116 @@
+import { parse } from 'node:path'
+import { finished } from 'node:stream'
+import { requestZipSchema } from '@customer-center/contract/zip.schema'
+import contentDisposition from 'content-disposition'
+import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
+import { findCallerOfLogin, newToken, tokenHash } from '../../account/index.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { limitConcurrency } from '../../platform/http/concurrency.ts'
+import { toRefusal } from '../../platform/http/error-handler.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { route } from '../../platform/http/route.ts'
+import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
+import type { Services } from '../../platform/services.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
+import { verifiedBytes } from '../document/checked-file.ts'
+import { fileRefusal } from '../document/document-data.ts'
+import { findDocuments, type FoundDocument } from '../document/document.repository.ts'
+import { limitPerKey } from '../document/limit-per-key.ts'
+import { nameDocuments, zipIndex, zipNameOf } from './zip-content.ts'
+import { storeZipDownload, takeZipDownload } from './zip.repository.ts'
+import { type ZipEntry, zipStream } from './zip-stream.ts'
+
+/** Where the browser fetches, beside the API: it comes without its headers, and people see what is refused. */
+const downloadPath = '/download'
+const maxDownloadsPerContact = 4
+
+/** All documents behind the keys; undefined if one of them may not be had. */
+async function findAll(
+  { db, config }: Services,
+  caller: Caller,
+  keys: readonly string[]
+): Promise<FoundDocument[] | undefined> {
+  const documents = await findDocuments(db, caller, keys, config.routeRights)
+  const found = documents.filter((document) => document !== undefined)
+  return found.length === documents.length ? found : undefined
+}
+
+export function zipRoutes(app: FastifyInstance, services: Services): void {
+  route(app, requestZipSchema, async ({ body, caller }) => {
+    const documentKeys = [...new Set(body.data.documentKeys)]
+    if (!(await findAll(services, caller, documentKeys))) throw new Refusal('documentsNotAvailable')
+    const token = newToken()
+    const zip = { name: body.data.name, documentKeys }
+    if (!(await storeZipDownload(services.db, caller, zip, tokenHash(token)))) throw new Refusal('tooManyDownloads')
+    return { url: `..${downloadPath}/${token}` }
+  })
+}
+
+async function* checkedBytes(storage: Storage, document: FoundDocument, log: FastifyBaseLogger) {
+  try {
+    yield* verifiedBytes(storage, document)
+  } catch (error) {
+    throw fileRefusal(error, document, log)
+  }
+}
+
+async function* bytesOf(text: Buffer) {
+  yield text
+}
+
+/** The index first, where people find it, then the documents in the order in which they were asked for. */
+function entriesOf(
+  title: string,
+  documents: readonly FoundDocument[],
+  open: (document: FoundDocument) => AsyncGenerator<Buffer, void>,
+  now: Date
+): ZipEntry[] {
+  const named = nameDocuments(documents)
+  const index = zipIndex(title, named, now)
+  const text = Buffer.from(index.text)
+  return [
+    { name: index.name, size: text.length, open: () => bytesOf(text) },
+    ...named.map(({ name, document }) => ({ name, size: document.size, open: () => open(document) }))
+  ]
+}
+
+/**
+ * The file behind an address: the login that asked for it must not have ended, and every document is looked up again. What is then
+ * found to be damaged breaks the answer off before its announced length.
+ */
+export async function zipDownloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, config, storage } = services
+  const downloads = limitPerKey(maxDownloadsPerContact)
+  await registerSecurityHeaders(app, 'api')
+  limitConcurrency(app, config.maxPendingRequests)
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { status, sentence } = toRefusal(error, request)
+    return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
+  })
+
+  // HEAD would use the address up.
+  const options = { schema: { hide: true }, exposeHeadRoute: false }
+  app.get<{ Params: { token: string } }>(`${downloadPath}/:token`, options, async (request, reply) => {
+    const zip = await takeZipDownload(db, tokenHash(request.params.token))
+    const caller = zip && (await findCallerOfLogin(db, zip.family))
+    // A login can have been given to another person since.
+    if (!caller || caller.company !== zip.company || caller.pvaid !== zip.pvaid) throw new Refusal('noSuchDownload')
+    const documents = await findAll(services, caller, zip.documentKeys)
+    if (!documents) throw new Refusal('noSuchDownload')
+
+    const contact = `${caller.company}:${caller.pvaid}`
+    if (!downloads.acquire(contact)) throw new Refusal('tooManyDownloads')
+    finished(reply.raw, () => downloads.release(contact))
+
+    const now = new Date()
+    const name = zipNameOf(zip.name)
+    const open = (document: FoundDocument) => checkedBytes(storage, document, request.log)
+    const { length, bytes } = zipStream(entriesOf(parse(name).name, documents, open, now), now)
+    return reply
+      .type('application/zip')
+      .header('content-length', String(length))
+      .header('content-disposition', contentDisposition(name))
+      .send(bytes)
+  })
+}
