@@ -6,6 +6,8 @@ export const backendFeatures = {
   calendar:
     'Gives events as files for calendars, and each person an address at which calendar programs find the own events.',
   csv: 'Writes contacts, orders and invoices as files for spreadsheets.',
+  'email-confirmation':
+    'Lets another e-mail address of the person count only once a link in a mail to it was followed; shows, repeats and cancels such a change.',
   jobs: 'Lists the documents that the person has requested in the last day, whatever tab or device asked for them.',
   'password-reset': 'Mails a link to choose a new password to whoever has forgotten it.',
   sessions: 'Lists the sessions of the person, and ends them one by one or all others.',

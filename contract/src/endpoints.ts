@@ -2,6 +2,7 @@ import { getCalendarEventSchema, getCalendarFeedSchema, renewCalendarFeedSchema 
 import { createContactSchema, exportContactsSchema, listContactsSchema, saveContactSchema } from './contact.schema.ts'
 import { getCustomerSchema, saveCustomerSchema } from './customer.schema.ts'
 import { getDocumentSchema, listEventDocumentsSchema } from './document.schema.ts'
+import { cancelEmailChangeSchema, getEmailChangeSchema, resendEmailChangeSchema } from './email-change.schema.ts'
 import { getEvaluationPdfSchema, listEvaluationsSchema } from './evaluation.schema.ts'
 import { getEventModelSchema } from './event-model.schema.ts'
 import { listEventsByParticipantSchema, listEventsBySubscriberSchema } from './event.schema.ts'
@@ -37,6 +38,9 @@ export const endpoints = [
   getCurrentWebshopUserSchema,
   listWebshopUsersSchema,
   saveWebshopUserSchema,
+  getEmailChangeSchema,
+  resendEmailChangeSchema,
+  cancelEmailChangeSchema,
   getCustomerSchema,
   saveCustomerSchema,
   getPossibleValuesSchema,

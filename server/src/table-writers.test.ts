@@ -8,6 +8,8 @@ const writers: Readonly<Record<string, string>> = {
   sessions: 'account',
   login_attempts: 'account',
   password_mails: 'account',
+  email_changes: 'account',
+  mail_limits: 'account',
   persons: 'master-data',
   customers: 'master-data',
   contacts: 'master-data',

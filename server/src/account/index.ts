@@ -1,9 +1,13 @@
 import type { Feature } from '../platform/feature.ts'
+import { emailAnnouncementMailJob } from './email-change/email-announcement-mail.job.ts'
+import { removeOldEmailChanges } from './email-change/email-change.repository.ts'
+import { emailChangeRoutes } from './email-change/email-change.routes.ts'
+import { emailConfirmationMailJob } from './email-change/email-confirmation-mail.job.ts'
 import { emailChangedMailJob } from './email-change/email-changed-mail.job.ts'
 import { passwordMailJob } from './password-mail/password-mail.job.ts'
 import { passwordResetJob } from './password-reset/password-reset.job.ts'
 import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
-import { removeOldPasswordResets } from './password-reset/request-password-reset.ts'
+import { removeOldMailLimits } from './mail-limit/mail-limit.repository.ts'
 import { removeOldAttempts } from './session/login-attempt.repository.ts'
 import { removeOldSessions } from './session/session.repository.ts'
 import { sessionListRoutes } from './session/session-list.routes.ts'
@@ -15,11 +19,13 @@ export const account: Feature = {
     sessionRoutes(app, services)
     sessionListRoutes(app, services)
     passwordResetRoutes(app, services)
+    emailChangeRoutes(app, services)
   },
-  jobs: [passwordMailJob, passwordResetJob, emailChangedMailJob],
-  cleanups: [removeOldAttempts, removeOldPasswordResets, removeOldSessions]
+  jobs: [passwordMailJob, passwordResetJob, emailConfirmationMailJob, emailAnnouncementMailJob, emailChangedMailJob],
+  cleanups: [removeOldAttempts, removeOldEmailChanges, removeOldMailLimits, removeOldSessions]
 }
 
+export { deleteEmailChange, findLinkedChange, type LinkedEmailChange } from './email-change/email-change.repository.ts'
 export { authenticateBySession } from './session/authenticate.ts'
 export { findCallerOfLogin } from './session/caller.repository.ts'
 export { logIn } from './session/login.ts'

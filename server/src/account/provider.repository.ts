@@ -9,3 +9,8 @@ export function findProvider(db: Kysely<Tables>, company: number): Promise<Sende
     .where('company', '=', company)
     .executeTakeFirstOrThrow()
 }
+
+/** Where people ask about a mail. */
+export function contactOf({ name, phone_number, email_address }: Sender): string {
+  return [phone_number, email_address].filter((way) => way !== '').join(', ') || name
+}

@@ -1,6 +1,7 @@
 import type { Feature } from '../platform/feature.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
+import { emailChangePages } from './email-change/email-change.routes.ts'
 import { fieldRoutes } from './field/field.routes.ts'
 import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
 import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
@@ -19,5 +20,5 @@ export const masterData: Feature = {
     fieldRoutes(api, services)
     possibleValuesRoutes(api, services)
   },
-  plugins: [passwordLinkRoutes]
+  plugins: [passwordLinkRoutes, emailChangePages]
 }

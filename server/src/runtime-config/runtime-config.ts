@@ -33,7 +33,7 @@ function apiUrl(config: Config, audience: Audience): string {
 
 /** Mails contain links only where the server knows its own address. */
 function isOffered(feature: BackendFeature, { publicUrl }: Config): boolean {
-  return feature !== 'password-reset' || publicUrl !== ''
+  return publicUrl !== '' || !['password-reset', 'email-confirmation'].includes(feature)
 }
 
 /** What the elements start from. Rights and options come from the settings, so that both sides apply the same. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { queueEmailChangedMail } from '../email-change/queue-email-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { endSessionsOf, type SessionOwner } from '../session/session.repository.ts'
@@ -14,18 +15,20 @@ export interface LoginChange {
   readonly endSessions: { readonly except: string | null } | null
   /** Where a mail says that the user name is another one now. */
   readonly formerAddress: string | null
+  /** A user name that counts once the owner of the address has confirmed it. */
+  readonly requestedAddress?: string
   /** Whether a generated password, or a link to set one, is mailed. */
   readonly sendPassword: boolean
 }
 
 /**
  * Writes a change of a login with all that follows from it, in the transaction of the save.
- * @throws Refusal `emailTaken`
+ * @throws Refusal `emailTaken`, `tooManyMails`
  */
 export async function applyLoginChange(
   trx: Kysely<Tables>,
   user: SessionOwner,
-  { row, values, endSessions, formerAddress, sendPassword }: LoginChange
+  { row, values, endSessions, formerAddress, requestedAddress, sendPassword }: LoginChange
 ): Promise<void> {
   const { company, pvaid } = user
   if (row === 'inserted') await insertShopUser(trx, user, values)
@@ -33,5 +36,6 @@ export async function applyLoginChange(
   if (row === 'deleted') await deleteShopUser(trx, user)
   if (endSessions) await endSessionsOf(trx, user, endSessions.except)
   if (formerAddress !== null) await queueEmailChangedMail(trx, { company, pvaid, oldAddress: formerAddress })
+  if (requestedAddress !== undefined) await requestEmailChange(trx, user, requestedAddress)
   if (sendPassword) await queuePasswordMail(trx, { company, pvaid })
 }

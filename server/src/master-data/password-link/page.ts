@@ -12,8 +12,8 @@ function text(id: keyof typeof texts, least: number): string {
   return texts[id].replace('{least}', String(least)).replace('{most}', String(longestPassword))
 }
 
-// The style sheet's address is relative: a proxy may serve this server below a path.
-const page = (title: string, main: Html): string => htmlPage({ title, stylesheet: 'page.css', main })
+/** A page that a mailed link leads to. The style sheet's address is relative: a proxy may serve this server below a path. */
+export const page = (title: string, main: Html): string => htmlPage({ title, stylesheet: 'page.css', main })
 
 /** One password field, with its hint or with what is wrong. */
 function field(name: 'password' | 'repeat', label: string, help: string, wrong: boolean): Html {
@@ -58,7 +58,8 @@ export function formPage({ customerNumber, emailAddress }: LinkOwner, least: num
   )
 }
 
-function sentencePage(title: string, sentence: string, more: Html | '' = ''): string {
+/** A page that says something, and where to go on. */
+export function sentencePage(title: string, sentence: string, more: Html | '' = ''): string {
   return page(
     title,
     html`<h1>${title}</h1>
@@ -82,10 +83,14 @@ export const invalidPage = sentencePage(
 /** The same for every address, known or not. */
 export const requestedPage = sentencePage(texts.requestedTitle, texts.requested)
 
+/** The way to the login, if the server knows it. */
+export function shopLink(label: string, shopUrl: string): Html | '' {
+  return shopUrl === '' ? '' : html`<p><a class="button" href="${shopUrl}" rel="noreferrer">${label}</a></p>`
+}
+
 /** Says that the password is set, and where to log in. */
 export function donePage(shopUrl: string): string {
-  const link = html`<p><a class="button" href="${shopUrl}" rel="noreferrer">${texts.toShop}</a></p>`
-  return sentencePage(texts.doneTitle, texts.done, shopUrl === '' ? '' : link)
+  return sentencePage(texts.doneTitle, texts.done, shopLink(texts.toShop, shopUrl))
 }
 
 /** Too many tries, or a server that cannot answer now. */

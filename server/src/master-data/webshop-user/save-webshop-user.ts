@@ -23,7 +23,8 @@ async function checkGenerated({ db, log }: Services, caller: Caller, password: s
 }
 
 /**
- * Changes the caller's own e-mail address or password. An empty password is no wish for one.
+ * Changes the caller's own e-mail address or password. An empty password is no wish for one. Another address counts at once only where
+ * mails cannot contain links, for want of PUBLIC_URL.
  * @returns the shop user as it is now
  * @throws Refusal, with nothing written
  */
@@ -32,7 +33,7 @@ export async function saveWebshopUser(services: Services, caller: Caller, data: 
   const changes = readChanges(webshopUserFields, data, [])
   await checkGenerated(services, caller, changes.values.password)
   const sent = { ...changes, passwordHash: await hashChosenPassword(changes.values.password, config) }
-  const { values, version } = await changeContact(db, caller, webshopUserChange(caller, sent))
+  const { values, version } = await changeContact(db, caller, webshopUserChange(caller, sent, config.publicUrl !== ''))
   const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
   return {
     [emailAddress.code]: values.shopEmail,

@@ -5,14 +5,21 @@ import type { Actor } from '../../platform/http/actor.ts'
 import { checkVersion, planChanges } from '../../platform/saving/plan-changes.ts'
 import type { ContactChange } from '../contact/change-contact.ts'
 import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-plan.ts'
-import type { Values } from '../contact/contact-rules.ts'
+import { isOtherLogin, type Values } from '../contact/contact-rules.ts'
 import type { StoredContact } from '../contact/stored-contact.ts'
+
+const loginStays = { row: 'kept', values: {}, endSessions: null, formerAddress: null, sendPassword: false } as const
 
 /**
  * What a person changes of its own shop user: e-mail address and password.
  * @throws Refusal
  */
-function planWebshopUser(stored: StoredContact, actor: Actor, sent: Sent<typeof webshopUserFields>): ContactPlan {
+function planWebshopUser(
+  stored: StoredContact,
+  actor: Actor,
+  sent: Sent<typeof webshopUserFields>,
+  confirmsAddress: boolean
+): ContactPlan {
   checkVersion(stored.version, sent.version)
   const { shopEmail, webshopRights } = stored.values
   const changeParticipantAllowed = mayChangeParticipant(rightName(webshopRights))
@@ -21,11 +28,12 @@ function planWebshopUser(stored: StoredContact, actor: Actor, sent: Sent<typeof 
     required: ['emailAddress'],
     emails: ['emailAddress']
   })
-  const asked = {
-    ...(emailAddress !== undefined && { shopEmail: emailAddress }),
-    ...(password !== undefined && { password })
-  }
-  return planFollowing(stored, actor, asked, sent.passwordHash)
+  const ofPassword = password === undefined ? {} : { password }
+  const ofAddress = emailAddress === undefined ? {} : { shopEmail: emailAddress }
+  if (!confirmsAddress || typeof emailAddress !== 'string' || !isOtherLogin(stored.values, ofAddress))
+    return planFollowing(stored, actor, { ...ofAddress, ...ofPassword }, sent.passwordHash)
+  const { changed, login } = planFollowing(stored, actor, ofPassword, sent.passwordHash)
+  return { changed, login: { ...(login ?? loginStays), requestedAddress: emailAddress } }
 }
 
 /** The audit row says it in the words of the call. */
@@ -37,12 +45,19 @@ function inWordsOfCall({ shopEmail, password, ...rest }: Values) {
   }
 }
 
-/** A change of the actor's own shop user, which is one of its contact. */
-export function webshopUserChange(actor: Actor, sent: Sent<typeof webshopUserFields>): ContactChange {
+/**
+ * A change of the actor's own shop user, which is one of its contact.
+ * @param confirmsAddress whether another address counts only once its owner has confirmed it
+ */
+export function webshopUserChange(
+  actor: Actor,
+  sent: Sent<typeof webshopUserFields>,
+  confirmsAddress = false
+): ContactChange {
   return {
     key: { pvaid: actor.pvaid },
     names: ['eMailAddress'],
-    plan: (stored) => planWebshopUser(stored, actor, sent),
+    plan: (stored) => planWebshopUser(stored, actor, sent, confirmsAddress),
     record: (before, after) => ({
       resource: 'webshop-user',
       fields: { ...contactFields, ...webshopUserFields },

@@ -17,6 +17,7 @@ import * as passwordResets from './migrations/0014-password-resets.ts'
 import * as jobCaptions from './migrations/0015-job-captions.ts'
 import * as calendarFeeds from './migrations/0016-calendar-feeds.ts'
 import * as zipDownloads from './migrations/0017-zip-downloads.ts'
+import * as emailChanges from './migrations/0018-email-changes.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -37,7 +38,8 @@ const migrations: Record<string, Migration> = {
   '0014-password-resets': passwordResets,
   '0015-job-captions': jobCaptions,
   '0016-calendar-feeds': calendarFeeds,
-  '0017-zip-downloads': zipDownloads
+  '0017-zip-downloads': zipDownloads,
+  '0018-email-changes': emailChanges
 }
 
 const undefinedTable = '42P01'

@@ -66,7 +66,8 @@ export async function setUpPages(
     if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
     // The unread rest of the body would be taken for the next request.
     if (refusal.status === 413) void reply.header('connection', 'close')
-    return sendPage(reply, refusal.status, failurePage(refusal.sentence))
+    // A broken business rule is a success of the API's transport alone.
+    return sendPage(reply, refusal.status === 200 ? 422 : refusal.status, failurePage(refusal.sentence))
   })
   await app.register(formbody, { bodyLimit: 16_384 })
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))

@@ -50,9 +50,24 @@ interface PasswordMailTable {
   expires_at: Date | null
 }
 
-interface PasswordResetTable {
-  /** Of an e-mail address. */
-  address_hash: Buffer
+interface EmailChangeTable {
+  company: number
+  pvaid: number
+  /** Named by the jobs: those of an earlier change find that they are no longer wanted. */
+  change_id: string
+  old_address: string
+  new_address: string
+  /** What the shop user had when the change was asked for: another one in shop_users ends it. */
+  password_hash: string | null
+  confirm_hash: Buffer | null
+  stop_hash: Buffer | null
+  requested_at: Generated<Date>
+  expires_at: Generated<Date>
+}
+
+interface MailLimitTable {
+  /** Of a kind of mail and whom or what it is counted for. */
+  key_hash: Buffer
   count: Generated<number>
   first_at: Generated<Date>
   last_at: Generated<Date>
@@ -72,6 +87,7 @@ export interface SessionTables {
   login_attempts: LoginAttemptTable
   audit_entries: AuditEntryTable
   password_mails: PasswordMailTable
-  password_resets: PasswordResetTable
+  email_changes: EmailChangeTable
+  mail_limits: MailLimitTable
   idempotency_keys: IdempotencyKeyTable
 }

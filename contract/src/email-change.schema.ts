@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { cancelEmailChange, getEmailChange, resendEmailChange } from './email-change.ts'
+import { defineEndpoint } from './schema.ts'
+
+const pending = z.strictObject({ emailAddress: z.string(), validUntil: z.iso.datetime({ offset: true }) })
+const body = z.strictObject({ data: z.strictObject({}) })
+
+export const getEmailChangeSchema = defineEndpoint(
+  getEmailChange,
+  'The new e-mail address of the caller that waits for its confirmation',
+  z.nullable(pending)
+)
+export const resendEmailChangeSchema = defineEndpoint(
+  resendEmailChange,
+  'Mails the link to confirm the new e-mail address again',
+  z.null(),
+  { body }
+)
+export const cancelEmailChangeSchema = defineEndpoint(
+  cancelEmailChange,
+  'Forgets the new e-mail address that waits for its confirmation',
+  z.null(),
+  { body }
+)

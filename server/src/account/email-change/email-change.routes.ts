@@ -1,0 +1,31 @@
+import {
+  cancelEmailChangeSchema,
+  getEmailChangeSchema,
+  resendEmailChangeSchema
+} from '@customer-center/contract/email-change.schema'
+import type { FastifyInstance } from 'fastify'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { deleteEmailChange, findPendingChange } from './email-change.repository.ts'
+import { resendConfirmationMail } from './request-email-change.ts'
+
+/** The caller's own new address. Not without PUBLIC_URL: it then counts at once. */
+export function emailChangeRoutes(app: FastifyInstance, { db, config }: Services): void {
+  if (config.publicUrl === '') return
+
+  route(app, getEmailChangeSchema, async ({ caller }) => {
+    const change = await findPendingChange(db, caller)
+    return change ? { emailAddress: change.newAddress, validUntil: change.expiresAt.toISOString() } : null
+  })
+
+  route(app, resendEmailChangeSchema, async ({ caller }) => {
+    await inTransaction(db, (trx) => resendConfirmationMail(trx, caller))
+    return null
+  })
+
+  route(app, cancelEmailChangeSchema, async ({ caller }) => {
+    await deleteEmailChange(db, caller)
+    return null
+  })
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import {
+  deleteEmailChange,
+  findLinkedChange,
+  type LinkedEmailChange,
+  throttleAttempts,
+  tokenHash
+} from '../../account/index.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import { sendPage, setUpPages } from '../../platform/http/page.ts'
+import type { Services } from '../../platform/services.ts'
+import { changeLockedContact } from '../contact/change-contact.ts'
+import { inLoginTransaction } from '../contact/stored-contact.ts'
+import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
+import { confirmedPage, failedPage, invalidPage, questionPage, stoppedPage } from './page.ts'
+
+/** Path of the pages; a link adds its token. */
+const base = '/e-mail'
+const donePaths = { confirm: 'bestaetigt', stop: 'verhindert' } as const
+
+interface LinkParams {
+  readonly token: string
+}
+
+/**
+ * Confirms or stops a change, once.
+ * @returns whether the link was still good
+ * @throws Refusal `emailTaken`, with nothing written
+ */
+function follow(db: Kysely<Tables>, owner: LinkedEmailChange, linkHash: Buffer): Promise<boolean> {
+  return inLoginTransaction(db, owner, async (trx) => {
+    // Whoever was faster, with this link or with another change of the login, is done by now.
+    const change = await findLinkedChange(trx, linkHash)
+    if (!change) return false
+    await deleteEmailChange(trx, change)
+    if (change.purpose === 'stop') return true
+    const sent = { values: { emailAddress: change.newAddress }, keys: {}, version: null, passwordHash: null }
+    await changeLockedContact(trx, change, webshopUserChange(change, sent))
+    return true
+  })
+}
+
+/**
+ * The public pages on which the owner of a mailed link confirms a new e-mail address, or stops that change. A wrong, a used and an
+ * old link get the same answer, and too many of them from one address none.
+ */
+export async function emailChangePages(
+  part: FastifyInstance,
+  { db, config }: Pick<Services, 'db' | 'config'>
+): Promise<void> {
+  await setUpPages(part, config, {
+    base,
+    // They look as those for the password.
+    folder: 'master-data/password-link',
+    headers: 'form',
+    failurePage: failedPage
+  })
+  const schema = { hide: true }
+  const shopUrl = config.shopUrl || config.publicUrl
+
+  const changeOf = (linkHash: Buffer, request: FastifyRequest) =>
+    throttleAttempts(db, { account: linkHash.toString('hex'), address: clientAddress(request.ip) }, () =>
+      findLinkedChange(db, linkHash)
+    )
+
+  part.get(`${base}/${donePaths.confirm}`, { schema }, async (_request, reply) =>
+    sendPage(reply, 200, confirmedPage(shopUrl))
+  )
+  part.get(`${base}/${donePaths.stop}`, { schema }, async (_request, reply) =>
+    sendPage(reply, 200, stoppedPage(shopUrl))
+  )
+
+  part.get<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
+    const change = await changeOf(tokenHash(request.params.token), request)
+    return change ? sendPage(reply, 200, questionPage(change)) : sendPage(reply, 404, invalidPage(shopUrl))
+  })
+
+  part.post<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
+    const linkHash = tokenHash(request.params.token)
+    const change = await changeOf(linkHash, request)
+    return change && (await follow(db, change, linkHash))
+      ? reply.redirect(donePaths[change.purpose], 303)
+      : sendPage(reply, 404, invalidPage(shopUrl))
+  })
+}

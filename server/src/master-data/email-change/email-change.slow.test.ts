@@ -1,0 +1,211 @@
+import { getEmailChangeSchema } from '@customer-center/contract/email-change.schema'
+import { everyRight } from '@customer-center/contract/rights'
+import { describe, expect } from 'vitest'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import { databaseText } from '../../testing/database-text.ts'
+import { newAddress, test } from '../../testing/email-change-fixtures.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { auditOf } from '../../testing/saves.ts'
+
+describe('another e-mail address of one’s own', () => {
+  test.for(everyRight)(
+    'counts for %s once the link in its mail was followed: until then nothing changes, then every session ends',
+    async (right, { newCompany, headersOf, server, change, open, mayLogIn, db, mailServer }) => {
+      const user = (await newCompany()).users[right]
+      const to = newAddress()
+      const headers = await headersOf(user)
+      const isAlive = async () => (await call(server.url, '/webshopuser/getcurrentwebshopuser', { headers })).status
+      const { confirm } = await change(user, to)
+      // A mail server looks at links, too.
+      const page = await (await open(confirm)).text()
+      expect(page).toContain(to)
+      expect(page).not.toContain(user.userName)
+      expect([await isAlive(), await mayLogIn(user), await mayLogIn(user, to)]).toEqual([200, true, false])
+      expect(await auditOf(db, user)).toEqual([])
+      const done = await open(confirm, 'POST')
+      expect([done.status, done.headers.get('location')]).toEqual([303, 'bestaetigt'])
+      expect(await (await open('/e-mail/bestaetigt')).text()).toContain('Ihre Adresse ist bestätigt')
+      expect([await isAlive(), await mayLogIn(user), await mayLogIn(user, to)]).toEqual([401, false, true])
+      expect(await auditOf(db, user)).toMatchObject([
+        { resource: 'webshop-user', pvaid: user.pvaid, changes: { WSU_EMAIL: { old: user.userName, new: to } } }
+      ])
+      const told = () => mailServer.arrived.filter(({ recipients }) => recipients.includes(user.userName))
+      await eventually(() =>
+        expect(told().map(({ mail }) => mail.subject)).toContain('Ihre E-Mail-Adresse im Kundencenter wurde geändert')
+      )
+    }
+  )
+
+  test('is announced to the old address without naming the new one, with a link that stops it', async ({
+    newCompany,
+    change,
+    open,
+    expectNoEntry,
+    mayLogIn,
+    mailServer
+  }) => {
+    const { contact } = (await newCompany()).users
+    const { confirm, stop } = await change(contact, 'vorname.nachname@anderswo.example')
+    const { mail } = mailServer.arrived.findLast(({ recipients }) => recipients.includes(contact.userName)) ?? {}
+    expect(mail?.subject).toBe('Ihre E-Mail-Adresse im Kundencenter soll geändert werden')
+    const page = await (await open(stop)).text()
+    for (const text of [mail?.text, mail?.html, page]) {
+      expect(text).toContain('v…@a….example')
+      expect(text).toContain(contact.userName)
+      expect(text).not.toMatch(/nachname|anderswo/)
+    }
+    const done = await open(stop, 'POST')
+    expect([done.status, done.headers.get('location')]).toEqual([303, 'verhindert'])
+    expect(await (await open('/e-mail/verhindert')).text()).toContain('Die Änderung ist verhindert')
+    for (const link of [confirm, stop]) await expectNoEntry(link)
+    expect(await mayLogIn(contact)).toBe(true)
+  })
+
+  test('is asked for in a mail that names nobody: a mistyped address is a stranger’s', async ({
+    newCompany,
+    change,
+    mailServer
+  }) => {
+    const { admin } = (await newCompany()).users
+    const to = newAddress()
+    await change(admin, to)
+    const { mail } = mailServer.arrived.find(({ recipients }) => recipients.includes(to)) ?? {}
+    expect(mail?.text).toContain('24 Stunden')
+    for (const part of [mail?.text, mail?.html])
+      for (const secret of [admin.userName, admin.customerNumber]) expect(part).not.toContain(secret)
+  })
+
+  test('is shown while it waits, mailed again on demand, and cancelled', async ({
+    newCompany,
+    headersOf,
+    server,
+    db,
+    change,
+    post,
+    linkTo,
+    expectNoEntry
+  }) => {
+    const { contact, admin } = (await newCompany()).users
+    const headers = await headersOf(contact)
+    const pending = async (by = headers) =>
+      getEmailChangeSchema.data.parse((await call(server.url, '/emailchange', { headers: by })).envelope.responseData)
+    expect(await pending()).toBeNull()
+    expect((await post(headers, '/emailchange/resend')).status).toBe(404)
+    const to = newAddress()
+    const { confirm } = await change(contact, to)
+    const shown = await pending()
+    expect(shown?.emailAddress).toBe(to)
+    expect(Math.round((Date.parse(shown?.validUntil ?? '') - Date.now()) / 3_600_000)).toBe(24)
+    expect(await pending(await headersOf(admin)), 'of a colleague').toBeNull()
+    const early = await post(headers, '/emailchange/resend')
+    expect([early.status, early.errors]).toEqual([429, [expect.stringContaining('gerade erst')]])
+    // Two minutes later.
+    await db
+      .updateTable('mail_limits')
+      .set({ last_at: new Date(Date.now() - 120_000) })
+      .execute()
+    expect((await post(headers, '/emailchange/resend')).code).toBe(0)
+    const again = await linkTo(to, 2)
+    await expectNoEntry(confirm)
+    expect((await post(await headersOf(admin), '/emailchange/cancel')).code).toBe(0)
+    expect((await pending())?.emailAddress, 'after a colleague cancelled theirs').toBe(to)
+    expect((await post(headers, '/emailchange/cancel')).code).toBe(0)
+    expect(await pending()).toBeNull()
+    await expectNoEntry(again)
+  })
+
+  test('gives way to the next one, with all links', async ({ newCompany, change, expectNoEntry, open, linkTo }) => {
+    const { contact } = (await newCompany()).users
+    const first = await change(contact, newAddress())
+    const second = await change(contact, newAddress())
+    await linkTo(contact.userName, 2)
+    for (const link of [first.confirm, first.stop]) await expectNoEntry(link)
+    expect((await open(second.confirm, 'POST')).status).toBe(303)
+  })
+
+  test('leaves a password that is saved with it to count at once', async ({
+    newCompany,
+    headersOf,
+    put,
+    linkTo,
+    open,
+    server,
+    from
+  }) => {
+    const { contact } = (await newCompany()).users
+    const headers = await headersOf(contact)
+    const to = newAddress()
+    await put(headers, { WSU_EMAIL: to, WSU_PASSWORT: 'Neu-4711' })
+    const logIn = async (userName: string) =>
+      (await getToken(server.url, { ...loginForm(contact, 'Neu-4711'), userName }, from)).status
+    expect(await logIn(contact.userName)).toBe(200)
+    expect((await call(server.url, '/webshopuser', { headers })).status, 'this session').toBe(200)
+    await open(await linkTo(to), 'POST')
+    expect(await logIn(to)).toBe(200)
+  })
+
+  test('that differs in capitals alone counts at once: the mailbox is the same', async ({
+    newCompany,
+    headersOf,
+    put,
+    server
+  }) => {
+    const { contact } = (await newCompany()).users
+    const headers = await headersOf(contact)
+    const to = contact.userName.toUpperCase()
+    expect((await put(headers, { WSU_EMAIL: to })).data?.['WSU_EMAIL']).toBe(to)
+    expect((await call(server.url, '/emailchange', { headers })).envelope.responseData).toBeNull()
+  })
+
+  test('is answered and mailed alike whether or not the address logs in at another customer or provider', async ({
+    newCompany,
+    change,
+    open
+  }) => {
+    const { contact } = (await newCompany()).users
+    const others = [(await newCompany()).users.admin.userName, (await newCompany(2)).users.admin.userName]
+    for (const to of [...others, newAddress()]) {
+      const { confirm } = await change(contact, to)
+      expect(await (await open(confirm)).text()).toContain(to)
+    }
+  })
+
+  test('brings ten mails a day at most, wherever they go', async ({ newCompany, headersOf, put, linkTo, db }) => {
+    const { contact } = (await newCompany()).users
+    const headers = await headersOf(contact)
+    const answers = []
+    const last = { address: '' }
+    for (let count = 0; count < 11; count += 1) {
+      const to = newAddress()
+      answers.push((await put(headers, { WSU_EMAIL: to })).status)
+      if (answers.at(-1) === 200) last.address = to
+    }
+    expect(answers).toEqual([...Array(10).fill(200), 429])
+    await linkTo(last.address)
+    const kept = await db.selectFrom('email_changes').select('new_address').where('pvaid', '=', contact.pvaid).execute()
+    expect(kept, 'a refused change changes nothing').toEqual([{ new_address: last.address }])
+  })
+
+  test('has links that are nowhere but in their mails', async ({ newCompany, change, open, database, server }) => {
+    const { contact } = (await newCompany()).users
+    const links = Object.values(await change(contact, newAddress()))
+    for (const link of links) await open(link)
+    const stored = await databaseText(database)
+    for (const link of links) {
+      const token = link.slice('/e-mail/'.length)
+      expect(stored).not.toContain(token)
+      expect(server.log()).not.toContain(token)
+    }
+  })
+
+  test('has pages that leak nothing, and throttle whoever tries many links', async ({ open }) => {
+    const statuses: number[] = []
+    for (let index = 0; index < 52; index += 1) statuses.push((await open(`/e-mail/${'C'.repeat(43)}${index}`)).status)
+    expect(statuses).toEqual([...Array(50).fill(404), 429, 429])
+    const answer = await open(`/e-mail/bestaetigt`)
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.text()).not.toContain('<script')
+    expect((await open('/e-mail/page.css')).headers.get('content-type')).toContain('text/css')
+  })
+})

@@ -1,0 +1,51 @@
+import { html, type Html } from '../../platform/lib/html.ts'
+import { maskedAddress } from '../../platform/mail/masked-address.ts'
+import type { LinkedEmailChange } from '../../account/index.ts'
+import { page, sentencePage, shopLink } from '../password-link/page.ts'
+import texts from './texts.json' with { type: 'json' }
+
+function fact(name: string, value: string): Html {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`
+}
+
+/**
+ * Asks before anything happens, because mail servers open links, too; works without script. Each mailbox learns no more than its mail
+ * said.
+ */
+export function questionPage({ purpose, oldAddress, newAddress }: LinkedEmailChange): string {
+  const title = texts[`${purpose}Title`]
+  const facts =
+    purpose === 'confirm'
+      ? fact(texts.newAddress, newAddress)
+      : [fact(texts.oldAddress, oldAddress), fact(texts.newAddress, maskedAddress(newAddress))]
+  return page(
+    title,
+    html`<h1>${title}</h1>
+      <p>${texts[purpose]}</p>
+      <form method="post">
+        <dl>${facts}</dl>
+        <button>${texts[`${purpose}Button`]}</button>
+      </form>`
+  )
+}
+
+/** One page for every link that opens nothing: who asks learns no reason. */
+export function invalidPage(shopUrl: string): string {
+  return sentencePage(texts.invalidTitle, texts.invalid, shopLink(texts.toShop, shopUrl))
+}
+
+export function confirmedPage(shopUrl: string): string {
+  return sentencePage(texts.confirmedTitle, texts.confirmed, shopLink(texts.toShop, shopUrl))
+}
+
+export function stoppedPage(shopUrl: string): string {
+  return sentencePage(texts.stoppedTitle, texts.stopped, shopLink(texts.toShop, shopUrl))
+}
+
+/** Too many tries, an address that is taken by now, or a server that cannot answer now. */
+export function failedPage(sentence: string): string {
+  return sentencePage(texts.failedTitle, sentence)
+}
