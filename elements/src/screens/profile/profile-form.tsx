@@ -12,6 +12,7 @@ import { PasswordFields, passwordNames } from '../../forms/password-fields.tsx'
 import { useValidators } from '../../forms/use-validators.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { TextField } from '../../parts/text-field.tsx'
+import { useAlert } from '../../parts/alert-dialog.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
@@ -26,6 +27,7 @@ export function ProfileForm({ row }: { row: RowValues }) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
+  const { alert } = useAlert()
   const endLogin = useEmailChanged()
   const { required, email, atMost } = useValidators()
   const query = currentWebshopUser(app)
@@ -42,9 +44,10 @@ export function ProfileForm({ row }: { row: RowValues }) {
     send: (changes, base) => changeCurrentWebshopUser(app, changes, base),
     onSaved: ({ emailAddress }, saved, shown) => {
       // A backend that first waits for a confirmation still shows the old address.
-      if (emailAddress === undefined || saved === row.values['emailAddress'])
-        void queries.invalidateQueries({ queryKey: query.queryKey })
-      else endLogin(String(emailAddress), shown)
+      const waits = saved === row.values['emailAddress']
+      if (emailAddress !== undefined && !waits) return endLogin(String(emailAddress), shown)
+      void queries.invalidateQueries({ queryKey: query.queryKey })
+      if (emailAddress !== undefined) void alert(text('profile.linkSent', { email: String(emailAddress) }))
     },
     leave: () => app.navigate(routeAfterSave(app.config), { unguarded: true })
   })

@@ -142,6 +142,64 @@ test.each([
   expect(ended).toEqual(shown === 'Anmeldung' ? ['end'] : [])
 })
 
+const pending = 'GET /api/emailchange'
+const waiting = success({ emailAddress: 'neu@example.at', validUntil: '2026-11-23T12:05:00Z' })
+const confirming = { features: ['email-confirmation'] }
+const resend = page.getByRole('button', { name: 'Erneut senden' })
+const stillOld = page.getByText('Die Adresse neu@example.at ist noch nicht bestätigt.')
+const linkSent =
+  'Wir haben Ihnen an neu@example.at einen Link gesendet. Bis Sie ihn öffnen, melden Sie sich mit der bisherigen Adresse an.'
+
+test('a changed address that waits for a confirmation says where the link went, and is shown on the next visit', async () => {
+  const { element } = await open(
+    { [write]: success({ WSU_EMAIL: 'anna@example.at', VERSION: 3 }), [pending]: [success(null), waiting] },
+    confirming
+  )
+  await expect.element(stillOld).not.toBeInTheDocument()
+  await mail.fill('neu@example.at')
+  await save.click()
+  await expect.element(dialog).toHaveAccessibleDescription(linkSent)
+  await page.getByRole('button', { name: 'OK' }).click()
+  location.hash = '#/mydata/userprofile'
+  await expect.element(stillOld).toHaveTextContent('Er gilt bis 23.11.2026 um 13:05 Uhr.')
+  await expect.element(mail).toHaveValue('anna@example.at')
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test('the link to confirm an address can be mailed again, and the sentence of a server that refuses is shown', async () => {
+  const { backend } = await open(
+    {
+      [pending]: waiting,
+      'POST /api/emailchange/resend': [success(null), failure(429, 'Diese E-Mail wurde gerade erst gesendet.')]
+    },
+    confirming
+  )
+  for (const sentence of [linkSent, 'Diese E-Mail wurde gerade erst gesendet.']) {
+    await resend.click()
+    await expect.element(dialog).toHaveAccessibleDescription(sentence)
+    await page.getByRole('button', { name: 'OK' }).click()
+  }
+  expect(await backend.sentData('POST /api/emailchange/resend')).toEqual([{}, {}])
+})
+
+test('a change of the address can be cancelled, after which the focus is at the heading', async () => {
+  const { backend, element } = await open(
+    { [pending]: [waiting, success(null)], 'POST /api/emailchange/cancel': success(null) },
+    confirming
+  )
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(stillOld).not.toBeInTheDocument()
+  await expect.element(mail).toHaveValue('anna@example.at')
+  expect(await backend.requests('POST /api/emailchange/cancel')).toHaveLength(1)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect.poll(() => element.shadowRoot?.activeElement).toBe(heading.element())
+})
+
+test('a backend that does not announce confirmations is never asked for one', async () => {
+  const { backend } = await open()
+  expect(await backend.requests(pending)).toHaveLength(0)
+})
+
 test('a password has the least length that the backend announces', async () => {
   await open({}, { passwordMinLength: 10 })
   await password.fill('neunzeich')

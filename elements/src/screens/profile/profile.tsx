@@ -7,6 +7,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import { CalendarSection } from './calendar-section.tsx'
+import { EmailChangeNotice } from './email-change-notice.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import css from './profile-section.css?inline'
 import { SessionSection } from './session-section.tsx'
@@ -17,11 +18,13 @@ addStyles(css)
 export default function Profile() {
   const text = useText()
   const hasCalendar = useBackendFeature('calendar')
+  const confirmsEmail = useBackendFeature('email-confirmation')
   const hasSessions = useBackendFeature('sessions')
   const query = useQuery(currentWebshopUser(useAppContext()))
   return (
     <>
       <h1>{text('profile.heading')}</h1>
+      {query.data && confirmsEmail && <EmailChangeNotice />}
       <QueryState query={query} failed={text('profile.failed')} skeleton={<Skeleton rows={6} />}>
         {(row) => <ProfileForm row={row} />}
       </QueryState>
