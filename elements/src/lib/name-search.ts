@@ -80,6 +80,49 @@ export function searchIndex(keys: readonly string[]): (query: string) => number[
   }
 }
 
+/** Returns a function that tells whether a {@link searchable} text contains every word of the query, in any order. */
+export function allWordsMatcher(query: string): (key: string) => boolean {
+  const matchers = wordsOf(query).map(matcherOf)
+  return (key) => matchers.every((matches) => matches(key))
+}
+
+/** Returns a function that tells whether a text as people read it contains one of the query's words. */
+export function anyWordMatcher(query: string): (text: string) => boolean {
+  const matchers = wordsOf(query).map(matcherOf)
+  return (text) => {
+    const key = searchable(text)
+    return matchers.some((matches) => matches(key))
+  }
+}
+
+/** The text in pieces; those at the odd places match a word of the query. */
+export function splitAtMatches(text: string, query: string): string[] {
+  const words = wordsOf(query).toSorted((one, other) => other.length - one.length)
+  if (words.length === 0) return [text]
+  // Normalizing changes lengths, so it is done letter by letter, and for each result is noted which letter it comes from.
+  let plain = ''
+  const origins: number[] = []
+  for (const { 0: letter, index } of text.matchAll(/\P{M}\p{M}*|\p{M}+/gu)) {
+    const part = searchable(letter) || ' '
+    for (let at = 0; at < part.length; at += 1) origins.push(index)
+    plain += part
+  }
+  origins.push(text.length)
+  const pieces: string[] = []
+  let rest = 0
+  for (const { 0: match, index } of plain.matchAll(new RegExp(words.map(patternOf).join('|'), 'g'))) {
+    let end = index + match.length
+    while (origins[end] === origins[end - 1]) end += 1
+    pieces.push(text.slice(rest, origins[index]), text.slice(Math.max(rest, origins[index]!), origins[end]))
+    rest = origins[end]!
+  }
+  return [...pieces, text.slice(rest)]
+}
+
+function wordsOf(query: string): string[] {
+  return searchable(query).split(' ').filter(Boolean)
+}
+
 function patternOf(query: string): string {
   return searchable(query).replace(/[aou]e|aa|ss|[^]/g, (part) => spellings[part] ?? escaped(part))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matcherOf, searchIndex, searchKey } from './name-search.ts'
+import { matcherOf, searchIndex, searchKey, splitAtMatches } from './name-search.ts'
 
 /** Searches in both ways: in the one name, and in an index where it is between two others. */
 function finds(query: string, firstName: string | null, lastName: string | null): boolean {
@@ -91,4 +91,19 @@ test('a text that ends one name and begins the next is not found', () => {
   expect(index('aber')).toEqual([])
   expect(index('a ber')).toEqual([])
   expect(index('a\nber')).toEqual([])
+})
+
+test.each([
+  ['Mag. Jürgen Müller', 'mueller jur', ['Mag. ', 'Jür', 'gen ', 'Müller', '']],
+  ['Ju\u0308rgen Mu\u0308ller', 'muller', ['Ju\u0308rgen ', 'Mu\u0308ller', '']],
+  ['Müller, Jürgen', 'ü', ['M', 'ü', 'ller, J', 'ü', 'rgen']],
+  ['Straßer', 'strasse', ['', 'Straße', 'r']],
+  ['Þóra Łęcka', 'th le', ['', 'Þ', 'óra ', 'Łę', 'cka']],
+  ['100 % (netto)', '(netto', ['100 % ', '(netto', ')']],
+  ['Anna', '  ', ['Anna']],
+  ['Anna Nanna', 'na ann', ['', 'Ann', 'a ', 'Na', 'n', 'na', '']]
+])('every second piece of "%s" is what matches a word of "%s"', (text, query, pieces) => {
+  const split = splitAtMatches(text, query)
+  expect(split.join('')).toBe(text)
+  expect(split.slice(0, pieces.length - 1)).toEqual(pieces.slice(0, -1))
 })

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
+import type { Sort } from '../lib/sort-rows.ts'
+import type { Section } from '../lib/year-sections.ts'
+import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './data-table.css?inline'
+import { SortHeader } from './sort-header.tsx'
 import tableCss from './table.css?inline'
+import { YearRow } from './year-row.tsx'
 
 addStyles(tableCss)
 addStyles(css)
@@ -14,47 +19,71 @@ export interface Column<Row> {
   actions?: boolean
   /** The title of a card: takes the card's whole width, without the column's name. */
   title?: boolean
+  /** Its header sorts the table. */
+  sortable?: boolean
 }
 
 export interface DataTableProps<Row> {
   /** Names the table; visually hidden, since there is a heading above it. */
   caption: string
   columns: readonly Column<Row>[]
-  rows: readonly Row[]
+  rows?: readonly Row[]
+  /** Instead of `rows`. */
+  sections?: readonly Section<Row>[]
   keyOf: (row: Row, index: number) => string | number
   /** The row that has just been saved, which is marked. */
   isSaved?: (row: Row) => boolean
+  /** What somebody has sorted it by. */
+  sort?: Sort | null
+  onSort?: (column: string) => void
 }
 
 /** A real table that turns into cards in a narrow column. For up to some hundred rows; longer lists need to be virtualized. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, isSaved }: DataTableProps<Row>) {
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows = [],
+  sections = [{ heading: null, rows }],
+  keyOf,
+  isSaved,
+  sort = null,
+  onSort
+}: DataTableProps<Row>) {
+  const text = useText()
   return (
     <table className="kc-table kc-rows" part="table">
       <caption className="kc-hidden">{caption}</caption>
       <thead>
-        <tr>
-          {columns.map(({ id, header, actions }) => (
-            <th key={id} scope="col">
-              <span className={actions ? 'kc-hidden' : undefined}>{header}</span>
-            </th>
-          ))}
+        <tr data-label={text('list.sort')}>
+          {columns.map(({ id, header, actions, sortable }) =>
+            sortable && onSort ? (
+              <SortHeader key={id} column={id} header={header} sort={sort} onSort={onSort} />
+            ) : (
+              <th key={id} scope="col">
+                <span className={actions ? 'kc-hidden' : undefined}>{header}</span>
+              </th>
+            )
+          )}
         </tr>
       </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={keyOf(row, index)} className={isSaved?.(row) ? 'kc-saved' : undefined}>
-            {columns.map(({ id, header, cell, actions, title }) => (
-              <td
-                key={id}
-                data-label={actions || title ? '' : header}
-                className={actions ? 'kc-cell kc-actions' : title ? 'kc-cell kc-title' : 'kc-cell'}
-              >
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {sections.map((section) => (
+        <tbody key={section.heading}>
+          {section.heading !== null && <YearRow year={section.heading} columns={columns.length} />}
+          {section.rows.map((row, index) => (
+            <tr key={keyOf(row, index)} className={isSaved?.(row) ? 'kc-saved' : undefined}>
+              {columns.map(({ id, header, cell, actions, title }) => (
+                <td
+                  key={id}
+                  data-label={actions || title ? '' : header}
+                  className={actions ? 'kc-cell kc-actions' : title ? 'kc-cell kc-title' : 'kc-cell'}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
     </table>
   )
 }

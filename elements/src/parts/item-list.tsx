@@ -11,9 +11,9 @@ export function ItemList({ children }: { children: ReactNode }) {
 
 export interface ItemProps {
   part?: string
-  title: string
+  title: ReactNode
   /** Below the title. */
-  detail?: string | null
+  detail?: ReactNode
   children?: ReactNode
 }
 

@@ -11,7 +11,7 @@ import { ContactRow } from './contact-row.tsx'
 import css from './contact-table.css?inline'
 import { numberFormat } from '../../texts/number-format.ts'
 import type { ListState } from './list-state.ts'
-import { usePrinting } from './use-printing.ts'
+import { usePrinting } from '../../parts/use-printing.ts'
 import { useCurrentRow, useRowNavigation } from './use-row-navigation.ts'
 
 addStyles(tableCss)

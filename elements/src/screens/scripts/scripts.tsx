@@ -5,7 +5,7 @@ import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { EventItem } from './event-item.tsx'
+import { EventList } from './event-list.tsx'
 
 /** The customer's events with their scripts and recordings (section 2, Scripts screen). */
 export default function Scripts() {
@@ -20,13 +20,7 @@ export default function Scripts() {
         skeleton={<Skeleton rows={5} />}
         empty={<EmptyState message={text('scripts.empty')} />}
       >
-        {(events) => (
-          <ul className="kc-events">
-            {events.map((event, index) => (
-              <EventItem key={`${event.eventId}-${event.no}-${index}`} event={event} expanded={index === 0} />
-            ))}
-          </ul>
-        )}
+        {(events) => <EventList events={events} />}
       </QueryState>
     </>
   )

@@ -1,3 +1,4 @@
+import { toGermanDate, today } from '@customer-center/contract/dates'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
@@ -88,6 +89,43 @@ test.each([
   await open(success([webinar('Kurs', { WEB_LINK: link })]))
   await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
   expect(page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()).toHaveLength(0)
+})
+
+const dayFromToday = (days: number) => today(new Date(Date.now() + days * 86_400_000))
+
+test('a webinar whose last day is over comes below the others without a link, one that ends today still has it', async () => {
+  const { element } = await open(
+    success([
+      webinar('Vorbei', { WEB_GUELTIGBIS: dayFromToday(-1) }),
+      webinar('Heute', { WEB_GUELTIGBIS: today() }),
+      webinar('Immer')
+    ])
+  )
+  await expect.element(page.getByRole('heading', { level: 2, name: 'Vergangen' })).toBeVisible()
+  const captions = page.getByText(/^(Vorbei|Heute|Immer|Vergangen)$/).elements()
+  expect(captions.map((one) => one.textContent)).toEqual(['Heute', 'Immer', 'Vergangen', 'Vorbei'])
+  const links = page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()
+  expect(links.map((one) => one.getAttribute('aria-label')?.split(' (')[0])).toEqual([
+    'zum Webinar: Heute',
+    'zum Webinar: Immer'
+  ])
+  const past = page.getByText('Vorbei', { exact: true }).element().closest('li')
+  expect(past?.textContent).toBe(`Vorbeigültig bis ${toGermanDate(dayFromToday(-1))} · seither abgelaufen`)
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test('without a past webinar there is no heading for them', async () => {
+  await open(success([webinar('Kurs')]))
+  await expect.element(page.getByText('Kurs', { exact: true })).toBeVisible()
+  expect(page.getByRole('heading', { name: 'Vergangen' }).elements()).toHaveLength(0)
+})
+
+test('many past webinars are below the years in which they ended', async () => {
+  const ends = Array.from({ length: 24 }, (_, index) => `${2025 - Math.floor(index / 12)}-03-01`)
+  await open(success([...ends.map((end, index) => webinar(`Kurs ${index}`, { WEB_GUELTIGBIS: end })), webinar('Neu')]))
+  await expect.element(page.getByText('Neu', { exact: true })).toBeVisible()
+  const headings = page.getByRole('heading').elements().slice(-3)
+  expect(headings.map((one) => `${one.localName} ${one.textContent}`)).toEqual(['h2 Vergangen', 'h3 2025', 'h3 2024'])
 })
 
 test('the call names the fields, and the company and person of the session’s customer', async () => {

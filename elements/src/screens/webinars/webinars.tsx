@@ -3,10 +3,9 @@ import { useAppContext } from '../../context/app-context.ts'
 import { webinars } from '../../data/webinar.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { ItemList } from '../../parts/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { WebinarItem } from './webinar-item.tsx'
+import { WebinarList } from './webinar-list.tsx'
 
 /** The links to webinars and their scripts (section 2, Webinars screen). */
 export default function Webinars() {
@@ -21,13 +20,7 @@ export default function Webinars() {
         skeleton={<Skeleton rows={6} />}
         empty={<EmptyState message={text('webinars.empty')} />}
       >
-        {(rows) => (
-          <ItemList>
-            {rows.map((webinar, index) => (
-              <WebinarItem key={index} webinar={webinar} />
-            ))}
-          </ItemList>
-        )}
+        {(rows) => <WebinarList webinars={rows} />}
       </QueryState>
     </>
   )

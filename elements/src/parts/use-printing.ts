@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** Whether the page is being printed. Afterwards the box, which does not scroll in print, gets its scroll position back. */
-export function usePrinting(box: RefObject<HTMLElement | null>): boolean {
+/** Whether the page is being printed. Afterwards a box that does not scroll in print gets its scroll position back. */
+export function usePrinting(box?: RefObject<HTMLElement | null>): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {
     let scrollTop = 0
     const begin = () => {
-      scrollTop = box.current?.scrollTop ?? 0
+      scrollTop = box?.current?.scrollTop ?? 0
       // The browser prints what is rendered when the event handler returns.
       flushSync(() => setPrinting(true))
     }
     const end = () => {
       flushSync(() => setPrinting(false))
-      if (box.current) box.current.scrollTop = scrollTop
+      if (box?.current) box.current.scrollTop = scrollTop
     }
     addEventListener('beforeprint', begin)
     addEventListener('afterprint', end)

@@ -1,0 +1,24 @@
+import type { Sort } from '../lib/sort-rows.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './sort-header.css?inline'
+
+addStyles(css)
+
+export interface SortHeaderProps<Column extends string> {
+  column: Column
+  header: string
+  sort: Sort<Column> | null
+  onSort: (column: Column) => void
+}
+
+/** A column's header that sorts the table by it. In a narrow column it stays visible above the cards. */
+export function SortHeader<Column extends string>({ column, header, sort, onSort }: SortHeaderProps<Column>) {
+  const order = sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : undefined
+  return (
+    <th scope="col" aria-sort={order}>
+      <button type="button" className="kc-sort" onClick={() => onSort(column)}>
+        {header}
+      </button>
+    </th>
+  )
+}

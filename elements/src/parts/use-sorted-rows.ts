@@ -1,0 +1,22 @@
+import { useMemo, useState } from 'react'
+import { nextSort, type Sort, sortRows } from '../lib/sort-rows.ts'
+
+interface SortedRows<Row> {
+  readonly sorted: readonly Row[]
+  /** Null until somebody chooses: the rows are in the backend's order. */
+  readonly sort: Sort | null
+  readonly onSort: (column: string) => void
+}
+
+/** Sorts rows by the column that somebody has chosen; `values` has what each column is sorted by, and never changes. */
+export function useSortedRows<Row>(
+  rows: readonly Row[],
+  values: Readonly<Record<string, (row: Row) => string>>
+): SortedRows<Row> {
+  const [sort, setSort] = useState<Sort | null>(null)
+  const sorted = useMemo(() => {
+    const valueOf = sort && values[sort.column]
+    return valueOf ? sortRows(rows, valueOf, sort.descending) : rows
+  }, [rows, values, sort])
+  return { sorted, sort, onSort: (column) => setSort(nextSort(sort, column)) }
+}

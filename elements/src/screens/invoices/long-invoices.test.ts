@@ -1,0 +1,117 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { axeViolations } from '../../testing/axe.ts'
+import { mountLoggedIn, success } from '../../testing/mock-backend.ts'
+
+beforeEach(() => {
+  location.hash = '#/invoices'
+  onTestFinished(() => void (location.hash = ''))
+})
+
+/** Ten a year, the newest first. */
+const invoices = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    companyNo: 1,
+    controlNo: count - index,
+    no: String(50_000 - index),
+    date: `${2026 - Math.floor(index / 10)}-05-${String(28 - (index % 10)).padStart(2, '0')}`,
+    documentHash: `key-${index}`
+  }))
+
+async function open(rows: readonly object[]) {
+  const { element } = await mountLoggedIn(
+    'shopfull',
+    {},
+    { 'GET /api/eventmanager/invoicebysubscriber': success(rows) }
+  )
+  await expect.element(page.getByRole('table', { name: 'Rechnungen' })).toBeVisible()
+  return element
+}
+
+const search = page.getByLabelText('Rechnungen durchsuchen')
+const years = () =>
+  page
+    .getByRole('heading', { level: 2 })
+    .elements()
+    .map((one) => one.textContent)
+const numbers = () =>
+  page
+    .getByRole('row')
+    .elements()
+    .flatMap((row) => row.querySelector('td[data-label=Rechnungsnummer]')?.textContent ?? [])
+
+test('twenty rows have neither a search nor years, one more has both', async () => {
+  await open(invoices(20))
+  expect(search.elements()).toHaveLength(0)
+  expect(years()).toEqual([])
+})
+
+test('a long list has its years as headings; axe finds nothing, wide and at 390 px', async () => {
+  const element = await open([...invoices(21), { ...invoices(1)[0], no: '1', date: null }])
+  expect(years()).toEqual(['2026', '2025', '2024', 'Ohne Datum'])
+  expect(await axeViolations(element)).toEqual([])
+  element.style.inlineSize = '390px'
+  expect(await axeViolations(element)).toEqual([])
+  expect(element.scrollWidth).toBeLessThanOrEqual(390)
+})
+
+test('the search finds words of number and date, highlights them, and announces how many there are', async () => {
+  const element = await open(invoices(30))
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('30 Einträge')
+  await search.fill('28.05 2025')
+  await expect.poll(numbers).toEqual(['49990'])
+  await expect.element(page.getByRole('status').first()).toHaveTextContent('1 Eintrag')
+  const marks = [...element.shadowRoot!.querySelectorAll('mark')].map((one) => one.textContent)
+  expect(marks).toEqual(['28.05', '2025'])
+  expect(await axeViolations(element)).toEqual([])
+})
+
+test('a search that finds nothing says so, and leads back to the whole list and its field', async () => {
+  const element = await open(invoices(30))
+  await search.fill('Kuchen')
+  await expect.element(page.getByText('Kein Eintrag enthält „Kuchen“.').nth(1)).toBeVisible()
+  await page.getByRole('button', { name: 'Suche zurücksetzen' }).click()
+  await expect.poll(numbers).toHaveLength(30)
+  await expect.element(search).toHaveValue('')
+  expect(element.shadowRoot!.activeElement).toBe(search.element())
+})
+
+test('a header sorts by its column, numbers by their size, and turns round with the next click; years are for dates', async () => {
+  await open(['9', '10', '100', null].map((no, index) => ({ ...invoices(30)[index * 9], no })))
+  const header = page.getByRole('columnheader', { name: 'Rechnungsnummer' })
+  await expect.element(header).not.toHaveAttribute('aria-sort')
+  await header.getByRole('button').click()
+  await expect.poll(numbers).toEqual(['9', '10', '100', '–'])
+  await expect.element(header).toHaveAttribute('aria-sort', 'ascending')
+  await header.getByRole('button').click()
+  await expect.poll(numbers).toEqual(['100', '10', '9', '–'])
+  await expect.element(header).toHaveAttribute('aria-sort', 'descending')
+})
+
+test('a long list sorted by number has no years, sorted by date it has', async () => {
+  await open(invoices(30))
+  await page.getByRole('button', { name: 'Rechnungsnummer' }).click()
+  await expect.poll(years).toEqual([])
+  await page.getByRole('button', { name: 'Datum' }).click()
+  await expect.poll(years).toEqual(['2024', '2025', '2026'])
+  expect(numbers()[0]).toBe('49971')
+})
+
+test('a list of thousands is shown page by page and searched as a whole', async () => {
+  const element = await open(invoices(3000))
+  expect(numbers()).toHaveLength(500)
+  await page.getByRole('button', { name: '500 weitere anzeigen' }).click()
+  await expect.poll(numbers).toHaveLength(1000)
+  expect(element.shadowRoot!.activeElement?.getAttribute('aria-label')).toMatch(/49500$/)
+  await search.fill('47001')
+  await expect.poll(numbers).toEqual(['47001'])
+})
+
+test('paper has all rows', async () => {
+  await open(invoices(650))
+  expect(numbers()).toHaveLength(500)
+  dispatchEvent(new Event('beforeprint'))
+  expect(numbers()).toHaveLength(650)
+  dispatchEvent(new Event('afterprint'))
+  await expect.poll(numbers).toHaveLength(500)
+})

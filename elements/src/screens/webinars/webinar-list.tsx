@@ -1,0 +1,60 @@
+import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
+import type { Webinar } from '@customer-center/contract/webinar'
+import { Fragment, useMemo } from 'react'
+import { ItemList } from '../../parts/item-list.tsx'
+import { LongList } from '../../parts/long-list.tsx'
+import { useText } from '../../texts/texts.ts'
+import { WebinarItem } from './webinar-item.tsx'
+
+const dateOf = ({ expiryDate }: Webinar) => expiryDate
+const textsOf = ({ caption, expiryDate }: Webinar) => [caption, toGermanDate(expiryDate)]
+
+/** The webinars that can be opened, and below them those whose last day is over. */
+export function WebinarList({ webinars }: { webinars: readonly Webinar[] }) {
+  const text = useText()
+  const day = today()
+  const sorted = useMemo(() => {
+    const [current, past] = [[], []] as [Webinar[], Webinar[]]
+    for (const one of webinars) (isPast(one, day) ? past : current).push(one)
+    return [...current, ...past]
+  }, [webinars, day])
+  return (
+    <LongList list={text('webinars.heading')} rows={sorted} textsOf={textsOf} dateOf={dateOf}>
+      {(sections) => {
+        const all = sections.flatMap(({ rows }) => rows)
+        const current = all.filter((one) => !isPast(one, day))
+        const past = sections
+          .map(({ heading, rows }) => ({ heading, rows: rows.filter((one) => isPast(one, day)) }))
+          .filter(({ rows }) => rows.length > 0)
+        return (
+          <>
+            {current.length > 0 && <Webinars rows={current} expired={false} />}
+            {past.length > 0 && <h2>{text('webinars.past')}</h2>}
+            {past.map(({ heading, rows }) => (
+              <Fragment key={heading}>
+                {heading !== null && <h3>{heading}</h3>}
+                <Webinars rows={rows} expired />
+              </Fragment>
+            ))}
+          </>
+        )
+      }}
+    </LongList>
+  )
+}
+
+function Webinars({ rows, expired }: { rows: readonly Webinar[]; expired: boolean }) {
+  return (
+    <ItemList>
+      {rows.map((webinar, index) => (
+        <WebinarItem key={index} webinar={webinar} expired={expired} />
+      ))}
+    </ItemList>
+  )
+}
+
+/** A day that cannot be read is not over. */
+function isPast({ expiryDate }: Webinar, day: string): boolean {
+  const last = readDate(expiryDate)
+  return last !== null && last < day
+}
