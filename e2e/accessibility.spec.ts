@@ -12,7 +12,7 @@ async function walk(center: Center, look: (route: string) => Promise<void>): Pro
   for (const [route, name] of Object.entries(views)) {
     await page.evaluate((hash) => (location.hash = hash), `#/${route}`)
     await expect(center.heading(name)).toBeAttached()
-    await expect(page.getByText('Wird geladen …')).not.toBeAttached()
+    await expect(page.getByText('Wird geladen …')).toHaveCount(0)
     await look(route)
   }
 }

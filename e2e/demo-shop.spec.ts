@@ -18,7 +18,7 @@ test('in the demo shop an account of the demo sees the plan and creates a partic
   expect(await axeViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByText(/^Der Shop hat die Person übernommen \(Nummer \d+\)\.$/)).toBeVisible()
-  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await expect(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
 })
 
@@ -51,7 +51,7 @@ test('an account that sees little or nothing says what and why', async ({ page, 
   }
   await choose(/Shopzugang ohne Ansicht Rechnungen/)
   await expect(explanation).toContainText('keine Bestellungen und Rechnungen: Dieses Recht ist')
-  await expect(page.getByRole('button', { name: 'Abmelden' }).first()).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Abmelden', exact: true }).first()).toBeEnabled()
   for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 900 })
     expect(await axeViolations(page), `${width} px`).toEqual([])

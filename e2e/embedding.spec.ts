@@ -24,7 +24,7 @@ test('a host page from another origin logs in, lists and fetches documents', asy
       .click()
   ])
   expect(download.suggestedFilename()).toMatch(/\.pdf$/)
-  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await expect(page.getByLabel('Kundennummer')).toBeVisible()
 })
 

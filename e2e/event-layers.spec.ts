@@ -29,7 +29,7 @@ test('beside a customer center the seat plan is drawn after the login, and goes 
   await expect(plan).toBeVisible()
   await expect(plan.locator('.stage')).toHaveCSS('fill', 'rgb(31, 78, 121)')
   expect(await center.axeViolations()).toEqual([])
-  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await expect(hint).toBeVisible()
   await expect(plan).not.toBeAttached()
 })

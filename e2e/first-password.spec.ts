@@ -21,7 +21,7 @@ test('a person whom an admin gives a right gets a password by mail, logs in, cho
   // From another computer it would be the same page under another name.
   await expect(mail.getByRole('link')).toHaveAttribute('href', product.url.replace('127.0.0.1', 'localhost') + '/')
   expect(newcomer).toEqual({ customerNumber: admin.customerNumber, userName: address })
-  await page.getByRole('button', { name: 'Abmelden' }).last().click()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
 
   await center.logIn({ ...newcomer, password })
   await expect(center.heading('Neues Passwort')).toBeVisible()
@@ -33,7 +33,7 @@ test('a person whom an admin gives a right gets a password by mail, logs in, cho
   await page.getByLabel('Passwort wiederholen').fill('Eigenes-Wort-9')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(center.menu).toBeAttached()
-  await page.getByRole('button', { name: 'Abmelden' }).last().click()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
 
   await center.logIn({ ...newcomer, password })
   await expect(page.getByText('Login fehlgeschlagen:')).toBeVisible()

@@ -35,7 +35,7 @@ test('a customer logs in, opens a script, downloads an invoice as a real PDF and
   expect(bytes.subarray(0, 5).toString('latin1')).toBe('%PDF-')
   expect(bytes.length).toBeGreaterThan(5000)
 
-  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await expect(page.getByLabel('Kundennummer')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Kundennummer')).toBeVisible()

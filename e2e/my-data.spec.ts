@@ -70,7 +70,7 @@ test('a new password in the profile is the one that counts', async ({ center, pr
   await page.getByLabel('Passwort wiederholen').fill('Winterreise-28')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
-  await page.getByRole('button', { name: 'Abmelden' }).click()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await center.logIn(person)
   await expect(page.getByText('Login fehlgeschlagen:')).toBeVisible()
   await center.logIn({ ...person, password: 'Winterreise-28' })

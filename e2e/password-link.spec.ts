@@ -38,7 +38,7 @@ async function openLink(page: Page, lastName: string): Promise<{ center: Center;
   await addContact(center, lastName, address)
   const text = await (await openMail(page, address)).locator('pre').textContent()
   const link = /^http:\S+\/passwort\/\S+$/m.exec(text ?? '')?.[0] ?? ''
-  await page.getByRole('button', { name: 'Abmelden' }).last().click()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
   await page.goto(link)
   return { center, address }
 }

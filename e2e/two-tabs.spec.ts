@@ -18,7 +18,7 @@ test('a tab that lives by the cookie saves and reads nothing in the name of some
 
   const elsewhere = new Center(await page.context().newPage(), center.address)
   await elsewhere.open()
-  await elsewhere.page.getByRole('button', { name: 'Abmelden' }).click()
+  await elsewhere.page.getByRole('button', { name: 'Abmelden', exact: true }).click()
   await elsewhere.logIn(other)
   await expect(elsewhere.menu).toBeAttached()
 

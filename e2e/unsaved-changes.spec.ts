@@ -56,7 +56,7 @@ const forms: readonly Form[] = [
 /** Ways that the element asks about, each away from the form. */
 const ways: Readonly<Record<string, (center: Center) => Promise<unknown>>> = {
   menu: ({ menu }) => menu.getByRole('link', { name: 'Rechnungen' }).click(),
-  'log-out': ({ page }) => page.getByRole('button', { name: 'Abmelden' }).click(),
+  'log-out': ({ page }) => page.getByRole('button', { name: 'Abmelden', exact: true }).click(),
   "a host's link": ({ page }) => page.locator('#host-link').click(),
   back: ({ page }) => page.evaluate(() => history.back()),
   forward: ({ page }) => page.evaluate(() => history.forward()),
