@@ -9,6 +9,7 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import { AuthenticatedLayout } from './authenticated-layout.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { ProviderLinks } from './provider-links.tsx'
 import { ReturnFocus } from './return-focus.tsx'
 import { SaveMessage } from './save-message.tsx'
 import { withRetry } from './with-retry.tsx'
@@ -23,6 +24,7 @@ export function Shell({ state }: { state: SessionState }) {
       {state === 'starting' && <Skeleton />}
       {(state === 'in' || state === 'expired') && <Content covered={state === 'expired'} />}
       {(state === 'out' || state === 'expired') && <Login expired={state === 'expired'} />}
+      <ProviderLinks />
       <OfflineNotice />
       <SaveMessage />
     </ShellView>

@@ -49,6 +49,8 @@ import './event-layers.ts'
  * @csspart form - A form.
  * @csspart order - An order.
  * @csspart webinar - A webinar.
+ * @csspart session - A device on which the person is logged in.
+ * @csspart links - The links to the provider's pages.
  * @tagname customer-center
  */
 class CustomerCenter extends BaseElement {

@@ -12,6 +12,7 @@ const capabilities = [
   'development',
   'extendedWebshopRights',
   'invoiceStampNo',
+  'links',
   'notSpecifiedSalutation',
   'routeRights'
 ] as const satisfies readonly (keyof Config & keyof RuntimeConfig)[]

@@ -133,6 +133,21 @@ function parsedJson(value: string): unknown {
   }
 }
 
+const linkNames = ['imprint', 'privacy', 'accessibility', 'help'] as const
+
+export const links = {
+  schema: z
+    .string()
+    .transform(parsedJson)
+    .pipe(
+      z.partialRecord(
+        z.enum(linkNames),
+        z.string().refine((value) => urlWith(value, web) !== undefined)
+      )
+    ),
+  allowed: `a JSON object of addresses that begin with http:// or https://, by these names: ${linkNames.join(', ')}`
+}
+
 const rightName = z.enum(rightNames as [RightName, ...RightName[]]).exclude(['none'])
 
 export const routeRights = {

@@ -126,6 +126,12 @@ export const settings = {
     '{}',
     'Routes whose rights differ from the access table, e.g. {"confirmations/evaluation":["admin"]}.'
   ),
+  links: setting(
+    'LINKS',
+    types.links,
+    '{}',
+    'Pages of the provider that the elements name at their foot, e.g. {"imprint":"https://shop.example/impressum"}.'
+  ),
   extendedWebshopRights: setting(
     'EXTENDED_WEBSHOP_RIGHTS',
     types.boolean,

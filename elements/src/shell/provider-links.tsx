@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { useAppContext } from '../context/app-context.ts'
+import { useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './provider-links.css?inline'
+
+addStyles(css)
+
+const names = ['imprint', 'privacy', 'accessibility', 'help'] as const
+
+/** The provider's own pages, at the foot of the element; an address that is not one of the web is left out. */
+export function ProviderLinks() {
+  const text = useText()
+  const { links } = useAppContext().config
+  // The view that is painted before React has none, and both have to be the same at first.
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  const shown = names.flatMap((name) => {
+    const address = webAddress(links[name])
+    return address === null ? [] : [{ name, address }]
+  })
+  if (!isMounted || shown.length === 0) return null
+  return (
+    <nav className="kc-provider-links" part="links" aria-label={text('links.heading')}>
+      <ul>
+        {shown.map(({ name, address }) => (
+          <li key={name}>
+            <a href={address}>{text(`links.${name}`)}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function webAddress(given: string | undefined): string | null {
+  if (!given || !URL.canParse(given, document.baseURI)) return null
+  const { href, protocol } = new URL(given, document.baseURI)
+  return ['http:', 'https:'].includes(protocol) ? href : null
+}
