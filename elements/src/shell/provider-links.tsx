@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
+import { absoluteUrl } from '../lib/absolute-url.ts'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './provider-links.css?inline'
@@ -34,7 +35,6 @@ export function ProviderLinks() {
 }
 
 function webAddress(given: string | undefined): string | null {
-  if (!given || !URL.canParse(given, document.baseURI)) return null
-  const { href, protocol } = new URL(given, document.baseURI)
-  return ['http:', 'https:'].includes(protocol) ? href : null
+  const address = given ? absoluteUrl(given, document.baseURI) : null
+  return address !== null && /^https?:/.test(address) ? address : null
 }
