@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './provider-links.css?inline'
+import { useIsHydrated } from './use-is-hydrated.ts'
 
 addStyles(css)
 
@@ -14,13 +14,12 @@ export function ProviderLinks() {
   const text = useText()
   const { links } = useAppContext().config
   // The view that is painted before React has none, and both have to be the same at first.
-  const [isMounted, setMounted] = useState(false)
-  useEffect(() => setMounted(true), [])
+  const isHydrated = useIsHydrated()
   const shown = names.flatMap((name) => {
     const address = webAddress(links[name])
     return address === null ? [] : [{ name, address }]
   })
-  if (!isMounted || shown.length === 0) return null
+  if (!isHydrated || shown.length === 0) return null
   return (
     <nav className="kc-provider-links" part="links" aria-label={text('links.heading')}>
       <ul>
@@ -35,6 +34,6 @@ export function ProviderLinks() {
 }
 
 function webAddress(given: string | undefined): string | null {
-  const address = given ? absoluteUrl(given, document.baseURI) : null
+  const address = given ? absoluteUrl(given, new URL(document.baseURI)) : null
   return address !== null && /^https?:/.test(address) ? address : null
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { useSaveStatus } from '../context/use-save-status.ts'
 import { timers } from '../lib/timers.ts'
@@ -7,6 +7,7 @@ import { EmailText } from '../parts/email-text.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './save-message.css?inline'
+import { useIsHydrated } from './use-is-hydrated.ts'
 
 addStyles(css)
 
@@ -27,11 +28,7 @@ export function SaveMessage() {
   const before = useRef<EventTarget | null>(null)
   const [held, setHeld] = useState(false)
   // A region that screen readers announce has to be there before its message, but is not prerendered.
-  const isHydrated = useSyncExternalStore(
-    nothingToFollow,
-    () => true,
-    () => false
-  )
+  const isHydrated = useIsHydrated()
 
   useEffect(
     () => (status && !held ? timers.after(shownMs, () => saveStatus.set(null)) : undefined),
@@ -77,8 +74,6 @@ export function SaveMessage() {
     </div>
   )
 }
-
-const nothingToFollow = () => () => undefined
 
 /** At the end of what is seen of the element, at its start if that would cover the focus, and below an element too low for both. */
 function avoidFocus(layer: HTMLElement, focused: Element | null): void {
