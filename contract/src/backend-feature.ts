@@ -3,6 +3,7 @@
  * nothing of the rest. The descriptions stand in the OpenAPI document and in docs/EMBEDDING.md.
  */
 export const backendFeatures = {
+  access: 'Tells admins what became of the mail with which a contact first logs in, and sends it again.',
   calendar:
     'Gives events as files for calendars, and each person an address at which calendar programs find the own events.',
   csv: 'Writes contacts, orders and invoices as files for spreadsheets.',

@@ -1,4 +1,5 @@
 import { getCalendarEventSchema, getCalendarFeedSchema, renewCalendarFeedSchema } from './calendar.schema.ts'
+import { getContactAccessSchema, sendContactAccessSchema } from './contact-access.schema.ts'
 import { createContactSchema, exportContactsSchema, listContactsSchema, saveContactSchema } from './contact.schema.ts'
 import { getCustomerSchema, saveCustomerSchema } from './customer.schema.ts'
 import { getDocumentSchema, listEventDocumentsSchema } from './document.schema.ts'
@@ -50,6 +51,8 @@ export const endpoints = [
   createContactSchema,
   saveContactSchema,
   exportContactsSchema,
+  getContactAccessSchema,
+  sendContactAccessSchema,
   listInvoiceAddressesSchema,
   saveInvoiceAddressSchema,
   listWebinarsSchema,

@@ -9,6 +9,7 @@ const writers: Readonly<Record<string, string>> = {
   login_attempts: 'account',
   password_mails: 'account',
   email_changes: 'account',
+  contact_access: 'account',
   mail_limits: 'account',
   persons: 'master-data',
   customers: 'master-data',

@@ -28,6 +28,8 @@ export const account: Feature = {
 export { deleteEmailChange, findLinkedChange, type LinkedEmailChange } from './email-change/email-change.repository.ts'
 export { authenticateBySession } from './session/authenticate.ts'
 export { findCallerOfLogin } from './session/caller.repository.ts'
+export { findContactAccess } from './contact-access/contact-access.repository.ts'
+export { takeMailTurn } from './mail-limit/mail-limit.repository.ts'
 export { logIn } from './session/login.ts'
 export { hashPassword, hashWithSalt, verifyPassword } from './session/passwords.ts'
 export { endSessionsOfKey, startKnownSession } from './session/known-person.ts'

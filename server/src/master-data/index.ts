@@ -1,5 +1,6 @@
 import type { Feature } from '../platform/feature.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
+import { contactAccessRoutes } from './contact-access/contact-access.routes.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
 import { emailChangePages } from './email-change/email-change.routes.ts'
 import { fieldRoutes } from './field/field.routes.ts'
@@ -14,6 +15,7 @@ export const masterData: Feature = {
   registerCalls(api, services) {
     customerRoutes(api, services)
     contactRoutes(api, services)
+    contactAccessRoutes(api, services)
     webshopUserRoutes(api, services)
     switchUserRoutes(api, services)
     invoiceAddressRoutes(api, services)

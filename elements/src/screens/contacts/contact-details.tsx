@@ -1,6 +1,9 @@
+import { mayEditRights } from '@customer-center/contract/contact-rules'
+import { rightName } from '@customer-center/contract/rights'
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
-import { newRow } from '../../data/row-values.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
+import { newRow, type RowValues } from '../../data/row-values.ts'
 import { contact, type ContactKeys } from '../../data/contact.ts'
 import { contactFormFields } from '../../data/field.ts'
 import { customFieldChoices } from '../../data/possible-values.ts'
@@ -9,7 +12,9 @@ import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
+import { ContactAccessSection } from './contact-access.tsx'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
+import { isOwnContact } from './contact-rules.ts'
 
 export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'requireEmail' | 'onSaved' | 'onCancel'>
 
@@ -25,6 +30,13 @@ export default function ContactDetails(props: ContactDetailsProps) {
   const fields = useQuery(contactFormFields(app))
   const choices = useQuery(customFieldChoices(app))
   const query = allQueries(row, fields, choices)
+  const hasAccess = useBackendFeature('access')
+  const mayGrantAccess = ({ values }: RowValues) =>
+    mayEditRights({
+      viewer: app.session.profile?.right ?? 'none',
+      own: isOwnContact(values['shopEmail'] ?? '', app.session.profile?.emailAddress ?? ''),
+      storedRight: rightName(Number(values['webshopRights']))
+    })
   return (
     <>
       <QueryState
@@ -35,7 +47,12 @@ export default function ContactDetails(props: ContactDetailsProps) {
         isEmpty={hasNoFields}
       >
         {([contactRow, formFields, fieldChoices]) => (
-          <ContactForm {...props} row={contactRow} fields={formFields} choices={fieldChoices} />
+          <>
+            <ContactForm {...props} row={contactRow} fields={formFields} choices={fieldChoices} />
+            {hasAccess && typeof keys?.pvaid === 'number' && mayGrantAccess(contactRow) && (
+              <ContactAccessSection pvaid={keys.pvaid} />
+            )}
+          </>
         )}
       </QueryState>
       {(!query.data || hasNoFields(query.data)) && (

@@ -3,6 +3,7 @@ import { compose, fill, type Sender } from '../../platform/mail/compose.ts'
 import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { personName } from '../../platform/mail/person-name.ts'
+import { noteMailFailed, noteMailSent } from '../contact-access/contact-access.repository.ts'
 import { findProvider } from '../provider.repository.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
 import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
@@ -76,9 +77,13 @@ async function run(context: JobContext, { id, data, attempt, signal }: JobRun<Pa
     // Each run has another secret and the last one counts, so no mail server may take a later mail for an earlier one.
     await mailer.send({ ...mail, to: recipient.emailAddress, id: `password-mail.${id}.${attempt}` }, signal)
   } catch (error) {
-    if (error instanceof UnrecoverableJobError) await revokePassword(db, id)
+    if (error instanceof UnrecoverableJobError) {
+      await revokePassword(db, id)
+      await noteMailFailed(db, data)
+    }
     throw error
   }
+  await noteMailSent(db, id)
   // The link's hash stays until it is used.
   if (config.passwordMail === 'password') await deleteMail(db, id)
 }
@@ -87,5 +92,6 @@ async function run(context: JobContext, { id, data, attempt, signal }: JobRun<Pa
 export const passwordMailJob: Job<PasswordMailData, JobContext> = {
   name: passwordMailName,
   options: mailJobOptions,
-  run
+  run,
+  onFailed: ({ db }, data) => noteMailFailed(db, data)
 }

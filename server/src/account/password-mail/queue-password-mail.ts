@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
+import { noteMailQueued } from '../contact-access/contact-access.repository.ts'
 
 /** A shop user. */
 export interface PasswordMailData {
@@ -37,5 +38,6 @@ export async function queuePasswordMail(trx: Kysely<Tables>, { company, pvaid }:
       }))
     )
     .execute()
+  await noteMailQueued(trx, { company, pvaid })
   await queueJob(trx, passwordMailName, { company, pvaid }, job_id)
 }

@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
+import { noteLogin } from '../contact-access/contact-access.repository.ts'
 import type { Lifetimes, SessionOwner } from './session.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
@@ -66,6 +67,7 @@ export function startKnownSession(
       .insertInto('sessions')
       .values({ ...session, token_hash: tokenHash(token), expires_at })
       .execute()
+    await noteLogin(tx, found)
     const change = {
       action: 'create',
       resource: 'session',

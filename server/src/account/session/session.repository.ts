@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { noteLogin } from '../contact-access/contact-access.repository.ts'
 import { activeSessionSql } from './caller.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 import type { UserAgent } from './user-agent.ts'
@@ -92,7 +93,9 @@ export function startSession(
   lifetimes: Lifetimes
 ): Promise<TokenPair | undefined> {
   return inTransaction(db, async (tx) => {
-    return (await isStillValid(tx, verified)) ? addTokens(tx, verified, randomUUID(), userAgent, lifetimes) : undefined
+    if (!(await isStillValid(tx, verified))) return undefined
+    await noteLogin(tx, verified)
+    return addTokens(tx, verified, randomUUID(), userAgent, lifetimes)
   })
 }
 

@@ -18,6 +18,7 @@ import * as jobCaptions from './migrations/0015-job-captions.ts'
 import * as calendarFeeds from './migrations/0016-calendar-feeds.ts'
 import * as zipDownloads from './migrations/0017-zip-downloads.ts'
 import * as emailChanges from './migrations/0018-email-changes.ts'
+import * as contactAccess from './migrations/0019-contact-access.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -39,7 +40,8 @@ const migrations: Record<string, Migration> = {
   '0015-job-captions': jobCaptions,
   '0016-calendar-feeds': calendarFeeds,
   '0017-zip-downloads': zipDownloads,
-  '0018-email-changes': emailChanges
+  '0018-email-changes': emailChanges,
+  '0019-contact-access': contactAccess
 }
 
 const undefinedTable = '42P01'

@@ -50,6 +50,16 @@ interface PasswordMailTable {
   expires_at: Date | null
 }
 
+interface ContactAccessTable {
+  company: number
+  pvaid: number
+  /** Of the last mail with a first password, or a link to set one; null: there was none. */
+  mail_state: 'queued' | 'sent' | 'failed' | null
+  mailed_at: Date | null
+  valid_until: Date | null
+  last_login_at: Date | null
+}
+
 interface EmailChangeTable {
   company: number
   pvaid: number
@@ -87,6 +97,7 @@ export interface SessionTables {
   login_attempts: LoginAttemptTable
   audit_entries: AuditEntryTable
   password_mails: PasswordMailTable
+  contact_access: ContactAccessTable
   email_changes: EmailChangeTable
   mail_limits: MailLimitTable
   idempotency_keys: IdempotencyKeyTable

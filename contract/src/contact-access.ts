@@ -1,0 +1,25 @@
+import { get, ofFeature, send } from './endpoint.ts'
+
+/** Whether a contact has what it needs to log in. */
+export interface ContactAccess {
+  /**
+   * `none`: the contact may not log in. `chosen`: it has a password that was not generated. Otherwise what became of the last mail with a
+   * generated password, or a link to set one: `never-sent`, `queued`, `sent` and still good, `expired`, or `failed` for good.
+   */
+  state: 'none' | 'chosen' | 'never-sent' | 'queued' | 'sent' | 'expired' | 'failed'
+  /** When that mail was sent, ISO 8601 with an offset, as the others; null if it was not. */
+  mailedAt: string | null
+  /** How long what it brought is good. */
+  validUntil: string | null
+  /** The last login that is known of. */
+  lastLoginAt: string | null
+}
+
+/** Of a contact of the caller's customer; one of another customer gets the answer of a missing one. */
+export const getContactAccess = ofFeature('access', get<{ pvaid: string }, ContactAccess>('/contactaccess', ['admin']))
+
+/** Mails a first password, or a link to set one, once more. Nobody's own password is replaced. */
+export const sendContactAccess = ofFeature(
+  'access',
+  send<{ pvaid: number }, ContactAccess>('POST', '/contactaccess/send', ['admin'])
+)

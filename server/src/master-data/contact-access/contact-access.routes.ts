@@ -1,0 +1,28 @@
+import { getContactAccessSchema, sendContactAccessSchema } from '@customer-center/contract/contact-access.schema'
+import type { ContactAccess } from '@customer-center/contract/contact-access'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { findContactAccess } from '../../account/index.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { sendAccess } from './send-access.ts'
+
+async function readAccess(db: Kysely<Tables>, { company, id }: Actor, pvaid: number): Promise<ContactAccess> {
+  const access = await findContactAccess(db, { company, id, pvaid })
+  if (!access) throw new Refusal('noSuchContact')
+  return access
+}
+
+/** What became of a contact's access, and sending it again. */
+export function contactAccessRoutes(app: FastifyInstance, { db }: Services): void {
+  route(app, getContactAccessSchema, ({ query, caller }) => readAccess(db, caller, Number(query.pvaid)))
+
+  route(app, sendContactAccessSchema, async ({ body, caller }) => {
+    const { pvaid } = body.data
+    await sendAccess(db, caller, pvaid)
+    return readAccess(db, caller, pvaid)
+  })
+}

@@ -1,0 +1,194 @@
+import { getContactAccessSchema } from '@customer-center/contract/contact-access.schema'
+import { everyRight } from '@customer-center/contract/rights'
+import { describe, expect } from 'vitest'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { auditOf, save } from '../../testing/saves.ts'
+
+let addresses = 0
+
+const test = mailTest
+  .extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'] })
+  .extend('from', () => ({ 'x-forwarded-for': `10.3.${++addresses}.1` }))
+  .extend('get', ({ server, headersOf }) => async (by: TestUser, of: { readonly pvaid: number }) => {
+    return call(server.url, `/contactaccess?pvaid=${of.pvaid}`, { headers: await headersOf(by) })
+  })
+  .extend('stateOf', ({ get }) => async (by: TestUser, of: TestUser) => {
+    return getContactAccessSchema.data.parse((await get(by, of)).envelope.responseData)
+  })
+  .extend(
+    'send',
+    ({ server, headersOf }) =>
+      async (by: TestUser, of: { readonly pvaid: number }) =>
+        save(server.url, await headersOf(by), ['POST', '/contactaccess/send'], { pvaid: of.pvaid })
+  )
+  /** A company whose person with the right `contact` has never had a password. */
+  .extend('company', ({ newCompany, setShopUser }) => async () => {
+    const { users } = await newCompany()
+    await setShopUser(users.contact, { password_hash: null })
+    return users
+  })
+  .extend('mailed', ({ mailServer }) => (user: TestUser, count = 1) => {
+    return eventually(() => {
+      const mails = mailServer.arrived.filter(({ recipients }) => recipients.includes(user.userName))
+      expect(mails.length).toBe(count)
+      return /^Passwort: (\S+)$/m.exec(mails.at(-1)?.mail.text ?? '')?.[1] ?? ''
+    })
+  })
+
+const unknown = { mailedAt: null, validUntil: null, lastLoginAt: null }
+
+describe('the access of a contact', () => {
+  test('is never sent, waiting, sent, used: each with its times', async ({
+    company,
+    stateOf,
+    send,
+    mailed,
+    mailServer,
+    server,
+    from
+  }) => {
+    const { admin, contact } = await company()
+    expect(await stateOf(admin, contact)).toEqual({ state: 'never-sent', ...unknown })
+    // The mail waits for the mail server.
+    mailServer.behave({ at: 'sender', code: 451 })
+    expect((await send(admin, contact)).data).toEqual({ state: 'queued', ...unknown })
+    mailServer.behave('take')
+    const password = await mailed(contact)
+    const sent = await eventually(async () => {
+      const access = await stateOf(admin, contact)
+      expect(access.state).toBe('sent')
+      return access
+    })
+    expect(Date.parse(sent.validUntil ?? '') - Date.parse(sent.mailedAt ?? '')).toBeGreaterThan(71 * 3_600_000)
+    expect(sent.lastLoginAt).toBeNull()
+    const form = loginForm(contact, password)
+    const { access_token: authorization } = (await getToken(server.url, form, from)).envelope.responseData
+    const { lastLoginAt } = await stateOf(admin, contact)
+    expect(Date.now() - Date.parse(lastLoginAt ?? '')).toBeLessThan(60_000)
+    await save(server.url, { authorization }, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'Eigenes-4711' })
+    expect(await stateOf(admin, contact)).toMatchObject({ state: 'chosen', lastLoginAt })
+  })
+
+  test('is expired when what the mail brought is good no more, and can then be sent again', async ({
+    company,
+    stateOf,
+    send,
+    mailed,
+    db,
+    setShopUser
+  }) => {
+    const { admin, contact } = await company()
+    await send(admin, contact)
+    await mailed(contact)
+    await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('sent'))
+    const past = new Date(Date.now() - 1000)
+    await setShopUser(contact, { password_expires_at: past })
+    await db.updateTable('contact_access').set({ valid_until: past }).where('pvaid', '=', contact.pvaid).execute()
+    expect((await stateOf(admin, contact)).state).toBe('expired')
+    await db
+      .updateTable('mail_limits')
+      .set({ last_at: new Date(Date.now() - 120_000) })
+      .execute()
+    expect((await send(admin, contact)).code).toBe(0)
+    await mailed(contact, 2)
+  })
+
+  test('is failed when the mail server refuses the address for good', async ({
+    company,
+    stateOf,
+    send,
+    mailServer,
+    mailed
+  }) => {
+    const { admin, contact } = await company()
+    mailServer.behave({ at: 'recipient', code: 550 })
+    await send(admin, contact)
+    await eventually(async () => expect((await stateOf(admin, contact)).state).toBe('failed'))
+    mailServer.behave('take')
+    await mailed(contact, 0)
+  })
+
+  test.for(everyRight.filter((right) => right !== 'admin'))(
+    'is nothing that %s may see or send',
+    async (right, { company, get, send }) => {
+      const users = await company()
+      expect((await get(users[right], users.contact)).status).toBe(403)
+      expect((await send(users[right], users.contact)).status).toBe(403)
+    }
+  )
+
+  test('of another customer, of another provider and of nobody gets the same answer, byte for byte', async ({
+    company,
+    newCompany,
+    get,
+    send
+  }) => {
+    const { admin } = await company()
+    const strangers = [(await company()).contact, (await newCompany(2)).users.contact, { pvaid: 99_999_999 }]
+    const seen = await Promise.all(strangers.map(async (of) => (await get(admin, of)).text))
+    const sent = await Promise.all(strangers.map(async (of) => (await send(admin, of)).text))
+    expect(new Set([...seen, ...sent]).size).toBe(1)
+    expect(seen[0]).toContain('Dieser Kontakt ist nicht verfügbar.')
+  })
+
+  test('is sent again once in two minutes and five times in a day, and each is written down', async ({
+    company,
+    send,
+    db
+  }) => {
+    const { admin, contact } = await company()
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count += 1) {
+      statuses.push((await send(admin, contact)).status, (await send(admin, contact)).status)
+      await db
+        .updateTable('mail_limits')
+        .set({ last_at: new Date(Date.now() - 120_000) })
+        .execute()
+    }
+    expect(statuses).toEqual([200, 429, 200, 429, 200, 429, 200, 429, 200, 429, 429, 429])
+    const { company: ofProvider, id, pvaid } = contact
+    const entry = {
+      action: 'create',
+      resource: 'password-mail',
+      pvaid: admin.pvaid,
+      key: { company: ofProvider, id, pvaid }
+    }
+    expect(await auditOf(db, contact)).toMatchObject(Array.from({ length: 5 }, () => entry))
+  })
+
+  test('is sent to nobody who has chosen a password, who has no right or is inactive, and not to oneself', async ({
+    company,
+    stateOf,
+    send,
+    setShopUser,
+    db
+  }) => {
+    const { admin, shoplight, shopfull, contact } = await company()
+    const answerOf = async (of: TestUser) => {
+      const { status, code, errors } = await send(admin, of)
+      return [status, code, errors[0]]
+    }
+    expect((await stateOf(admin, shopfull)).state).toBe('chosen')
+    expect(await answerOf(shopfull)).toEqual([200, 110, 'Diese Person hat bereits ein eigenes Passwort.'])
+    const noAccess = [200, 110, 'Dieser Kontakt ist inaktiv oder hat keine Zugangsberechtigung.']
+    await setShopUser(shoplight, { rights: 0, password_hash: null })
+    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
+    for (const of of [shoplight, contact]) {
+      expect((await stateOf(admin, of)).state).toBe('none')
+      expect(await answerOf(of)).toEqual(noAccess)
+    }
+    expect((await answerOf(admin))[0]).toBe(403)
+    expect(await auditOf(db, contact)).toEqual([])
+  })
+
+  test('does not keep an admin from taking the login away', async ({ company, send, server, headersOf, stateOf }) => {
+    const { admin, contact } = await company()
+    await send(admin, contact)
+    const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
+    expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).code).toBe(0)
+    expect(await stateOf(admin, contact)).toEqual({ state: 'none', ...unknown })
+  })
+})
