@@ -1,3 +1,4 @@
+import { anyCommand } from '../platform/operator/command.ts'
 import type { Feature } from '../platform/feature.ts'
 import { emailAnnouncementMailJob } from './email-change/email-announcement-mail.job.ts'
 import { removeOldEmailChanges } from './email-change/email-change.repository.ts'
@@ -7,6 +8,7 @@ import { emailChangedMailJob } from './email-change/email-changed-mail.job.ts'
 import { passwordMailJob } from './password-mail/password-mail.job.ts'
 import { passwordResetJob } from './password-reset/password-reset.job.ts'
 import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
+import { listMailFailuresCommand } from './mail-failure/list-mail-failures.ts'
 import { removeOldMailLimits } from './mail-limit/mail-limit.repository.ts'
 import { removeOldAttempts } from './session/login-attempt.repository.ts'
 import { removeOldSessions } from './session/session.repository.ts'
@@ -21,6 +23,7 @@ export const account: Feature = {
     passwordResetRoutes(app, services)
     emailChangeRoutes(app, services)
   },
+  commands: [anyCommand(listMailFailuresCommand)],
   jobs: [passwordMailJob, passwordResetJob, emailConfirmationMailJob, emailAnnouncementMailJob, emailChangedMailJob],
   cleanups: [removeOldAttempts, removeOldEmailChanges, removeOldMailLimits, removeOldSessions]
 }
@@ -30,6 +33,7 @@ export { authenticateBySession } from './session/authenticate.ts'
 export { findCallerOfLogin } from './session/caller.repository.ts'
 export { findContactAccess } from './contact-access/contact-access.repository.ts'
 export { takeMailTurn } from './mail-limit/mail-limit.repository.ts'
+export { listMailFailuresCommand } from './mail-failure/list-mail-failures.ts'
 export { logIn } from './session/login.ts'
 export { hashPassword, hashWithSalt, verifyPassword } from './session/passwords.ts'
 export { endSessionsOfKey, startKnownSession } from './session/known-person.ts'

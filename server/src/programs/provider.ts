@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { listMailFailuresCommand } from '../account/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { OperatorError, UsageError } from '../platform/config/operator-error.ts'
 import { errorMessage } from '../platform/database/errors.ts'
@@ -8,13 +9,15 @@ import { runProgram } from './run-program.ts'
 
 const help = `Usage: npm run provider -- COMMAND [OPTIONS]
 
-Makes and ends the keys with which programs of the provider, such as its shop, call /provider/v1.
+Makes and ends the keys with which programs of the provider, such as its shop, call /provider/v1,
+and says which mails did not go.
 Works while the server runs, and while it does not, with the same settings.
 
 Commands:
   key --name NAME --scope SCOPE   makes a key and prints it, this once
   keys                            lists the keys
   revoke NUMBER                   ends a key, and the sessions that it opened
+  mails                           lists the mails of the last week that were given up, and why
 
 Options:
   --name NAME       the program that will use the key, such as shop
@@ -96,6 +99,10 @@ await runProgram(async () => {
     const line = ({ id, name, company, ...key }: (typeof keys)[number]) =>
       `${id}  ${name}  company ${company}  ${key.scopes.join(',')}  ${key.revokedAt ? `revoked ${key.revokedAt}` : `until ${key.expiresAt}`}  used ${key.lastUsedAt ?? 'never'}\n`
     print(keys.map(line).join('') || 'There are no keys.', keys)
+  } else if (command === 'mails' && rest.length === 0) {
+    const failures = await runCommand(readConfig(process.env), listMailFailuresCommand, null)
+    const lines = failures.map(({ at, mail, reason }) => `${at}  ${mail}  ${reason}\n`)
+    print(lines.join('') || 'No mail was given up.', failures)
   } else if (command === 'revoke' && rest.length <= 1) {
     const id = readNumber(rest[0], 'The number of the key')
     await runCommand(readConfig(process.env), revokeKeyCommand, { id })

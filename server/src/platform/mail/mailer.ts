@@ -3,6 +3,7 @@ import { emailPattern } from '@customer-center/contract/input-patterns'
 import type { Config } from '../config/config.ts'
 import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
 import { openMailFolder } from './mail-folder.ts'
+import { maskedAddress } from './masked-address.ts'
 import { oneLine } from './one-line.ts'
 import { openSmtp } from './smtp.ts'
 import type { Transport } from './transport.ts'
@@ -45,7 +46,8 @@ export function openMailer(config: Pick<Config, 'mail' | 'dataFolder'>): Mailer 
   return {
     async send({ to, fromName, replyTo, subject, text, html, id }, signal) {
       // With a comma, a bracket or a space it could reach other people; the pattern allows none of them.
-      if (!emailPattern.test(to)) throw new UnrecoverableJobError('The address is not one that mails can be sent to.')
+      if (!emailPattern.test(to))
+        throw new UnrecoverableJobError(`${maskedAddress(to)} is not an address that mails can be sent to.`)
       const replyAddress = emailPattern.test(replyTo) ? replyTo : undefined
       const from = settings.from || replyAddress || 'customer-center@localhost.invalid'
       await transport(

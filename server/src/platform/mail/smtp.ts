@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { errorCode } from '../database/errors.ts'
 import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
+import { maskedAddress } from './masked-address.ts'
 import type { Transport } from './transport.ts'
 
 // Their sum stays below the timeout of a mail's job.
@@ -47,8 +48,9 @@ export function openSmtp(url: URL): Transport {
       await transport.sendMail({ ...mail, signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]) })
     } catch (error) {
       const { status, command, reason } = errorMessage(error)
-      const sentence = `The mail server did not take the mail (${[errorCode(error), command, reason].filter((part) => part !== '').join(', ')}).`
-      // Without the cause, which contains the recipient's address.
+      const to = mail.envelope.to.map(maskedAddress).join(', ')
+      const sentence = `The mail server did not take the mail to ${to} (${[errorCode(error), command, reason].filter((part) => part !== '').join(', ')}).`
+      // Without the cause, which contains the recipient's whole address.
       throw status >= 500 && finalCommands.has(command) ? new UnrecoverableJobError(sentence) : new Error(sentence)
     }
   }
