@@ -17,5 +17,13 @@ export function useIsFound(texts: readonly string[]): boolean {
 /** A text of a list in which what is searched for is highlighted. */
 export function MarkedText({ children }: { children: string }) {
   const pieces = splitAtMatches(children, useContext(SearchContext))
-  return pieces.map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))
+  return pieces.map((piece, index) =>
+    index % 2 === 1 ? (
+      <mark key={index} className="kc-mark">
+        {piece}
+      </mark>
+    ) : (
+      piece
+    )
+  )
 }
