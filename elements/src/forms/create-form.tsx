@@ -37,7 +37,7 @@ export function CreateForm({ label, loading = false, ready, onCreate, children }
       }}
     >
       {children}
-      <div className="kc-form-actions">
+      <div className="kc-form-actions kc-sticky-actions">
         <Button kind="primary" type="submit" busy={creating} disabled={!ready}>
           {label}
         </Button>

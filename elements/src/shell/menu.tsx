@@ -2,6 +2,10 @@ import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { MenuView, type MenuViewProps } from '../first-paint/menu-view.tsx'
 import { guards } from '../routing/navigation-guards.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './sticky-menu.css?inline'
+
+addStyles(css)
 
 /** Called when one of the menu's links is chosen, also the one of the current screen. */
 export const MenuChosenContext = createContext<() => void>(() => undefined)

@@ -106,6 +106,7 @@ const DomElement = globalThis.HTMLElement ?? (Object as unknown as typeof HTMLEl
  * @cssprop [--kc-font=system-ui] - Font family.
  * @cssprop [--kc-font-size=medium] - Size of plain text; all other sizes are relative to it.
  * @cssprop [--kc-radius=8px] - Corners.
+ * @cssprop [--kc-sticky-top=8px] - Distance of the menu from the window's upper edge while it stays in sight.
  */
 export class BaseElement extends DomElement {
   /**
