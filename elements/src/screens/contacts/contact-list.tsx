@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ListedContact } from '../../data/contact.ts'
 import { Button } from '../../parts/button.tsx'
+import { nextSort } from '../../lib/sort-rows.ts'
 import { TextField } from '../../parts/text-field.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import css from './contact-list.css?inline'
 import { ContactResults } from './contact-results.tsx'
-import type { ListState, Status } from './list-state.ts'
+import type { ContactSort, ListState, Status } from './list-state.ts'
 
 addStyles(css)
 
@@ -21,22 +22,23 @@ interface ContactListProps {
 /** Filter, search and table of the customer's contacts (section 2, Contacts screen). */
 export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListProps) {
   const text = useText()
-  const [{ status, search }, setChosen] = useState(listState.get)
+  const [{ status, search, sort }, setChosen] = useState(listState.get)
   const add = useRef<HTMLButtonElement>(null)
+  const tools = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (listState.get().opened !== 'new') return
     listState.set({ opened: null })
     add.current?.focus()
   }, [listState])
 
-  function choose(part: { status: Status } | { search: string }) {
+  function choose(part: { status: Status } | { search: string } | { sort: ContactSort }) {
     listState.set(part)
     setChosen(listState.get())
   }
 
   return (
     <>
-      <div className="kc-contact-tools">
+      <div ref={tools} className="kc-contact-tools">
         <TextField
           label={text('contacts.search')}
           type="search"
@@ -58,7 +60,19 @@ export function ContactList({ listState, onEdit, onAdd, onHidden }: ContactListP
           {text('contacts.add')}
         </Button>
       </div>
-      <ContactResults listState={listState} status={status} search={search} onEdit={onEdit} onHidden={onHidden} />
+      <ContactResults
+        listState={listState}
+        status={status}
+        search={search}
+        sort={sort}
+        onSort={(column) => choose({ sort: nextSort(sort, column) })}
+        onResetSearch={() => {
+          choose({ search: '' })
+          tools.current?.querySelector('input')?.focus()
+        }}
+        onEdit={onEdit}
+        onHidden={onHidden}
+      />
     </>
   )
 }

@@ -1,20 +1,28 @@
+import { rightName } from '@customer-center/contract/rights'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { contactReader, contacts, type ListedContact } from '../../data/contact.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { rightLabel } from '../../data/rights.ts'
+import { sortRows } from '../../lib/sort-rows.ts'
+import { Button } from '../../parts/button.tsx'
+import { SearchContext } from '../../parts/marked-text.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
 import { numberFormat } from '../../texts/number-format.ts'
-import type { ListState, Status } from './list-state.ts'
+import type { ContactSort, ListState, Status } from './list-state.ts'
 import { useContactFilter } from './use-contact-filter.ts'
 
 interface ContactResultsProps {
   listState: ListState
   status: Status
   search: string
+  sort: ContactSort
+  onSort: (column: ContactSort['column']) => void
+  onResetSearch: () => void
   onEdit: (contact: ListedContact) => void
   /** Called if the contact that was open is no longer among the results. */
   onHidden: () => void
@@ -33,11 +41,21 @@ export function ContactResults(props: ContactResultsProps) {
 
 type ResultsProps = ContactResultsProps & { contacts: readonly ListedContact[] }
 
-function Results({ contacts: all, listState, status, search, onEdit, onHidden }: ResultsProps) {
+function Results(props: ResultsProps) {
+  const { contacts: all, listState, status, search, sort, onSort, onResetSearch, onEdit, onHidden } = props
   const text = useText()
   const { config } = useAppContext()
   const read = useMemo(() => contactReader(config.fieldCodes), [config])
-  const rows = useContactFilter(all, read, status, search)
+  const sorted = useMemo(() => {
+    const { column, descending } = sort
+    if (column === 'name') return descending ? all.toReversed() : all
+    const valueOf = (one: ListedContact) =>
+      column === 'email'
+        ? (read(one, 'displayEmail') ?? '')
+        : text(rightLabel(rightName(read(one, 'webshopRights') ?? 0), config.extendedWebshopRights))
+    return sortRows(all, valueOf, descending)
+  }, [all, read, sort, text, config])
+  const rows = useContactFilter(sorted, read, status, search)
   // Runs after the table's effect, which looks for the contact that was open.
   const reportHidden = useEffectEvent(() => {
     const { opened } = listState.get()
@@ -55,15 +73,21 @@ function Results({ contacts: all, listState, status, search, onEdit, onHidden }:
         {rows.length === 0 ? nothing : count}
       </output>
       {rows.length === 0 ? (
-        <EmptyState message={nothing} />
+        <EmptyState message={nothing}>
+          {search.trim() !== '' && <Button onClick={onResetSearch}>{text('list.resetSearch')}</Button>}
+        </EmptyState>
       ) : (
-        <ContactTable
-          rows={rows}
-          read={read}
-          listState={listState}
-          resultsKey={`${status} ${search}`}
-          onEdit={onEdit}
-        />
+        <SearchContext value={search}>
+          <ContactTable
+            rows={rows}
+            read={read}
+            listState={listState}
+            resultsKey={`${status} ${sort.column} ${sort.descending} ${search}`}
+            sort={sort}
+            onSort={onSort}
+            onEdit={onEdit}
+          />
+        </SearchContext>
       )}
     </>
   )

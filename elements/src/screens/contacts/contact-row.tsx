@@ -4,9 +4,11 @@ import { useAppContext } from '../../context/app-context.ts'
 import { type ContactReader, type ListedContact, readName } from '../../data/contact.ts'
 import { formatName } from '../../lib/contact-name.ts'
 import { rightLabel } from '../../data/rights.ts'
+import { MarkedText } from '../../parts/marked-text.tsx'
 import { Button } from '../../parts/button.tsx'
 import { EmailText } from '../../parts/email-text.tsx'
 import { useText } from '../../texts/texts.ts'
+import { useRowClick } from './use-row-click.ts'
 
 interface ContactRowProps {
   contact: ListedContact
@@ -35,11 +37,22 @@ export const ContactRow = memo(function ContactRow({
   const { config } = useAppContext()
   const { bold, plain } = formatName(readName(contact, read), config)
   const right = rightName(read(contact, 'webshopRights') ?? 0)
+  const opening = useRowClick(() => onEdit(contact))
   return (
-    <tr ref={measure} className={saved ? 'kc-saved' : undefined} data-index={index} aria-rowindex={index + 2}>
+    <tr
+      ref={measure}
+      className={saved ? 'kc-saved' : undefined}
+      data-index={index}
+      aria-rowindex={index + 2}
+      {...opening}
+    >
       <td data-label={text('contacts.name')}>
-        {bold && <b>{bold}</b>}
-        {plain}
+        {bold && (
+          <b>
+            <MarkedText>{bold}</MarkedText>
+          </b>
+        )}
+        <MarkedText>{plain}</MarkedText>
       </td>
       <td data-label={text('contacts.email')}>
         <EmailText>{shownEmail(read(contact, 'displayEmail'))}</EmailText>
@@ -47,6 +60,7 @@ export const ContactRow = memo(function ContactRow({
       <td data-label={text('contacts.rights')}>{text(rightLabel(right, config.extendedWebshopRights))}</td>
       <td data-label="" className="kc-actions">
         <Button
+          kind="plain"
           tabIndex={current ? 0 : -1}
           aria-label={`${text('contacts.edit')}: ${bold}${plain}`}
           onClick={() => onEdit(contact)}

@@ -3,6 +3,7 @@ import { Fragment, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, us
 import { useSaveStatus } from '../../context/use-save-status.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import type { ContactReader, ListedContact } from '../../data/contact.ts'
+import { SortHeader } from '../../parts/sort-header.tsx'
 import dataTableCss from '../../parts/data-table.css?inline'
 import tableCss from '../../parts/table.css?inline'
 import { useText } from '../../texts/texts.ts'
@@ -10,7 +11,7 @@ import { addStyles } from '../../theme/sheet.ts'
 import { ContactRow } from './contact-row.tsx'
 import css from './contact-table.css?inline'
 import { numberFormat } from '../../texts/number-format.ts'
-import type { ListState } from './list-state.ts'
+import type { ContactSort, ListState } from './list-state.ts'
 import { usePrinting } from '../../parts/use-printing.ts'
 import { useCurrentRow, useRowNavigation } from './use-row-navigation.ts'
 
@@ -22,18 +23,20 @@ interface ContactTableProps {
   rows: readonly ListedContact[]
   read: ContactReader
   listState: ListState
-  /** Identifies the filter and the search; when it changes the list scrolls to its top. */
+  /** Identifies filter, order and search; when it changes the list scrolls to its top. */
   resultsKey: string
+  sort: ContactSort
+  onSort: (column: ContactSort['column']) => void
   onEdit: (contact: ListedContact) => void
 }
 
-const rowHeight = 61
+const columns = ['name', 'email', 'rights'] as const
 const headerHeight = 46
 /** All rows are printed, some hundred pages of them; more would take longer than anybody waits. */
 const printedRows = 10_000
 
 /** A virtualized `<table>` in a box that scrolls; empty rows take the place of those that are not drawn. */
-export function ContactTable({ rows, read, listState, resultsKey, onEdit }: ContactTableProps) {
+export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, onEdit }: ContactTableProps) {
   const text = useText()
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
@@ -45,6 +48,7 @@ export function ContactTable({ rows, read, listState, resultsKey, onEdit }: Cont
     const { opened: last } = restored
     return last === null || last === 'new' ? -1 : rows.findIndex((one) => isSameId(read(one, 'pvaid'), last.pvaid))
   })
+  const [rowHeight, setRowHeight] = useState(restored.rowHeight)
   const row = useCurrentRow(rows.length, Math.max(opened, 0))
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count: rows.length,
@@ -59,6 +63,23 @@ export function ContactTable({ rows, read, listState, resultsKey, onEdit }: Cont
     rangeExtractor: (range) => withRow(defaultRangeExtractor(range), row.current, rows.length)
   })
   const focusRow = useRowNavigation(box, rows.length, row, virtualizer)
+
+  // Before the first paint, and when a phone is turned.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const update = () => setRowHeight(Number.parseFloat(getComputedStyle(element).getPropertyValue('--_row')))
+    update()
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const lastHeight = useRef(rowHeight)
+  useLayoutEffect(() => {
+    if (lastHeight.current !== rowHeight) virtualizer.measure()
+    lastHeight.current = rowHeight
+    listState.set({ rowHeight })
+  }, [rowHeight, virtualizer, listState])
 
   // The focus returns to the contact that was open, which may have moved if it was renamed.
   const focusOpened = useEffectEvent(() => {
@@ -109,10 +130,16 @@ export function ContactTable({ rows, read, listState, resultsKey, onEdit }: Cont
       >
         <caption className="kc-hidden">{text('contacts.heading')}</caption>
         <thead>
-          <tr aria-rowindex={1}>
-            <th scope="col">{text('contacts.name')}</th>
-            <th scope="col">{text('contacts.email')}</th>
-            <th scope="col">{text('contacts.rights')}</th>
+          <tr aria-rowindex={1} data-label={text('list.sort')}>
+            {columns.map((column) => (
+              <SortHeader
+                key={column}
+                column={column}
+                header={text(`contacts.${column}`)}
+                sort={sort}
+                onSort={onSort}
+              />
+            ))}
             <th scope="col">
               <span className="kc-hidden">{text('contacts.edit')}</span>
             </th>

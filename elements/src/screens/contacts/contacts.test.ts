@@ -161,7 +161,7 @@ test('a row whose right takes two lines is as high as a row of one line, the hei
   await open(success(manyContacts(10_000).map((one, index) => ({ ...one, ASP_SHOPRECHTE: index % 2 }))))
   await expect.poll(() => names().length).toBeGreaterThan(5)
   const rows = page.getByRole('row').elements().slice(1)
-  expect(new Set(rows.map((row) => row.getBoundingClientRect().height))).toEqual(new Set([61]))
+  expect(new Set(rows.map((row) => row.getBoundingClientRect().height))).toEqual(new Set([44]))
   const lines = rows.map((row) => row.querySelector('td[data-label=Berechtigung]')!)
   const heights = lines.map((cell) => {
     const range = document.createRange()
@@ -181,7 +181,7 @@ test('the keyboard leads through ten thousand rows, and the focus stays in sight
     const button = root()?.activeElement?.getBoundingClientRect()
     return box && button ? button.top >= box.top && button.bottom <= box.bottom : false
   }
-  add.element().focus()
+  ;(page.getByRole('button', { name: 'Berechtigung' }).element() as HTMLElement).focus()
   await userEvent.tab()
   expect(focused()).toBe('Bearbeiten: Vorname0 Nachname0000')
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
@@ -201,7 +201,7 @@ test('the keyboard leads through ten thousand rows, and the focus stays in sight
   await userEvent.keyboard('{Home}')
   await expect.poll(focused).toBe('Bearbeiten: Vorname0 Nachname0000')
   await userEvent.tab({ shift: true })
-  await expect.poll(() => root()?.activeElement?.textContent).toBe('Kontakt hinzufügen')
+  await expect.poll(() => root()?.activeElement?.textContent).toBe('Berechtigung')
 })
 
 test.each<[string, () => Promise<void>]>([
@@ -228,7 +228,7 @@ test.each<[string, () => Promise<void>]>([
   await search.fill('nachname')
   const box = () => element.shadowRoot!.querySelector('.kc-contacts-box')!
   await expect.poll(names).toContain('Vorname3 Nachname0003')
-  box().scrollTop = 61 * 5000
+  box().scrollTop = 44 * 5000
   await expect.poll(names).toContain('Vorname5003 Nachname5003')
   const before = box().scrollTop
   await page.getByRole('button', { name: 'Bearbeiten: Vorname5003 Nachname5003' }).click()
@@ -240,7 +240,7 @@ test.each<[string, () => Promise<void>]>([
   await expect
     .poll(() => element.shadowRoot!.activeElement?.getAttribute('aria-label'))
     .toBe('Bearbeiten: Vorname5003 Nachname5003')
-  expect(Math.abs(box().scrollTop - before)).toBeLessThan(61)
+  expect(Math.abs(box().scrollTop - before)).toBeLessThan(44)
 })
 
 test('without contacts there is the empty text; a failed load says what failed, and Erneut versuchen loads it again', async () => {

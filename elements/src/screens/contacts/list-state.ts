@@ -1,14 +1,20 @@
 import type { Id } from '@customer-center/contract/field-codes'
 import type { VirtualItem } from '@tanstack/react-virtual'
+import type { Sort } from '../../lib/sort-rows.ts'
 
 /** Which contacts are shown (section 2: Aktive = 1, Inaktive = 0). */
 export type Status = '1' | '0'
 
+export type ContactSort = Sort<'name' | 'email' | 'rights'>
+
 interface State {
   readonly status: Status
   readonly search: string
+  readonly sort: ContactSort
   /** The scroll position. */
   readonly offset: number
+  /** The height of a row of one line in the layout that was shown. */
+  readonly rowHeight: number
   /** The heights of the rows that were drawn; without them the offset would lead to another row. */
   readonly measured: VirtualItem[]
   /** What gets the focus back: the row of the contact with this `pvaid`, or the button for a new one. */
@@ -22,7 +28,15 @@ export interface ListState {
 }
 
 export function createListState(): ListState {
-  let state: State = { status: '1', search: '', offset: 0, measured: [], opened: null }
+  let state: State = {
+    status: '1',
+    search: '',
+    sort: { column: 'name', descending: false },
+    offset: 0,
+    rowHeight: 44,
+    measured: [],
+    opened: null
+  }
   return {
     get: () => state,
     set(part) {
