@@ -6,7 +6,6 @@ import { useAppContext } from '../../context/app-context.ts'
 import { emailChange, keepAddress, resendLink } from '../../data/email-change.ts'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
-import { EmailText } from '../../parts/email-text.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -56,7 +55,7 @@ export function EmailChangeNotice() {
           </>
         }
       >
-        <EmailText>{text('profile.pending', values)}</EmailText>
+        {text('profile.pending', values)}
       </Notice>
     </div>
   )
