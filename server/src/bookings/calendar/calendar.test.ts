@@ -103,3 +103,16 @@ test('a new address ends the earlier one, and none works for a person who may no
   const token = /([\w-]{43})\.ics$/.exec(second)?.[1] ?? 'none'
   expect(stored.map(({ token_hash }) => token_hash.toString('base64url')).join()).not.toContain(token)
 })
+
+test('an address does not keep an admin from taking the login away, and ends with it', async ({
+  server,
+  headersOf,
+  newCompany,
+  renew
+}) => {
+  const { admin, contact } = (await newCompany()).users
+  const url = await renew(contact)
+  const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
+  expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).code).toBe(0)
+  expect((await fetch(url)).status).toBe(404)
+})
