@@ -76,6 +76,16 @@ async function addTheirs(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('customers').set({ number: 'Z100' }).where('company', '=', 2).execute()
 }
 
+/** Each of the logins here adds to it. */
+const ofThisLogin = new Set(['/sessions'])
+
+/** Without the points in time at which somebody logged in, and at which a file for calendars was made. */
+function timeless(text: string): string {
+  return text
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'T')
+    .replaceAll(/"QkVHSU46VkNBTEVOREFS[^"]*"/g, (file) => atob(file.slice(1, -1)).replaceAll(/DTSTAMP:\w+/g, 'DTSTAMP'))
+}
+
 /** What every call that reads answers to these people. */
 async function readAll(server: TestApp, own: TestCompany, users: readonly TestUser[]): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
@@ -83,12 +93,12 @@ async function readAll(server: TestApp, own: TestCompany, users: readonly TestUs
     const headers = await authorized(server.url, user)
     const values = identifiers({ ...own, company: user.company }, { eventId: '1', modelId: 'saal', no: '1' }, user)
     for (const { endpoint, query } of endpoints) {
-      if (endpoint.method !== 'GET') continue
+      if (endpoint.method !== 'GET' || ofThisLogin.has(endpoint.path)) continue
       const names = parametersOf(query)
       const named = new URLSearchParams(names.map((name): [string, string] => [name, values[name] ?? ''])).toString()
       for (const question of new Set(['', named])) {
         const { text } = await call(server.url, `${endpoint.path}?${question}`, { headers })
-        answers.set(`${user.right} ${endpoint.path} ${question === named ? 'named' : ''}`, text)
+        answers.set(`${user.right} ${endpoint.path} ${question === named ? 'named' : ''}`, timeless(text))
       }
     }
   }

@@ -1,3 +1,4 @@
+import { backendFeatures } from '@customer-center/contract/backend-feature'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
@@ -268,8 +269,11 @@ describe('config.prod.json', () => {
       invoiceStampNo: '7',
       routeRights,
       passwordMinLength: 9,
-      idempotencyKeys: true
+      idempotencyKeys: true,
+      // Those with links in mails need PUBLIC_URL.
+      features: ['access', 'calendar', 'csv', 'jobs', 'sessions', 'zip']
     })
+    expect((await read('/assets/config.prod.json', elsewhere)).config.features).toEqual(Object.keys(backendFeatures))
   })
 
   test('names the API from everywhere to pages of other origins, when the public address is set', async () => {
