@@ -1,5 +1,6 @@
 import { getCalendarFeed, renewCalendarFeed } from '@customer-center/contract/calendar'
 import { queryOptions } from '@tanstack/react-query'
+import { backendAddress } from '../client/backend-address.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
@@ -14,5 +15,5 @@ export function calendarFeed(app: Pick<AppContext, 'call' | 'session'>) {
 /** Makes the person's address, and an earlier one useless. */
 export async function renewCalendarAddress({ call, session }: Pick<AppContext, 'call' | 'session'>): Promise<string> {
   const { url } = await call(renewCalendarFeed, { body: { data: {} } })
-  return new URL(url, new URL(`${session.requestContext.api}/`, document.baseURI)).href
+  return backendAddress(session, url)
 }

@@ -38,6 +38,15 @@ export function saveFile(file: LoadedFile): void {
   link.click()
 }
 
+/** Has the browser save what it finds at an address, under the name that the answer gives it. */
+export function saveFrom(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  // An answer of the page's own origin that is a failure does not take the page's place then.
+  link.download = ''
+  link.click()
+}
+
 /** A link to open the file by hand; its URL stays valid for a while after `release`. */
 export function manualLink(file: LoadedFile) {
   let needed = true

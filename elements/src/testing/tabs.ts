@@ -16,9 +16,16 @@ export function watchTabs({ blocked = false } = {}): Window[] {
   return tabs
 }
 
+interface SavedFile {
+  url: string
+  name: string
+  type: string
+  content: Promise<string>
+}
+
 /** Records the files that the page saves, instead of writing them to the disk. */
-export function watchDownloads(): { name: string; type: string; content: Promise<string> }[] {
-  const saved: { name: string; type: string; content: Promise<string> }[] = []
+export function watchDownloads(): SavedFile[] {
+  const saved: SavedFile[] = []
   const blobs = new Map<string, Blob>()
   const create = URL.createObjectURL.bind(URL)
   URL.createObjectURL = (blob: Blob) => {
@@ -28,7 +35,7 @@ export function watchDownloads(): { name: string; type: string; content: Promise
   }
   HTMLAnchorElement.prototype.click = function save(this: HTMLAnchorElement) {
     const blob = blobs.get(this.href) ?? new Blob()
-    saved.push({ name: this.download, type: blob.type, content: blob.text() })
+    saved.push({ url: this.href, name: this.download, type: blob.type, content: blob.text() })
   }
   onTestFinished(() => {
     URL.createObjectURL = create

@@ -5,6 +5,7 @@ import { sentenceOf } from '../../client/call-error.ts'
 import { loadDocument } from '../../data/document.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { DocumentButtons } from '../../parts/document-buttons.tsx'
+import { FileInfo } from '../../parts/file-info.tsx'
 import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { useSortedRows } from '../../parts/use-sorted-rows.ts'
@@ -62,8 +63,13 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   )
 }
 
-function invoiceNo({ no }: Invoice) {
-  return <MarkedText>{String(no ?? '–')}</MarkedText>
+function invoiceNo({ no, documentHash, fileName, fileSize }: Invoice) {
+  return (
+    <span>
+      <MarkedText>{String(no ?? '–')}</MarkedText>
+      {documentHash && <FileInfo fileName={fileName} size={fileSize} />}
+    </span>
+  )
 }
 
 function invoiceDate({ date }: Invoice) {

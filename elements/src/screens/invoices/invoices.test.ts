@@ -125,3 +125,25 @@ test('a backend that does not announce files for spreadsheets offers none, and n
   await expect.element(page.getByRole('row', { name: /4711/ })).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Als CSV-Datei speichern' })).not.toBeInTheDocument()
 })
+
+test('the invoices of a year are saved as one file, where there are several; axe finds nothing, wide and at 390 px', async () => {
+  const saved = watchDownloads()
+  const dates = ['2026-10-14', '14.01.2026', '2025-12-31', '2025-01-01T00:30:00+01:00', '2024-05-05', null]
+  const rows = dates.map((date, index) => invoice(String(index), { date, fileName: 'r.pdf', fileSize: 62_400 }))
+  const { backend, element } = await open(
+    { [list]: success(rows), 'POST /api/dms/zip': success({ url: 'https://files.example/1' }) },
+    { features: ['zip'] }
+  )
+  const years = page.getByRole('button', { name: /^Alle Rechnungen/ })
+  await expect.element(years.first()).toBeVisible()
+  expect(years.elements().map((button) => button.textContent)).toEqual(['2026 (2)', '2025 (2)'])
+  expect(page.getByText('PDF · 62\u00a0kB').elements()).toHaveLength(6)
+  expect(await axeViolations(element)).toEqual([])
+  element.style.inlineSize = '390px'
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('button', { name: 'Alle Rechnungen 2025 (2) herunterladen' }).click()
+  await expect.poll(() => saved.map(({ url }) => url)).toEqual(['https://files.example/1'])
+  expect(await backend.sentData('POST /api/dms/zip')).toEqual([
+    { documentKeys: ['key-2', 'key-3'], name: 'Rechnungen 2025' }
+  ])
+})

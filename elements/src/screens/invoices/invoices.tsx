@@ -9,6 +9,7 @@ import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { InvoiceTable } from './invoice-table.tsx'
+import { InvoiceYears } from './invoice-years.tsx'
 
 /** The company's invoices (section 2, Invoices screen). */
 export default function Invoices() {
@@ -25,7 +26,12 @@ export default function Invoices() {
         skeleton={<Skeleton rows={6} />}
         empty={<EmptyState message={text('invoices.empty')} />}
       >
-        {(rows) => <InvoiceTable rows={rows} />}
+        {(rows) => (
+          <>
+            <InvoiceYears rows={rows} />
+            <InvoiceTable rows={rows} />
+          </>
+        )}
       </QueryState>
     </>
   )

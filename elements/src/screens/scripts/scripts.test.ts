@@ -1,11 +1,12 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { failure, type MockResponse, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { failure, type MockResponse, mountLoggedIn, refusal, success } from '../../testing/mock-backend.ts'
 import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/documentsbysubscriber'
 const file = 'GET /api/dms/getdoc'
+const zip = 'POST /api/dms/zip'
 
 const script = (caption: string) => ({ caption, documentHash: `key-${caption}`, dpoId: 1, dpdId: 1, fileName: null })
 const event = (caption: string, more: object = {}) => ({
@@ -27,8 +28,8 @@ beforeEach(() => {
   onTestFinished(() => void (location.hash = ''))
 })
 
-async function open(answer: MockResponse | MockResponse[]) {
-  const { backend, element } = await mountLoggedIn('contact', {}, { [list]: answer })
+async function open(answer: MockResponse | MockResponse[], config = {}) {
+  const { backend, element } = await mountLoggedIn('contact', config, { [list]: answer })
   await expect.element(page.getByRole('heading', { level: 1, name: 'Skripte' })).toBeVisible()
   return { backend, element }
 }
@@ -157,4 +158,61 @@ test('of a hundred open groups with ten documents each, those out of sight have 
   scrollTo(0, before)
   await expect.element(page.getByText('Teil 99-9')).toBeInViewport()
   expect([height(), laidOut() < 100]).toEqual([before, true])
+})
+
+test('a document shows its kind and size where the backend has said them', async () => {
+  const sizes = [62_400, 1_440_000, null, 'viel', undefined]
+  const scripts = sizes.map((fileSize, index) => ({ ...script(`Teil ${index}`), fileName: 'a.pptx', fileSize }))
+  await open(success([event('Kurs', { scripts })]))
+  await expect.element(page.getByText('PPTX · 62\u00a0kB', { exact: true })).toBeVisible()
+  await expect.element(page.getByText('PPTX · 1,4\u00a0MB', { exact: true })).toBeVisible()
+  expect(page.getByText('PPTX').elements()).toHaveLength(2)
+})
+
+test('all documents of an event are saved as one file, which the browser fetches from the address of the answer', async () => {
+  const saved = watchDownloads()
+  const one = event('Steuern', { scripts: [script('Einziges'), { ...script('Ohne'), documentHash: null }] })
+  const { backend, element } = await open(success([event('Kurs'), one]), { features: ['zip'] })
+  await backend.respond({ [zip]: success({ url: '../download/abc' }) })
+  await page
+    .getByRole('button', { name: /^Skripte/ })
+    .nth(1)
+    .click()
+  await expect.element(page.getByRole('button', { name: 'Öffnen: Einziges' })).toBeVisible()
+  expect(page.getByRole('button', { name: /^Alle herunterladen/ }).elements()).toHaveLength(1)
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('button', { name: 'Alle herunterladen (2): Kurs' }).click()
+  await expect.poll(() => saved.map(({ url }) => url)).toEqual([new URL('../download/abc', `${backend.api}/`).href])
+  expect(await backend.sentData(zip)).toEqual([
+    { documentKeys: ['key-Kurs Teil 1', 'key-Kurs Teil 2'], name: 'Skripte Kurs' }
+  ])
+})
+
+test.each([
+  ['that one is not available', refusal(404, ['Mindestens eines fehlt.']), 'Mindestens eines fehlt.'],
+  ['nothing', failure(500), 'Aufruf fehlgeschlagen'],
+  ['an address that runs', success({ url: 'javascript:alert(1)' }), 'Aufruf fehlgeschlagen'],
+  ['no address', success(null), 'Aufruf fehlgeschlagen']
+])('where the backend says %s, nothing is saved and a sentence says so', async (_, answer, sentence) => {
+  const saved = watchDownloads()
+  const { backend, element } = await open(success([event('Kurs')]), { features: ['zip'] })
+  await backend.respond({ [zip]: answer })
+  const button = page.getByRole('button', { name: /^Alle herunterladen/ })
+  await button.click()
+  await expect.element(page.getByRole('alertdialog')).toHaveTextContent(sentence)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Alle herunterladen (2)')
+  expect(saved).toEqual([])
+})
+
+test('a backend without the feature, or that turns out to lack it, shows no button for all documents', async () => {
+  const first = await open(success([event('Kurs')]))
+  await expect.element(page.getByRole('button', { name: 'Öffnen: Kurs Teil 1' })).toBeVisible()
+  const all = page.getByRole('button', { name: /^Alle herunterladen/ })
+  expect(all.elements()).toEqual([])
+  first.element.remove()
+  const { backend } = await open(success([event('Kurs')]), { features: ['zip'] })
+  await backend.respond({ [zip]: failure(404) })
+  await all.click()
+  await expect.element(all).not.toBeInTheDocument()
 })

@@ -8,7 +8,7 @@ export interface ZipDownload {
   readonly pvaid: number
   /** The login that asked for it. */
   readonly family: string
-  /** Of the file, as it was sent. */
+  /** Of the file, with its extension. */
   readonly name: string
   readonly documentKeys: readonly string[]
 }

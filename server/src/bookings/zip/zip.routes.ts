@@ -40,7 +40,7 @@ export function zipRoutes(app: FastifyInstance, services: Services): void {
     const documentKeys = [...new Set(body.data.documentKeys)]
     if (!(await findAll(services, caller, documentKeys))) throw new Refusal('documentsNotAvailable')
     const token = newToken()
-    const zip = { name: body.data.name, documentKeys }
+    const zip = { name: zipNameOf(body.data.name), documentKeys }
     if (!(await storeZipDownload(services.db, caller, zip, tokenHash(token)))) throw new Refusal('tooManyDownloads')
     return { url: `..${downloadPath}/${token}` }
   })
@@ -104,13 +104,12 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
     finished(reply.raw, () => downloads.release(contact))
 
     const now = new Date()
-    const name = zipNameOf(zip.name)
     const open = (document: FoundDocument) => checkedBytes(storage, document, request.log)
-    const { length, bytes } = zipStream(entriesOf(parse(name).name, documents, open, now), now)
+    const { length, bytes } = zipStream(entriesOf(parse(zip.name).name, documents, open, now), now)
     return reply
       .type('application/zip')
       .header('content-length', String(length))
-      .header('content-disposition', contentDisposition(name))
+      .header('content-disposition', contentDisposition(zip.name))
       .send(bytes)
   })
 }

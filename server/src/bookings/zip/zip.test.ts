@@ -3,6 +3,7 @@ import type { Invoice } from '@customer-center/contract/invoice'
 import { maxZipDocuments, type ZipAddress, type ZipRequest } from '@customer-center/contract/zip'
 import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
+import contentDisposition from 'content-disposition'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { TestUser } from '../../testing/company.ts'
@@ -137,6 +138,23 @@ describe('several documents as one file', () => {
       })
     }
   )
+
+  test.for<[string, string]>([
+    ['../../etc/passwd', '-..-etc-passwd.zip'],
+    ['con', '_con.zip'],
+    ['a"; filename="b.exe', 'a; filename=b.exe.zip'],
+    ['...', 'pdf.zip']
+  ])('get a safe name for %j', async ([name, safe], { own, ask, follow, headersOf, scriptKeys }) => {
+    const { admin } = own.users
+    const documentKeys = await scriptKeys(admin, 1)
+    const { envelope } = await ask(await headersOf(admin), { documentKeys, name })
+    const { headers, body } = await follow(envelope.responseData)
+    await body?.cancel()
+    expect(contentDisposition.parse(headers.get('content-disposition') ?? '')).toMatchObject({
+      type: 'attachment',
+      parameters: { filename: safe }
+    })
+  })
 
   test('are a thousand at most', async ({ own, seed, ask, follow, headersOf, scriptKeys, db }) => {
     const { admin } = own.users

@@ -1,0 +1,55 @@
+import type { Download, Page } from '@playwright/test'
+import { Center } from './support/center.ts'
+import { expect, test } from './support/test.ts'
+import { namesInZip } from './support/zip.ts'
+
+/** What the browser saves after a click on the first button for several documents. */
+async function saved(page: Page): Promise<{ download: Download; names: string[] }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: /^Alle herunterladen|^Alle Rechnungen/ })
+      .first()
+      .click()
+  ])
+  return { download, names: await namesInZip(await download.path()) }
+}
+
+test('the browser saves all scripts of an event, and all invoices of a year, as one ZIP file', async ({
+  page,
+  product,
+  account
+}) => {
+  const center = new Center(page, product.url)
+  await center.enter(account('admin'), 'scripts')
+  const scripts = await saved(page)
+  expect(scripts.download.suggestedFilename()).toMatch(/^(Skripte|Aufzeichnung) .+\.zip$/)
+  expect(scripts.names.length).toBeGreaterThan(2)
+  expect(scripts.names[0]).toBe('Inhalt.txt')
+
+  await center.open('invoices')
+  const invoices = await saved(page)
+  expect(invoices.download.suggestedFilename()).toMatch(/^Rechnungen \d{4}\.zip$/)
+  expect(invoices.names.filter((name) => name.endsWith('.pdf')).length).toBeGreaterThan(1)
+  await expect(center.heading('Rechnungen')).toBeVisible()
+})
+
+test('so it does on a page of another origin, which stays where it is', async ({
+  page,
+  product,
+  foreignPage,
+  account
+}) => {
+  foreignPage.show(
+    `<!doctype html><html lang="de"><title>Shop</title>
+    <script type="module" src="${product.url}/elements/customer-center.js"></script>
+    <customer-center config-url="${product.url}/elements/assets/config.prod.json"></customer-center></html>`,
+    {}
+  )
+  const center = new Center(page, foreignPage.origin)
+  await center.open('scripts')
+  await center.logIn(account('admin'))
+  const { names } = await saved(page)
+  expect(names[0]).toBe('Inhalt.txt')
+  expect(new URL(page.url()).origin).toBe(foreignPage.origin)
+})

@@ -1,0 +1,40 @@
+import { maxZipDocuments, type ZipRequest } from '@customer-center/contract/zip'
+import { sentenceOf } from '../client/call-error.ts'
+import { useAppContext } from '../context/app-context.ts'
+import { useBackendFeature } from '../data/backend-feature.ts'
+import { zipAddress } from '../data/zip.ts'
+import { Button } from '../parts/button.tsx'
+import { saveFrom } from '../parts/document-tab.ts'
+import { useDocumentAction } from '../parts/use-document-action.ts'
+import { useText } from '../texts/texts.ts'
+
+/** Whether the backend puts these into one file; a single one has buttons of its own. */
+export function useZipOffer(): (documentKeys: readonly string[]) => boolean {
+  const isOffered = useBackendFeature('zip')
+  return ({ length }) => isOffered && length > 1 && length <= maxZipDocuments
+}
+
+export interface ZipButtonProps extends ZipRequest {
+  label: string
+  /** For people who hear the button without seeing its place; contains the label. */
+  fullLabel: string
+}
+
+/** Saves some documents as one file, which the browser fetches by itself: none of it is in the page's memory. */
+export function ZipButton({ label, fullLabel, documentKeys, name }: ZipButtonProps) {
+  const text = useText()
+  const app = useAppContext()
+  const { busy, run } = useDocumentAction((error) =>
+    app.signal.aborted ? null : sentenceOf(error, text('document.failed'))
+  )
+  return (
+    <Button
+      kind="plain"
+      busy={busy}
+      aria-label={fullLabel}
+      onClick={() => void run(async () => saveFrom(await zipAddress(app, { documentKeys, name })))}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,24 @@
+import { fileKindOf, germanFileSize } from '@customer-center/contract/file-size'
+import { addStyles } from '../theme/sheet.ts'
+import css from './file-info.css?inline'
+
+addStyles(css)
+
+export interface FileInfoProps {
+  fileName: string | null | undefined
+  /** Bytes. */
+  size: number | null | undefined
+}
+
+/** Beside a document's name: its kind and size, `PDF · 62 kB`; nothing where the backend has not said the size. */
+export function FileInfo({ fileName, size }: FileInfoProps) {
+  if (typeof size !== 'number' || !(size >= 0)) return null
+  return (
+    <>
+      {' '}
+      <span className="kc-file-info">
+        {fileKindOf(fileName)} · {germanFileSize(size)}
+      </span>
+    </>
+  )
+}
