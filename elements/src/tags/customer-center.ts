@@ -51,6 +51,7 @@ import './event-layers.ts'
  * @csspart webinar - A webinar.
  * @csspart session - A device on which the person is logged in.
  * @csspart links - The links to the provider's pages.
+ * @csspart save-message - Says for some seconds that something was saved.
  * @tagname customer-center
  */
 class CustomerCenter extends BaseElement {

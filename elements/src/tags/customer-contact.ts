@@ -41,6 +41,7 @@ const formAttributes = ['company', 'id', 'pvaid', 'require-email']
  * @csspart notice-danger - A failure.
  * @csspart dialog - A dialog.
  * @csspart form - A form.
+ * @csspart save-message - Says for some seconds that something was saved.
  * @tagname customer-contact
  */
 class CustomerContact extends BaseElement {
