@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
+import { sendContactAccess } from '@customer-center/contract/contact-access'
 import type { EndpointSchema } from '@customer-center/contract/schema'
 import { type functionNames, startFunction } from '@customer-center/contract/server-function'
+import { endSession } from '@customer-center/contract/session-list'
+import { requestZip } from '@customer-center/contract/zip'
 import { type Identifiers, namesOf } from './identifiers.ts'
 
 /** Texts that have broken servers. */
@@ -78,6 +81,18 @@ function starts(good: Identifiers): fc.Arbitrary<object> {
   return fc.oneof(of('StandardLetter', letter), of('TimesheetLetter', timesheet), of('Evaluation', evaluation))
 }
 
+/** What calls take that take no row, by their path. */
+const otherBodies: Readonly<Partial<Record<string, (good: Identifiers) => fc.Arbitrary<object>>>> = {
+  [startFunction.path]: starts,
+  [endSession.path]: ({ jobId = '' }) => fc.record({ sessionId: fc.oneof(fc.constant(jobId), hostileText) }),
+  [sendContactAccess.path]: ({ pvaid }) => fc.record({ pvaid: fc.oneof(fc.constant(Number(pvaid)), fc.integer()) }),
+  [requestZip.path]: ({ documentKey = '' }) =>
+    fc.record({
+      documentKeys: fc.array(fc.oneof(fc.constant(documentKey), hostileText), { maxLength: 5 }),
+      name: fc.oneof(fc.constant('Alle'), hostileText)
+    })
+}
+
 /** Some fields of a row, none of them as it should be, under the row's own keys or none. */
 function rows(codes: readonly string[], good: Identifiers): fc.Arbitrary<object> {
   const value = fc.oneof(hostileText, fc.constantFrom<unknown>(null, true, 0, 1, -1, 0.5, 2 ** 31, 1e308, [], {}))
@@ -95,7 +110,7 @@ export function randomCalls(
   good: Identifiers,
   count: number
 ): { query: string; payload: string }[] {
-  const json = endpoint.path === startFunction.path ? starts(good) : rows(['VERSION', ...namesOf(data)], good)
+  const json = otherBodies[endpoint.path]?.(good) ?? rows(['VERSION', ...namesOf(data)], good)
   const payloads = { form: pairs(namesOf(body), good), json: json.map((row) => JSON.stringify({ data: row })) }
   const payload = endpoint.body ? payloads[endpoint.body] : fc.constant('')
   return fc.sample(fc.record({ query: queries(namesOf(query), good), payload }), { numRuns: count, seed: 4711 })
