@@ -32,7 +32,7 @@ function wider(page: Page): Promise<string[]> {
   })
 }
 
-/** What is to be hit and is smaller than 44 px; a box to tick together with its label, a date's parts together. */
+/** What is to be hit and is smaller than 44 px, or than 24 px in a table's rows under a mouse; a box to tick together with its label. */
 function small(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = document
@@ -41,8 +41,9 @@ function small(page: Page): Promise<string[]> {
     return Array.from(all ?? []).flatMap((one) => {
       const label = one instanceof HTMLInputElement && one.type === 'checkbox' ? one.labels?.[0] : null
       const { width, height } = (label ?? one).getBoundingClientRect()
+      const least = one.closest('table') && matchMedia('(pointer: fine)').matches ? 23.9 : 43.9
       const shown = one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true], .kc-hidden')
-      return shown && Math.min(width, height) < 43.9 ? [`${one.outerHTML.slice(0, 90)} ${width} × ${height}`] : []
+      return shown && Math.min(width, height) < least ? [`${one.outerHTML.slice(0, 90)} ${width} × ${height}`] : []
     })
   })
 }

@@ -182,6 +182,7 @@ test('the form of another invoice address keeps its input when the save of the o
   await save.click()
   await expect.element(save).toHaveAttribute('aria-busy', 'true')
   await cancel.click()
+  await answer('OK').click()
   await page.getByRole('button', { name: 'Bearbeiten: Huber 2' }).click()
   await box('Ort').fill('Graz')
   arrive()
