@@ -17,9 +17,11 @@ const echo: Plugin = {
     void middlewares.use('/echo', ({ headers }, response) => response.end(JSON.stringify({ responseData: headers })))
 }
 
-/** From now on requests whose address matches fail in this file's page. */
+/** From now on requests whose address matches fail in the page; the file that a worker runs next has the same. */
 const refuseRequests: BrowserCommand<[pattern: string]> = ({ page }, pattern) =>
   page.route(pattern, (route) => route.abort()).then(() => undefined)
+
+const allowRequests: BrowserCommand<[pattern: string]> = ({ page }, pattern) => page.unroute(pattern)
 
 export default defineConfig({
   plugins: [react(), echo],
@@ -72,7 +74,7 @@ export default defineConfig({
           globalSetup: ['src/testing/mock-server.ts'],
           browser: {
             enabled: true,
-            commands: { refuseRequests },
+            commands: { refuseRequests, allowRequests },
             headless: true,
             screenshotFailures: false,
             viewport: { width: 1280, height: 800 },

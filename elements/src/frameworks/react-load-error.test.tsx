@@ -7,11 +7,14 @@ import { CustomerCenter } from './react.ts'
 declare module 'vitest/browser' {
   interface BrowserCommands {
     refuseRequests: (pattern: string) => Promise<void>
+    allowRequests: (pattern: string) => Promise<void>
   }
 }
 
 test('onLoadError is called once when the code of the elements cannot be loaded, and the content of the page stays', async () => {
-  await commands.refuseRequests('**/tags/customer-center.ts*')
+  const code = '**/tags/customer-center.ts*'
+  await commands.refuseRequests(code)
+  onTestFinished(() => commands.allowRequests(code))
   const container = document.createElement('div')
   document.body.append(container)
   const root = createRoot(container)

@@ -90,15 +90,18 @@ test('an equal configuration and another function at each render change nothing,
 
 test('the properties follow the props: another token is another person, and none is the login', async () => {
   const { backend, urls, render } = await begin()
-  const onSessionEnd = vi.fn<() => void>()
+  const [onSessionStart, onSessionEnd] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const handlers = { onSessionStart, onSessionEnd }
   await backend.respond({ [whoAmI]: [user('admin', 'anna@example.at'), user('admin', 'berta@example.at')] })
-  render(<CustomerCenter {...urls} sessionToken="anna" onSessionEnd={onSessionEnd} />)
+  render(<CustomerCenter {...urls} sessionToken="anna" {...handlers} />)
   await expect.element(page.getByText('Angemeldet als anna@example.at')).toBeVisible()
-  render(<CustomerCenter {...urls} sessionToken="berta" onSessionEnd={onSessionEnd} />)
+  // The name is painted before React is there to tell of a session: what has not begun for the page has no end.
+  await expect.poll(() => onSessionStart).toHaveBeenCalledTimes(1)
+  render(<CustomerCenter {...urls} sessionToken="berta" {...handlers} />)
   await expect.element(page.getByText('Angemeldet als berta@example.at')).toBeVisible()
-  render(<CustomerCenter {...urls} onSessionEnd={onSessionEnd} />)
+  await expect.poll(() => onSessionStart).toHaveBeenCalledTimes(2)
+  render(<CustomerCenter {...urls} {...handlers} />)
   await expect.element(heading('Anmeldung')).toBeVisible()
-  // Effects run after what they follow is painted.
   await expect.poll(() => onSessionEnd).toHaveBeenCalledOnce()
 })
 
