@@ -6,6 +6,8 @@ import { ensurePackages } from './install.mjs'
 import { root, run, stop, tool } from './run.mjs'
 
 const inputs = ['contract', 'server', 'elements', 'host', 'scripts/lib', 'package-lock.json', 'tsconfig.base.json']
+/** What is written beside sources: `npm run package` counted as a change, and the next start built again. */
+const generated = /\/(dist|node_modules|elements\/lib)$/
 const outputs = ['contract/dist', 'server/dist', 'elements/dist/customer-center.js', 'host/dist/index.html']
 const stampFile = `${root}/.cache/build-stamp`
 
@@ -58,11 +60,11 @@ async function fingerprint() {
  * @param {string} path
  */
 async function add(hash, path) {
+  if (generated.test(path)) return
   const found = await stat(path)
   if (!found.isDirectory()) {
     hash.update(`${path} ${found.size} ${found.mtimeMs}\n`)
     return
   }
-  const names = (await readdir(path)).filter((name) => name !== 'dist' && name !== 'node_modules')
-  for (const name of names.toSorted()) await add(hash, `${path}/${name}`)
+  for (const name of (await readdir(path)).toSorted()) await add(hash, `${path}/${name}`)
 }
