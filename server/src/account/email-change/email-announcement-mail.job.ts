@@ -26,7 +26,7 @@ async function run({ config, db, mailer }: JobContext, { id, data, attempt, sign
     at: formatDateTime(change.requestedAt),
     contact: contactOf(provider)
   }
-  const mail = compose({
+  const mail = compose(config, {
     sender: provider,
     subject: texts.subject,
     greeting: fill(values.name === '' ? allTexts.greetingNobody : allTexts.greeting, values),

@@ -12,7 +12,7 @@ import allTexts from './texts.json' with { type: 'json' }
 
 const texts = allTexts.changed
 
-async function run({ db, mailer }: JobContext, { id, data, queuedAt, signal }: JobRun<EmailChangedMailData>) {
+async function run({ config, db, mailer }: JobContext, { id, data, queuedAt, signal }: JobRun<EmailChangedMailData>) {
   const owner = await findOwner(db, data)
   const provider = await findProvider(db, data.company)
   const values = {
@@ -21,7 +21,7 @@ async function run({ db, mailer }: JobContext, { id, data, queuedAt, signal }: J
     at: formatDateTime(queuedAt),
     contact: contactOf(provider)
   }
-  const mail = compose({
+  const mail = compose(config, {
     sender: provider,
     subject: texts.subject,
     greeting: fill(values.name === '' ? allTexts.greetingNobody : allTexts.greeting, values),

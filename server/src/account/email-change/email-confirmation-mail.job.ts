@@ -20,7 +20,7 @@ async function run({ config, db, mailer }: JobContext, { id, data, attempt, sign
   if (!change) return
   const provider = await findProvider(db, data.company)
   const values = { provider: provider.name, until: formatDateTime(change.expiresAt) }
-  const mail = compose({
+  const mail = compose(config, {
     sender: provider,
     subject: texts.subject,
     greeting: allTexts.greetingNobody,

@@ -48,7 +48,7 @@ function newSecret({ config, db }: JobContext, jobId: string): Secret {
 function composeMail(config: Config, recipient: Recipient, provider: Sender, { facts, url }: Secret, end: Date) {
   const text = texts[config.passwordMail]
   const values = { name: personName(recipient), provider: provider.name, until: formatDateTime(end) }
-  return compose({
+  return compose(config, {
     sender: provider,
     subject: text.subject,
     greeting: fill(values.name === '' ? texts.greetingNobody : texts.greeting, values),

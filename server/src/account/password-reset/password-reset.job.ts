@@ -29,7 +29,7 @@ async function openLinks({ config, db }: JobContext, jobId: string, accesses: re
 
 /** One mail for each company of the provider, in its name. */
 async function run(context: JobContext, { id, data, attempt, signal }: JobRun<PasswordResetData>): Promise<void> {
-  const { db, mailer } = context
+  const { config, db, mailer } = context
   const accesses = await findAccesses(db, data)
   for (const company of new Set(accesses.map((access) => access.company))) {
     const ofCompany = accesses.filter((access) => access.company === company)
@@ -38,7 +38,7 @@ async function run(context: JobContext, { id, data, attempt, signal }: JobRun<Pa
     const { emailAddress } = first.access
     const provider = await findProvider(db, company)
     const values = { provider: provider.name, until: formatDateTime(first.end) }
-    const mail = compose({
+    const mail = compose(config, {
       sender: provider,
       subject: texts.subject,
       greeting: texts.greeting,

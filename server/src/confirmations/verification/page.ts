@@ -1,4 +1,4 @@
-import { htmlPage } from '../../platform/http/page.ts'
+import type { Page } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { Html, html } from '../../platform/lib/html.ts'
 import { letterDetails } from './letter-details.ts'
@@ -62,8 +62,8 @@ function heading(result: Html | undefined): string {
  * The whole page. Both forms work without script.
  * @param base path of the page, which its links begin with
  */
-export function page(base: string, result?: Html): string {
-  return htmlPage({
+export function page(base: string, result?: Html): Page {
+  return {
     title: new Html(heading(result)),
     stylesheet: `${base}/page.css`,
     head: html`<script src="${base}/page.js" defer></script>`,
@@ -108,7 +108,7 @@ export function page(base: string, result?: Html): string {
       </section>
       <form method="post" action="${base}" id="scanned" hidden><input type="hidden" name="code" /></form>
       <p class="hint">${text('privacy')}</p> `
-  })
+  }
 }
 
 /**

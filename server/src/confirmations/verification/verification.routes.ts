@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicPath } from '../../platform/config/public-url.ts'
-import { sendPage, setUpPages } from '../../platform/http/page.ts'
+import { setUpPages } from '../../platform/http/page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Html } from '../../platform/lib/html.ts'
 import type { Services } from '../../platform/services.ts'
@@ -44,14 +44,14 @@ export async function verificationRoutes(
 ): Promise<void> {
   const throttle = createThrottle()
   const base = `${publicPath(config)}${route}`
-  const answer = (reply: FastifyReply, status: number, result?: Html): FastifyReply =>
-    sendPage(reply, status, page(base, result))
-  await setUpPages(part, config, {
+  const sendPage = await setUpPages(part, config, {
     base: route,
     folder: 'confirmations/verification',
     headers: 'verify',
     failurePage: (sentence) => page(base, failureBox(sentence))
   })
+  const answer = (reply: FastifyReply, status: number, result?: Html): FastifyReply =>
+    sendPage(reply, status, page(base, result))
   await part.register(multipart, {
     limits: { files: 1, fields: 1, parts: 2, fileSize: maxBytes, headerPairs: 20 },
     throwFileSizeLimit: true

@@ -9,7 +9,7 @@ import {
 } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
-import { sendPage, setUpPages } from '../../platform/http/page.ts'
+import { setUpPages } from '../../platform/http/page.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/stored-contact.ts'
@@ -50,7 +50,7 @@ export async function emailChangePages(
   part: FastifyInstance,
   { db, config }: Pick<Services, 'db' | 'config'>
 ): Promise<void> {
-  await setUpPages(part, config, {
+  const sendPage = await setUpPages(part, config, {
     base,
     // They look as those for the password.
     folder: 'master-data/password-link',

@@ -1,3 +1,4 @@
+import type { Page } from '../../platform/http/page.ts'
 import { html, type Html } from '../../platform/lib/html.ts'
 import { maskedAddress } from '../../platform/mail/masked-address.ts'
 import type { LinkedEmailChange } from '../../account/index.ts'
@@ -15,7 +16,7 @@ function fact(name: string, value: string): Html {
  * Asks before anything happens, because mail servers open links, too; works without script. Each mailbox learns no more than its mail
  * said.
  */
-export function questionPage({ purpose, oldAddress, newAddress }: LinkedEmailChange): string {
+export function questionPage({ purpose, oldAddress, newAddress }: LinkedEmailChange): Page {
   const title = texts[`${purpose}Title`]
   const facts =
     purpose === 'confirm'
@@ -33,19 +34,19 @@ export function questionPage({ purpose, oldAddress, newAddress }: LinkedEmailCha
 }
 
 /** One page for every link that opens nothing: who asks learns no reason. */
-export function invalidPage(shopUrl: string): string {
+export function invalidPage(shopUrl: string): Page {
   return sentencePage(texts.invalidTitle, texts.invalid, shopLink(texts.toShop, shopUrl))
 }
 
-export function confirmedPage(shopUrl: string): string {
+export function confirmedPage(shopUrl: string): Page {
   return sentencePage(texts.confirmedTitle, texts.confirmed, shopLink(texts.toShop, shopUrl))
 }
 
-export function stoppedPage(shopUrl: string): string {
+export function stoppedPage(shopUrl: string): Page {
   return sentencePage(texts.stoppedTitle, texts.stopped, shopLink(texts.toShop, shopUrl))
 }
 
 /** Too many tries, an address that is taken by now, or a server that cannot answer now. */
-export function failedPage(sentence: string): string {
+export function failedPage(sentence: string): Page {
   return sentencePage(texts.failedTitle, sentence)
 }

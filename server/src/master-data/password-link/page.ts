@@ -1,5 +1,6 @@
-import { htmlPage } from '../../platform/http/page.ts'
+import type { Page } from '../../platform/http/page.ts'
 import { html, type Html } from '../../platform/lib/html.ts'
+import { type KnownLogin, loginUrl } from './known-login.ts'
 import type { LinkOwner } from './password-link.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -13,7 +14,7 @@ function text(id: keyof typeof texts, least: number): string {
 }
 
 /** A page that a mailed link leads to. The style sheet's address is relative: a proxy may serve this server below a path. */
-export const page = (title: string, main: Html): string => htmlPage({ title, stylesheet: 'page.css', main })
+export const page = (title: string, main: Html): Page => ({ title, stylesheet: 'page.css', main })
 
 /** One password field, with its hint or with what is wrong. */
 function field(name: 'password' | 'repeat', label: string, help: string, wrong: boolean): Html {
@@ -32,7 +33,7 @@ function field(name: 'password' | 'repeat', label: string, help: string, wrong: 
 }
 
 /** The form; it works without script. */
-export function formPage({ customerNumber, emailAddress }: LinkOwner, least: number, mistake?: Mistake): string {
+export function formPage({ customerNumber, emailAddress }: LinkOwner, least: number, mistake?: Mistake): Page {
   const first = mistake === 'tooShort' || mistake === 'tooLong'
   const second = mistake === 'different'
   return page(
@@ -59,7 +60,7 @@ export function formPage({ customerNumber, emailAddress }: LinkOwner, least: num
 }
 
 /** A page that says something, and where to go on. */
-export function sentencePage(title: string, sentence: string, more: Html | '' = ''): string {
+export function sentencePage(title: string, sentence: string, more: Html | '' = ''): Page {
   return page(
     title,
     html`<h1>${title}</h1>
@@ -89,11 +90,11 @@ export function shopLink(label: string, shopUrl: string): Html | '' {
 }
 
 /** Says that the password is set, and where to log in. */
-export function donePage(shopUrl: string): string {
-  return sentencePage(texts.doneTitle, texts.done, shopLink(texts.toShop, shopUrl))
+export function donePage(shopUrl: string, login?: KnownLogin): Page {
+  return sentencePage(texts.doneTitle, texts.done, shopLink(texts.toShop, loginUrl(shopUrl, login)))
 }
 
 /** Too many tries, or a server that cannot answer now. */
-export function failedPage(sentence: string): string {
+export function failedPage(sentence: string): Page {
   return sentencePage(texts.failedTitle, sentence)
 }

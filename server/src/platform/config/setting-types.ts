@@ -133,7 +133,8 @@ function parsedJson(value: string): unknown {
   }
 }
 
-const linkNames = ['imprint', 'privacy', 'accessibility', 'help'] as const
+/** The provider's pages that LINKS may name, in the order in which they are shown. */
+export const linkNames = ['imprint', 'privacy', 'accessibility', 'help'] as const
 
 export const links = {
   schema: z

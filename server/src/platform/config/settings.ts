@@ -130,7 +130,7 @@ export const settings = {
     'LINKS',
     types.links,
     '{}',
-    'Pages of the provider that the elements name at their foot, e.g. {"imprint":"https://shop.example/impressum"}.'
+    'Pages of the provider, named at the foot of elements, pages and mails, e.g. {"imprint":"https://shop.example/impressum"}.'
   ),
   extendedWebshopRights: setting(
     'EXTENDED_WEBSHOP_RIGHTS',

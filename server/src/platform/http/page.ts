@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { type ProviderLink, providerLinks } from '../config/provider-links.ts'
+import texts from '../config/texts.json' with { type: 'json' }
 import { html, type Html } from '../lib/html.ts'
 import { toRefusal } from './error-handler.ts'
 import { limitConcurrency } from './concurrency.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
-interface PageParts {
+/** A page of the server itself, without what all of them share. */
+export interface Page {
   readonly title: string | Html
   readonly stylesheet: string
   /** More elements of the head. */
@@ -15,8 +18,18 @@ interface PageParts {
   readonly main: Html
 }
 
-/** A page of the server itself. */
-export function htmlPage({ title, stylesheet, head, main }: PageParts): string {
+function footOf(links: readonly ProviderLink[]): Html | '' {
+  if (links.length === 0) return ''
+  return html`<footer>
+    <nav aria-label="${texts.links.heading}">
+      <ul>
+        ${links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`)}
+      </ul>
+    </nav>
+  </footer>`
+}
+
+function htmlOf({ title, stylesheet, head, main }: Page, links: readonly ProviderLink[]): string {
   return html`<!doctype html>
     <html lang="de">
       <head>
@@ -30,13 +43,12 @@ export function htmlPage({ title, stylesheet, head, main }: PageParts): string {
       </head>
       <body>
         <main>${main}</main>
+        ${footOf(links)}
       </body>
     </html> `.text
 }
 
-export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(page)
-}
+export type SendPage = (reply: FastifyReply, status: number, page: Page) => FastifyReply
 
 // The build (dist/) is as deep as the sources (src/), and both read it from the sources.
 const styleSheetOf = (folder: string): string =>
@@ -49,15 +61,21 @@ export interface PageOptions {
   readonly folder: string
   readonly headers: 'form' | 'verify'
   /** The page for a failure, with a sentence for people. */
-  readonly failurePage: (sentence: string) => string
+  readonly failurePage: (sentence: string) => Page
 }
 
-/** What pages of the server share: headers, limits, forms, failures as pages, the style sheet. */
+/**
+ * What pages of the server share: headers, limits, forms, failures as pages, the style sheet, the provider's links.
+ * @returns sends a page with all of that
+ */
 export async function setUpPages(
   app: FastifyInstance,
-  config: Pick<Config, 'maxPendingRequests'>,
+  config: Pick<Config, 'maxPendingRequests' | 'links'>,
   { base, folder, headers, failurePage }: PageOptions
-): Promise<void> {
+): Promise<SendPage> {
+  const links = providerLinks(config)
+  const sendPage: SendPage = (reply, status, page) =>
+    reply.code(status).type('text/html; charset=utf-8').send(htmlOf(page, links))
   const style = ['platform/http', folder].map(styleSheetOf).join('\n')
   await registerSecurityHeaders(app, headers)
   limitConcurrency(app, config.maxPendingRequests)
@@ -74,4 +92,5 @@ export async function setUpPages(
   app.get(`${base}/page.css`, { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(style)
   )
+  return sendPage
 }

@@ -1,3 +1,5 @@
+import type { Config } from '../config/config.ts'
+import { type ProviderLink, providerLinks } from '../config/provider-links.ts'
 import type { Mail } from './mailer.ts'
 import { fillText } from '../lib/fill-text.ts'
 import { escapeHtml } from '../lib/html.ts'
@@ -42,7 +44,7 @@ function signature({ name, street, plz, place, phone_number, email_address }: Se
   return [name, street, `${plz} ${place}`, phone_number, email_address].map(oneLine).filter((line) => line !== '')
 }
 
-function textOf({ sender, greeting, before, blocks, after }: Message): string {
+function textOf({ sender, greeting, before, blocks, after }: Message, links: readonly ProviderLink[]): string {
   const paragraphs = [
     greeting,
     ...before,
@@ -52,7 +54,8 @@ function textOf({ sender, greeting, before, blocks, after }: Message): string {
     ]),
     ...after,
     // The line by which mail programs recognise a signature.
-    `-- \n${signature(sender).join('\n')}`
+    `-- \n${signature(sender).join('\n')}`,
+    links.map(({ label, url }) => `${label}: ${url}`).join('\n')
   ]
   return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`
 }
@@ -65,7 +68,11 @@ function htmlOfBlock({ facts, button }: Block): string {
 ${button ? `<p><a class="button" href="${escapeHtml(button.url)}">${escapeHtml(button.label)}</a></p>` : ''}`
 }
 
-function htmlOf({ sender, subject, greeting, before, blocks, after }: Message): string {
+function htmlOfLink({ label, url }: ProviderLink): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(label)}</a>`
+}
+
+function htmlOf({ sender, subject, greeting, before, blocks, after }: Message, links: readonly ProviderLink[]): string {
   const paragraphs = (texts: readonly string[]) => texts.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')
   const [name = '', ...lines] = signature(sender).map(escapeHtml)
   return `<!doctype html>
@@ -85,20 +92,25 @@ ${paragraphs([greeting, ...before])}
 ${blocks.map(htmlOfBlock).join('\n')}
 ${paragraphs(after)}
 <p class="sender">${[name, ...lines].join('<br>')}</p>
+${links.length > 0 ? `<p class="links">${links.map(htmlOfLink).join(' &nbsp; ')}</p>` : ''}
 </div>
 </body>
 </html>
 `
 }
 
-/** The parts of a mail that follow from its message: text and HTML say the same. */
-export function compose(message: Message): Pick<Mail, 'fromName' | 'replyTo' | 'subject' | 'text' | 'html'> {
+/** The parts of a mail that follow from its message: text and HTML say the same, and name the provider's pages at their foot. */
+export function compose(
+  config: Pick<Config, 'links'>,
+  message: Message
+): Pick<Mail, 'fromName' | 'replyTo' | 'subject' | 'text' | 'html'> {
+  const links = providerLinks(config)
   const { sender, subject } = message
   return {
     fromName: sender.name,
     replyTo: sender.email_address,
     subject: oneLine(subject),
-    text: textOf(message),
-    html: htmlOf(message)
+    text: textOf(message, links),
+    html: htmlOf(message, links)
   }
 }

@@ -11,12 +11,14 @@ th, td { padding: 10px 12px 10px 0; border-bottom: 1px solid #d5dce3; text-align
 th { width: 40%; color: #52606d; font-weight: 400; }
 td { font-weight: 600; overflow-wrap: anywhere; }
 .button { display: inline-block; padding: 12px 24px; border-radius: 6px; background: #0b5563; color: #ffffff; font-weight: 600; text-decoration: none; }
+.links { margin: 0; font-size: 14px; }
+.links a { color: #52606d; }
 .sender { margin: 24px 0 0; padding-top: 16px; border-top: 1px solid #d5dce3; color: #52606d; font-size: 14px; }
 @media (prefers-color-scheme: dark) {
   body { background: #11161c; color: #e6ebf0; }
   .sheet { background: #1b222b; }
   .provider { color: #7cc4d0; }
-  th, .sender { color: #a9b6c3; }
+  th, .sender, .links a { color: #a9b6c3; }
   th, td, .sender { border-color: #38434f; }
   .button { background: #7cc4d0; color: #06262d; }
 }
