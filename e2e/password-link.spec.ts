@@ -70,11 +70,12 @@ test('a mailed link lets its owner choose a password by keyboard alone, and then
   expect(page.url()).not.toContain(link)
   await page.getByRole('link', { name: 'Zum Kundencenter' }).press('Enter')
   const [admin] = linking.accounts
-  await center.logIn({
-    customerNumber: admin?.customerNumber ?? '',
-    userName: address,
-    password: 'Eigenes-Wort-9'
-  })
+  await expect(page.getByLabel('Kundennummer')).toHaveValue(admin?.customerNumber ?? '')
+  await expect(page.getByLabel('Benutzername')).toHaveValue(address)
+  await expect(page.getByLabel('Passwort', { exact: true })).toBeFocused()
+  expect(page.url()).not.toContain('login')
+  await page.keyboard.type('Eigenes-Wort-9')
+  await page.keyboard.press('Enter')
   await expect(center.menu).toBeAttached()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Dieser Link gilt nicht' })).toBeVisible()

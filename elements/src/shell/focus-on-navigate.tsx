@@ -10,16 +10,19 @@ export const ScreenShownContext = createContext<() => boolean>(() => true)
 interface FocusOnNavigateProps {
   /** Focuses something in the screen; the heading if missing. */
   focus?: ((container: HTMLElement) => void) | undefined
+  /** On the first screen, too: somebody followed a link to this very form. */
+  always?: boolean
 }
 
 /** Rendered beside a heading that is new on the screen; moves the focus there. */
-export function FocusOnNavigate({ focus = focusHeading }: FocusOnNavigateProps) {
+export function FocusOnNavigate({ focus = focusHeading, always = false }: FocusOnNavigateProps) {
   const marker = useRef<HTMLSpanElement>(null)
   const screenShown = useContext(ScreenShownContext)
   useEffect(() => {
     const container = marker.current?.parentElement
-    if (screenShown() && container) focus(container)
-  }, [screenShown, focus])
+    const mayFocus = screenShown() || always
+    if (mayFocus && container) focus(container)
+  }, [screenShown, focus, always])
   return <span hidden ref={marker} />
 }
 

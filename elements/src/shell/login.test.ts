@@ -129,3 +129,25 @@ test.each(['light', 'dark'])('axe finds nothing on the login: %s', async (scheme
   expect(await axeViolations(element)).toEqual([])
   document.body.style.colorScheme = ''
 })
+
+test('a link to the page fills in customer number and user behind the #, of which the address keeps nothing', async () => {
+  const login = new URLSearchParams({ customerNumber: '20417', userName: 'anna+kurs@example.at' })
+  history.replaceState({ host: 1 }, '', `#login?${login.toString()}`)
+  const { element } = await form()
+  await expect.element(page.getByLabelText('Kundennummer')).toHaveValue('20417')
+  await expect.element(page.getByLabelText('Benutzername')).toHaveValue('anna+kurs@example.at')
+  const password = page.getByLabelText('Passwort', { exact: true }).element()
+  await expect.poll(() => element.shadowRoot?.activeElement).toBe(password)
+  expect(location.hash).toBe('')
+  expect(history.state).toMatchObject({ host: 1 })
+})
+
+test.each(['#login', '#login?userName=%E0%A4', '#anker?customerNumber=20417'])(
+  'an address with %s fills in no customer number, and the page keeps its focus',
+  async (hash) => {
+    history.replaceState(null, '', hash)
+    await form()
+    await expect.element(page.getByLabelText('Kundennummer')).toHaveValue('')
+    expect(document.activeElement).toBe(document.body)
+  }
+)

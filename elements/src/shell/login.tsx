@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import { Button } from '../parts/button.tsx'
@@ -9,6 +9,7 @@ import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
+import { forgetLinkedLogin, linkedLogin } from './linked-login.ts'
 import css from './login.css?inline'
 import { PasswordReset } from './password-reset.tsx'
 import { useLogin } from './use-login.ts'
@@ -26,8 +27,10 @@ type Name = (typeof names)[number]
  * name before, and managers keep it as a field of its own. Numbers of other backends hold letters: no `inputmode`.
  */
 export default function Login({ expired }: { expired: boolean }) {
+  const [linked] = useState(linkedLogin)
+  useEffect(forgetLinkedLogin, [])
   /** What was typed as user name before the password turned out to be forgotten. */
-  const [userName, setUserName] = useState('')
+  const [userName, setUserName] = useState(linked.userName)
   const [forgotten, setForgotten] = useState(false)
   return (
     <div className={expired ? 'kc-login kc-over' : 'kc-login'} part="login">
@@ -36,6 +39,7 @@ export default function Login({ expired }: { expired: boolean }) {
       ) : (
         <LoginForm
           expired={expired}
+          customerNumber={linked.customerNumber}
           userName={userName}
           onForgotten={(typed) => {
             setUserName(typed)
@@ -49,15 +53,18 @@ export default function Login({ expired }: { expired: boolean }) {
 
 interface LoginFormProps {
   expired: boolean
+  /** Filled in. */
+  customerNumber: string
   userName: string
   onForgotten: (userName: string) => void
 }
 
-function LoginForm({ expired, userName, onForgotten }: LoginFormProps) {
+function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginFormProps) {
   const canReset = useBackendFeature('password-reset')
+  const isLinked = customerNumber !== ''
   const text = useText()
   const { session } = useAppContext()
-  const { logIn, running, failure, customerNumber } = useLogin()
+  const { logIn, running, failure, customerNumber: earlier } = useLogin()
   const [missing, setMissing] = useState<readonly Name[]>([])
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -96,7 +103,7 @@ function LoginForm({ expired, userName, onForgotten }: LoginFormProps) {
       <TextField
         label={text('login.customerNumber')}
         {...fieldProps('customerNumber')}
-        defaultValue={expired ? customerNumber : ''}
+        defaultValue={customerNumber || (expired ? earlier : '')}
         autoCapitalize="none"
         spellCheck={false}
       />
@@ -131,7 +138,7 @@ function LoginForm({ expired, userName, onForgotten }: LoginFormProps) {
         </Button>
         {expired && <Button onClick={() => session.end({ revoke: false })}>{text('login.discard')}</Button>}
       </div>
-      <FocusOnNavigate focus={expired ? focusEmptyField : undefined} />
+      <FocusOnNavigate focus={expired || isLinked ? focusEmptyField : undefined} always={isLinked} />
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { isCleanText } from '../../platform/http/clean-text.ts'
-import { sendPage, setUpPages } from '../../platform/http/page.ts'
+import { setUpPages } from '../../platform/http/page.ts'
 import { changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/stored-contact.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
@@ -10,6 +10,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Services } from '../../platform/services.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { hashPassword, requestPasswordReset, throttleAttempts, tokenHash } from '../../account/index.ts'
+import { rememberedLogin, rememberLogin } from './known-login.ts'
 import { donePage, failedPage, formPage, invalidPage, longestPassword, type Mistake, requestedPage } from './page.ts'
 import { findLinkOwner, type LinkOwner } from './password-link.repository.ts'
 
@@ -58,7 +59,7 @@ export async function passwordLinkRoutes(
   { db, config }: Pick<Services, 'db' | 'config'>
 ): Promise<void> {
   const least = config.minimumPasswordLength
-  await setUpPages(part, config, {
+  const sendPage = await setUpPages(part, config, {
     base,
     folder: 'master-data/password-link',
     headers: 'form',
@@ -71,8 +72,8 @@ export async function passwordLinkRoutes(
       findLinkOwner(db, linkHash)
     )
 
-  part.get(`${base}/${donePath}`, { schema }, async (_request, reply) =>
-    sendPage(reply, 200, donePage(config.shopUrl || config.publicUrl))
+  part.get(`${base}/${donePath}`, { schema }, async (request, reply) =>
+    sendPage(reply, 200, donePage(config.shopUrl || config.publicUrl, rememberedLogin(request)))
   )
 
   part.get(`${base}/${requestedPath}`, { schema }, async (_request, reply) => sendPage(reply, 200, requestedPage))
@@ -98,6 +99,9 @@ export async function passwordLinkRoutes(
     const mistake = mistakeOf(password, typed(request.body, 'repeat'), least)
     if (mistake) return sendPage(reply, 422, formPage(owner, least, mistake))
     const isSaved = await savePassword(db, owner, linkHash, await hashPassword(password))
-    return isSaved ? reply.redirect(donePath, 303) : sendPage(reply, 404, invalidPage)
+    if (!isSaved) return sendPage(reply, 404, invalidPage)
+    const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }
+    rememberLogin(request, reply, { config, path: `${base}/${donePath}`, login })
+    return reply.redirect(donePath, 303)
   })
 }

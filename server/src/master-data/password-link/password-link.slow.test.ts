@@ -20,6 +20,12 @@ const test = mailTest
       trustProxy: ['127.0.0.1']
     }
   )
+  .extend(
+    'arrivingMail',
+    ({ mailServer }) =>
+      () =>
+        mailServer.mail(mailServer.arrived.length + 1)
+  )
   /** The path of the link that comes by mail. */
   .extend('mailedLink', ({ db, mailServer }) => async (user: TestUser): Promise<string> => {
     const arriving = mailServer.mail(mailServer.arrived.length + 1)
@@ -81,6 +87,26 @@ describe('the link to set a password', () => {
     expect(await mayLogIn(user, 'Neues-Passwort')).toBe(true)
     expect((await submit(link, 'Fremdes-Passwort')).status).toBe(404)
     expect(await mayLogIn(user, 'Fremdes-Passwort')).toBe(false)
+  })
+
+  test('leads on to a login that is filled in behind the #, and no address on the way names the person', async ({
+    server,
+    newcomer,
+    mailedLink,
+    submit
+  }) => {
+    const user = await newcomer()
+    const saved = await submit(await mailedLink(user), 'Neues-Passwort')
+    const [cookie = ''] = saved.headers.getSetCookie()
+    expect(cookie).toMatch(/; Max-Age=300; Path=\/passwort\/gespeichert; HttpOnly; Secure; SameSite=Strict$/)
+    const done = await fetch(`${server.url}/passwort/gespeichert`, { headers: { cookie: cookie.split(';')[0] ?? '' } })
+    const href = /href="(https:\/\/shop[^"]+)"/.exec(await done.text())?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const { origin, pathname, search, hash } = new URL(href)
+    expect(origin + pathname + search).toBe('https://shop.example/center')
+    expect([...new URLSearchParams(hash.replace('#login?', ''))]).toEqual([
+      ['customerNumber', user.customerNumber],
+      ['userName', user.userName]
+    ])
   })
 
   test('is good for 72 hours, and leaves nothing of itself behind but a password that does not run out', async ({
