@@ -67,6 +67,18 @@ test.each([
   }
 )
 
+test('the provider’s pages are named before React, so that nothing below the element moves later', async () => {
+  const links = { imprint: 'https://shop.example/impressum', help: 'https://shop.example/hilfe' }
+  const { root, started, element, errors } = await prerendered('admin', { links })
+  const foot = root.querySelector('[part=links]')
+  expect([...(foot?.querySelectorAll('a') ?? [])].map(({ textContent }) => textContent)).toEqual(['Impressum', 'Hilfe'])
+  const { height } = element.getBoundingClientRect()
+  await started
+  expect([...root.querySelectorAll('[part=links]')]).toEqual([foot])
+  expect(element.getBoundingClientRect().height).toBe(height)
+  expect(errors).not.toHaveBeenCalled()
+})
+
 test.each([
   ['as the loader asks it', {}, 'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL', 'WSU_EMAIL'],
   ['for another version', { apiVersion: '7.1' }, 'WSU_EMAIL,WSU_RECHTE,WSU_TEILNEHMERWECHSEL', 'WSU_EMAIL'],

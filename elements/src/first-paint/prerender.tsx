@@ -8,6 +8,7 @@ import type { BootData, Prerendered } from './boot-state.ts'
 import { LayoutView } from './layout-view.tsx'
 import { MenuView } from './menu-view.tsx'
 import { OverviewView } from './overview-view.tsx'
+import { ProviderLinksView } from './provider-links-view.tsx'
 import { renderView } from './render-view.ts'
 import { ContentView, ShellView } from './shell-view.tsx'
 
@@ -48,6 +49,7 @@ export function prerender(
             <span hidden />
           </LayoutView>
         </ContentView>
+        <ProviderLinksView {...context} />
       </ShellView>
     )
   )

@@ -3,28 +3,34 @@ import { CallError } from '../client/call-error.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useProfile } from '../data/profile.ts'
+import { ProviderLinksView } from '../first-paint/provider-links-view.tsx'
 import { ContentView, ShellView } from '../first-paint/shell-view.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
 import { AuthenticatedLayout } from './authenticated-layout.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
-import { ProviderLinks } from './provider-links.tsx'
 import { ReturnFocus } from './return-focus.tsx'
 import { SaveMessage } from './save-message.tsx'
+import css from './shell-states.css?inline'
 import { withRetry } from './with-retry.tsx'
+
+addStyles(css)
 
 const Login = withRetry(() => import('./login.tsx'))
 const NewPassword = withRetry(() => import('./new-password.tsx'))
 
 /** The customer center: a login, or the screens. The login of an expired session covers the screen, which stays mounted. */
 export function Shell({ state }: { state: SessionState }) {
+  const text = useText()
+  const { config } = useAppContext()
   return (
     <ShellView>
       {state === 'starting' && <Skeleton />}
       {(state === 'in' || state === 'expired') && <Content covered={state === 'expired'} />}
       {(state === 'out' || state === 'expired') && <Login expired={state === 'expired'} />}
-      <ProviderLinks />
+      <ProviderLinksView text={text} config={config} />
       <OfflineNotice />
       <SaveMessage />
     </ShellView>

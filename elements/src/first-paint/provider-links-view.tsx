@@ -1,0 +1,28 @@
+import { absoluteUrl } from '../lib/absolute-url.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './provider-links.css?inline'
+import type { ViewContext } from './view-context.ts'
+
+addStyles(css)
+
+const names = ['imprint', 'privacy', 'accessibility', 'help'] as const
+
+/** The provider's own pages, at the foot of the element; an address that is not one of the web is left out. */
+export function ProviderLinksView({ text, config: { links } }: Pick<ViewContext, 'text' | 'config'>) {
+  const shown = names.flatMap((name) => {
+    const address = links[name] && absoluteUrl(links[name], new URL(document.baseURI))
+    return address && /^https?:/.test(address) ? { name, address } : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <nav className="kc-provider-links" part="links" aria-label={text('links.heading')}>
+      <ul>
+        {shown.map(({ name, address }) => (
+          <li key={name}>
+            <a href={address}>{text(`links.${name}`)}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
