@@ -71,6 +71,11 @@ export const emptyInvoiceAddress: RowValues = {
   values: Object.fromEntries(Object.keys(invoiceAddressFields).map((name) => [name, '']))
 }
 
+/** Whom an address names, in the order of section 2. */
+export function addresseeOf({ title, name, name1, postNominalTitle }: InvoiceAddress): string {
+  return [title, name, name1, postNominalTitle].filter(Boolean).join(' ')
+}
+
 function listed(codes: AppContext['config']['fieldCodes'], wire: WireRow): ListedInvoiceAddress {
   return { address: fromWire(map, codes, wire), row: readRowValues(map, codes, wire) }
 }

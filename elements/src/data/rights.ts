@@ -19,3 +19,8 @@ export function offeredRights(extended: boolean): readonly RightName[] {
 export function rightLabel(right: RightName, extended: boolean): TextId {
   return extended && right === 'shopfull' ? 'rights.shopfullExtended' : `rights.${right}`
 }
+
+/** Why somebody cannot change a right that they see: only admins may, and not their own. */
+export function lockedRights(viewer: RightName): TextId {
+  return viewer === 'admin' ? 'rights.ownLocked' : 'rights.locked'
+}

@@ -14,12 +14,10 @@ export interface PasswordFieldsProps {
   field: RowForm['field']
   required?: boolean
   label: string
-  /** What else there is to know before typing. */
-  hint?: string | undefined
 }
 
 /** A new password, to be entered twice (section 5). The rule for it is there before it is broken. */
-export function PasswordFields({ field, label, required = false, hint }: PasswordFieldsProps) {
+export function PasswordFields({ field, label, required = false }: PasswordFieldsProps) {
   const text = useText()
   const { passwordMinLength: length } = useAppContext().config
   const [visible, setVisible] = useState(false)
@@ -38,7 +36,7 @@ export function PasswordFields({ field, label, required = false, hint }: Passwor
       <TextField
         {...common}
         label={label}
-        hint={[text('form.passwordRule', { length }), hint].filter(Boolean).join(' ')}
+        hint={text('form.passwordRule', { length })}
         {...field(first, [...needed, password], { deps: [repeat], untrimmed: true })}
       />
       <TextField

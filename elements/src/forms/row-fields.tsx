@@ -4,6 +4,20 @@ import { SelectField } from '../parts/select-field.tsx'
 import type { RowForm } from './use-row-form.ts'
 import { useValidators, type Validator } from './use-validators.ts'
 
+/** Of fields whose values are short, by our names, which mean the same in every form. */
+const widths: Readonly<Record<string, TextFieldProps['width']>> = {
+  active: 'short',
+  plz: 'short',
+  number: 'medium',
+  personNumber: 'medium',
+  phoneNumber: 'medium',
+  postNominalTitle: 'medium',
+  salutation: 'medium',
+  teleFax: 'medium',
+  title: 'medium',
+  uidNr: 'medium'
+}
+
 interface RowFieldProps {
   name: string
   label: string
@@ -32,15 +46,18 @@ export function RowTextField({
   ...input
 }: RowTextFieldProps) {
   const { required: filled, atMost } = useValidators()
-  if (readOnly) return <TextField label={label} required={required} readOnly value={stored} hint={hint} />
+  const common = { label, required, hint, width: widths[name] }
+  if (readOnly) return <TextField {...common} readOnly value={stored} />
   const all = [...(required ? [filled] : []), ...validators, atMost(max)]
-  return <TextField {...input} label={label} required={required} hint={hint} {...field(name, all)} />
+  return <TextField {...input} {...common} {...field(name, all)} />
 }
 
-type RowSelectProps = RowFieldProps & Pick<ComponentProps<typeof SelectField>, 'options' | 'placeholder'>
+type RowSelectProps = RowFieldProps &
+  Pick<ComponentProps<typeof SelectField>, 'options' | 'placeholder' | 'hint' | 'action'>
 
 /** A choice of the row. A `<select>` has no readonly, so that it is disabled instead. */
 export function RowSelect({ name, readOnly = false, stored, validators = [], field, ...select }: RowSelectProps) {
-  if (readOnly) return <SelectField key={stored} {...select} disabled defaultValue={stored} />
-  return <SelectField {...select} {...field(name, validators)} />
+  const width = widths[name]
+  if (readOnly) return <SelectField key={stored} {...select} width={width} disabled defaultValue={stored} />
+  return <SelectField {...select} width={width} {...field(name, validators)} />
 }

@@ -1,8 +1,9 @@
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
-import { useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
+import { type FieldErrors, useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
 import type { SaveStatus } from '../context/save-status.ts'
 import type { RowValues } from '../data/row-values.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
+import { type FieldError, focusControl } from '../parts/error-summary.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SavedResource } from '../types/emit.ts'
 import type { Validator, FormValues } from './use-validators.ts'
@@ -65,6 +66,8 @@ export interface RowForm {
   mayLeave: () => Promise<boolean>
   /** Which fields somebody else has changed; null if nothing had to be merged. */
   notice: string | null
+  /** Why the last submit was refused, as far as it is not corrected yet, from the form's first field to its last. */
+  refused: readonly FieldError[]
 }
 
 /** A form for one row: it sends the row with the changed fields and its version, and resolves a conflict with the person. */
@@ -85,8 +88,13 @@ export function useRowForm<Data>({
   const { saving, save, showFailure } = useSave(resource)
   const [base, setBase] = useState(stored)
   const [notice, setNotice] = useState<string | null>(null)
-  const form = useForm<FormValues>({ defaultValues: stored.values, mode: validateOnBlur ? 'onTouched' : 'onSubmit' })
-  const { errors, isDirty, isValid } = form.formState
+  const form = useForm<FormValues>({
+    defaultValues: stored.values,
+    mode: validateOnBlur ? 'onTouched' : 'onSubmit',
+    // It goes by the order in which fields came, and those of a password come late.
+    shouldFocusError: false
+  })
+  const { errors, isDirty, isValid, isSubmitted, isSubmitSuccessful } = form.formState
   const { mayLeave, isStillShown } = useUnsavedChanges(asksBeforeLeaving && isDirty)
 
   function reset(row: StoredRow) {
@@ -139,7 +147,7 @@ export function useRowForm<Data>({
       // After leaving the form there is nothing to choose, but the failure has to be shown.
       onStale: async (error) => ((await isStillShown()) ? resolveConflict() : showFailure(error))
     })
-  })
+  }, focusFirst)
 
   function validateTouched(names: readonly string[]) {
     const touched = names.filter((name) => form.getFieldState(name).isTouched)
@@ -163,8 +171,26 @@ export function useRowForm<Data>({
     changed: isDirty,
     valid: isValid,
     mayLeave,
-    notice
+    notice,
+    refused: isSubmitted && !isSubmitSuccessful ? inFormOrder(errors) : []
   }
+}
+
+/** Section 5. */
+function focusFirst(errors: FieldErrors<FormValues>): void {
+  const [first] = inFormOrder(errors)
+  if (first) focusControl(first.control)
+}
+
+function inFormOrder(errors: FieldErrors<FormValues>): FieldError[] {
+  return Object.values(errors as Record<string, FieldErrors[string]>)
+    .flatMap((error) => {
+      const [control, message]: unknown[] = [error?.ref, error?.message]
+      return control instanceof HTMLElement && typeof message === 'string' ? [{ control, message }] : []
+    })
+    .toSorted((one, other) =>
+      one.control.compareDocumentPosition(other.control) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+    )
 }
 
 /** The values that differ from `base`. */

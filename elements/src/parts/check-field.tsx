@@ -7,7 +7,9 @@ import { fieldMessages } from './field-messages.tsx'
 addStyles(css)
 
 export interface CheckFieldProps
-  extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type'> {}
+  extends
+    Omit<FieldProps, 'width' | 'action'>,
+    Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type'> {}
 
 /** A labelled checkbox with hint and error. Takes a ref, and so React Hook Form's `register`. */
 export function CheckField({ label, error, hint, required, ...input }: CheckFieldProps) {

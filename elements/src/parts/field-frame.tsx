@@ -8,6 +8,10 @@ addStyles(css)
 export interface FieldProps extends FieldMessages {
   label: string
   required?: boolean | undefined
+  /** Says how much belongs in; without it the control is as wide as its column. */
+  width?: 'short' | 'medium' | undefined
+  /** A button beside the control. */
+  action?: ReactNode
 }
 
 /** Connects a control to its label, hint and error. */
@@ -24,19 +28,29 @@ export function FieldFrame({
   error,
   hint,
   required,
+  width,
+  action,
   children
 }: FieldProps & { children: (aria: FieldAriaProps) => ReactNode }) {
   const id = useId()
   const { messages, describedBy } = fieldMessages(id, { hint, error })
+  const control = children({
+    id,
+    required,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': describedBy
+  })
   return (
-    <div className="kc-field" part="field">
+    <div className={width ? `kc-field kc-${width}` : 'kc-field'} part="field">
       <label htmlFor={id}>{required ? `${label} *` : label}</label>
-      {children({
-        id,
-        required,
-        'aria-invalid': error ? true : undefined,
-        'aria-describedby': describedBy
-      })}
+      {action ? (
+        <div className="kc-field-action">
+          {control}
+          {action}
+        </div>
+      ) : (
+        control
+      )}
       {messages}
     </div>
   )

@@ -13,9 +13,19 @@ export interface SelectFieldProps extends FieldProps, Omit<ComponentProps<'selec
 }
 
 /** A labelled native drop-down with hint and error. Takes a ref, and so React Hook Form's `register`. */
-export function SelectField({ label, error, hint, required, options, placeholder, ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  error,
+  hint,
+  required,
+  width,
+  action,
+  options,
+  placeholder,
+  ...select
+}: SelectFieldProps) {
   return (
-    <FieldFrame label={label} error={error} hint={hint} required={required}>
+    <FieldFrame label={label} error={error} hint={hint} required={required} width={width} action={action}>
       {(aria) => (
         <select {...select} {...aria} part="input">
           {placeholder !== undefined && <option value="">{placeholder}</option>}

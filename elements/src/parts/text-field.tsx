@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 
-export interface TextFieldProps extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'id' | 'required'> {}
+export interface TextFieldProps
+  extends FieldProps, Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'width'> {}
 
 /** A labelled input with hint and error. Takes a ref, and so React Hook Form's `register`. */
-export function TextField({ label, error, hint, required, ...input }: TextFieldProps) {
+export function TextField({ label, error, hint, required, width, action, ...input }: TextFieldProps) {
   return (
-    <FieldFrame label={label} error={error} hint={hint} required={required}>
+    <FieldFrame label={label} error={error} hint={hint} required={required} width={width} action={action}>
       {(aria) => <input type="text" {...input} {...aria} part="input" />}
     </FieldFrame>
   )

@@ -47,6 +47,7 @@ import './event-layers.ts'
  * @csspart event - An event with its scripts.
  * @csspart empty - What a list shows without rows.
  * @csspart form - A form.
+ * @csspart fieldset - A group of fields with its legend.
  * @csspart order - An order.
  * @csspart webinar - A webinar.
  * @csspart session - A device on which the person is logged in.

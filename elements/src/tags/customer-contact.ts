@@ -41,6 +41,7 @@ const formAttributes = ['company', 'id', 'pvaid', 'require-email']
  * @csspart notice-danger - A failure.
  * @csspart dialog - A dialog.
  * @csspart form - A form.
+ * @csspart fieldset - A group of fields with its legend.
  * @csspart save-message - Says for some seconds that something was saved.
  * @tagname customer-contact
  */

@@ -81,6 +81,14 @@ export const body = (call: ReceivedRequest | undefined) =>
   JSON.parse(call?.body ?? '{}') as { data: Record<string, unknown> }
 export const labels = (element: Element) =>
   [...(element.shadowRoot?.querySelectorAll('form label') ?? [])].map((one) => one.textContent)
+/** The labels of each group of the form by its legend. */
+export const groups = (element: Element) =>
+  Object.fromEntries(
+    [...(element.shadowRoot?.querySelectorAll('form fieldset') ?? [])].map((group) => [
+      group.querySelector('legend')?.textContent,
+      [...group.querySelectorAll('label')].map((one) => one.textContent)
+    ])
+  )
 export const optionsOf = (select: ReturnType<typeof page.getByLabelText>) =>
   [...select.element().querySelectorAll('option')].map((one) => one.textContent)
 export const optionsOfField = (label: RegExp) => optionsOf(page.getByLabelText(label))

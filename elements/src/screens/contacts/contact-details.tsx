@@ -8,8 +8,10 @@ import { contact, type ContactKeys } from '../../data/contact.ts'
 import { contactFormFields } from '../../data/field.ts'
 import { customFieldChoices } from '../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../forms/query-state.tsx'
+import { formatName, type NameParts } from '../../lib/contact-name.ts'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Subheading } from '../../parts/subheading.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactAccessSection } from './contact-access.tsx'
@@ -48,6 +50,7 @@ export default function ContactDetails(props: ContactDetailsProps) {
       >
         {([contactRow, formFields, fieldChoices]) => (
           <>
+            {keys && <ContactName values={contactRow.values} />}
             <ContactForm {...props} row={contactRow} fields={formFields} choices={fieldChoices} />
             {hasAccess && typeof keys?.pvaid === 'number' && mayGrantAccess(contactRow) && (
               <ContactAccessSection pvaid={keys.pvaid} />
@@ -61,6 +64,27 @@ export default function ContactDetails(props: ContactDetailsProps) {
         </div>
       )}
     </>
+  )
+}
+
+/** Whose data these are, below the heading. */
+function ContactName({ values }: Pick<RowValues, 'values'>) {
+  const { config } = useAppContext()
+  const part = (name: keyof NameParts) => values[name] ?? null
+  const { bold, plain } = formatName(
+    {
+      title: part('title'),
+      firstName: part('firstName'),
+      lastName: part('lastName'),
+      postNominalTitle: part('postNominalTitle')
+    },
+    config
+  )
+  return (
+    <Subheading>
+      {bold && <b>{bold}</b>}
+      {plain}
+    </Subheading>
   )
 }
 

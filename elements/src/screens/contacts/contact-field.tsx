@@ -5,13 +5,14 @@ import type { RightName } from '@customer-center/contract/rights'
 import { useAppContext } from '../../context/app-context.ts'
 import type { FormField } from '../../data/field.ts'
 import { optionsOf } from '../../data/possible-values.ts'
+import { lockedRights } from '../../data/rights.ts'
 import { PasswordFields } from '../../forms/password-fields.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import type { RowForm } from '../../forms/use-row-form.ts'
 import { useValidators } from '../../forms/use-validators.ts'
 import { CheckField } from '../../parts/check-field.tsx'
 import { useText } from '../../texts/texts.ts'
-import { isEmailRequired, offersActive, showsPassword, type Situation } from './contact-rules.ts'
+import { isEmailRequired, offersActive, type Situation } from './contact-rules.ts'
 import { RightsField } from './rights-field.tsx'
 import { SalutationField } from './salutation-field.tsx'
 
@@ -26,6 +27,8 @@ interface ContactFieldProps {
   situation: Situation
   requireEmail: boolean
   choices: readonly PossibleValue[] | undefined
+  /** What a save mails because of the right that is selected; null if that cannot change. */
+  accessNote: string | null
   field: RowForm['field']
 }
 
@@ -38,6 +41,7 @@ export function ContactField({
   situation,
   requireEmail,
   choices,
+  accessNote,
   field
 }: ContactFieldProps) {
   const text = useText()
@@ -77,13 +81,21 @@ export function ContactField({
         />
       )
     }
-    case 'password': {
-      if (readOnly || !showsPassword(situation, right)) return null
-      const hint = situation.storedRight === 'none' ? text('contact.accessMail') : undefined
-      return <PasswordFields label={label} field={field} hint={hint} />
+    case 'password':
+      return <PasswordFields label={label} field={field} />
+    case 'webshopRights': {
+      const forbidden = !mayEditRights(situation)
+      return (
+        <>
+          <RightsField
+            {...common}
+            readOnly={readOnly || forbidden}
+            hint={forbidden ? text(lockedRights(situation.viewer)) : undefined}
+          />
+          {accessNote && <output className="kc-fields-note">{accessNote}</output>}
+        </>
+      )
     }
-    case 'webshopRights':
-      return <RightsField {...common} readOnly={readOnly || !mayEditRights(situation)} />
     case 'active':
       return (
         <RowSelect

@@ -1,3 +1,4 @@
+import { mayEditRights } from '@customer-center/contract/contact-rules'
 import { rightName } from '@customer-center/contract/rights'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -14,16 +15,17 @@ import {
 } from '../../data/contact.ts'
 import type { FormField } from '../../data/field.ts'
 import { type Choices, withSentKeys } from '../../data/possible-values.ts'
+import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { useEmailChanged } from '../../forms/use-email-changed.ts'
 import { type FormValues } from '../../forms/use-validators.ts'
 import { type StoredRow, useRowForm } from '../../forms/use-row-form.ts'
+import { ErrorSummary } from '../../parts/error-summary.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
-import { Fields } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactField, type ContactFieldName } from './contact-field.tsx'
-import { inFormOrder, isOwnContact, requiredName, showsPassword, type Situation } from './contact-rules.ts'
+import { isOwnContact, requiredName, showsPassword, shownFields, type Situation } from './contact-rules.ts'
 import { changesToSend, toFormValues } from './contact-values.ts'
 
 export interface ContactFormProps {
@@ -37,7 +39,7 @@ export interface ContactFormProps {
   onCancel: () => void
 }
 
-/** The fields of the shop's list, in its order but for the password (section 2, Contact detail form). */
+/** The fields of the shop's list in groups (section 2, Contact detail form). */
 export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved, onCancel }: ContactFormProps) {
   const text = useText()
   const app = useAppContext()
@@ -93,7 +95,20 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
     },
     leave: onSaved
   })
-  const { form, field, submit, saving, changed, mayLeave, notice } = rowForm
+  const { form, field, submit, saving, changed, mayLeave, notice, refused } = rowForm
+  const right = rightOf(form.watch('webshopRights'))
+  const shown = shownFields(fields, situation, right)
+
+  /** Section 4: the server mails a password to whoever gets a right without one. */
+  function accessNote(): string | null {
+    if (!mayEditRights(situation) || situation.storedRight !== 'none') return null
+    if (right === 'none') return text('contact.noAccess')
+    if (form.watch('password')) return text('contact.ownPassword')
+    const address = form.watch('shopEmail') || form.watch('eMailAddress')
+    const email = address ? String(address) : text('contact.itsEmail')
+    const mailed = text(situation.isNew ? 'contact.accessMail' : 'contact.accessMailFirst', { email })
+    return shown.some(({ name }) => name === 'password') ? `${mailed} ${text('contact.orPassword')}` : mailed
+  }
 
   async function cancel() {
     if (await mayLeave()) onCancel()
@@ -102,21 +117,23 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
   return (
     <Form onSubmit={submit} aria-busy={saving}>
       {notice && <Notice tone="warning">{notice}</Notice>}
-      <Fields saving={saving}>
-        {inFormOrder(fields).map((one) => (
+      <ErrorSummary errors={refused} />
+      <GroupedFields identity={text('group.person')} fields={shown} saving={saving}>
+        {(one) => (
           <ContactField
             key={one.name}
             descriptor={one.name === alwaysRequired ? { ...one, required: true } : one}
             label={labelOf(one.name)}
             stored={form.formState.defaultValues?.[one.name] ?? ''}
-            right={rightOf(form.watch('webshopRights'))}
+            right={right}
             situation={situation}
             requireEmail={requireEmail}
             choices={choices[one.name]}
+            accessNote={accessNote()}
             field={field}
           />
-        ))}
-      </Fields>
+        )}
+      </GroupedFields>
       <FormActions saving={saving} disabled={!changed && !situation.isNew} onCancel={() => void cancel()} />
     </Form>
   )

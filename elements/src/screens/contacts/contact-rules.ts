@@ -43,8 +43,18 @@ export function offersActive(situation: Situation, active: boolean): boolean {
   return !situation.isNew && !situation.own && mayEditActive(situation, active)
 }
 
-/** The password's fields come and go with the chosen right: behind it they move nothing that the person is using. */
-export function inFormOrder<Field extends { readonly name: string }>(fields: readonly Field[]): readonly Field[] {
+/**
+ * The fields that a form shows while `right` is selected. The password's fields come and go with that: behind it they move nothing
+ * that the person is using.
+ */
+export function shownFields<Field extends { readonly name: string; readonly readOnly: boolean }>(
+  all: readonly Field[],
+  situation: Situation,
+  right: RightName
+): readonly Field[] {
+  const fields = all.filter(
+    ({ name, readOnly }) => name !== 'password' || (!readOnly && showsPassword(situation, right))
+  )
   const password = fields.find(({ name }) => name === 'password')
   if (!password || !fields.some(({ name }) => name === 'webshopRights')) return fields
   return fields.flatMap((one) => (one === password ? [] : one.name === 'webshopRights' ? [one, password] : [one]))

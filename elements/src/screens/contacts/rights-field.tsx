@@ -17,6 +17,7 @@ interface RightsFieldProps {
   label: string
   stored: string
   readOnly: boolean
+  hint: string | undefined
   field: RowForm['field']
 }
 
@@ -28,10 +29,5 @@ export function RightsField(props: RightsFieldProps) {
   const offered = offeredRights(extended)
   const rights = offered.includes(current) ? offered : [...offered, current]
   const options = rights.map((right) => ({ value: String(Right[right]), label: text(rightLabel(right, extended)) }))
-  return (
-    <div className="kc-rights-field">
-      <RowSelect {...props} options={options} />
-      <RightsInfo extended={extended} />
-    </div>
-  )
+  return <RowSelect {...props} options={options} action={<RightsInfo extended={extended} />} />
 }

@@ -4,10 +4,11 @@ import type { RowValues } from '../../data/row-values.ts'
 import { changeCustomer, customer } from '../../data/customer.ts'
 import type { FormField } from '../../data/field.ts'
 import { type Choices, withSentKeys } from '../../data/possible-values.ts'
+import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { routeAfterSave } from '../../forms/route-after-save.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
+import { ErrorSummary } from '../../parts/error-summary.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
-import { Fields } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -19,7 +20,7 @@ interface CustomerFormProps {
   choices: Choices<CustomerFieldName>
 }
 
-/** The fields of the shop's list, in its order. */
+/** The fields of the shop's list in groups. */
 export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const text = useText()
   const app = useAppContext()
@@ -31,7 +32,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
     if (name === 'street' && app.language === 'ch') return text('customer.streetSwiss')
     return fields.find((field) => field.name === name)?.label ?? text('field.label')
   }
-  const { form, field, submit, saving, changed, notice } = useRowForm({
+  const { form, field, submit, saving, changed, notice, refused } = useRowForm({
     resource: 'customer',
     asksBeforeLeaving: true,
     stored: row,
@@ -45,8 +46,9 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const stored = form.formState.defaultValues ?? {}
   return (
     <Form onSubmit={submit} aria-busy={saving}>
-      <Fields saving={saving}>
-        {fields.map((one) => (
+      <ErrorSummary errors={refused} />
+      <GroupedFields identity={text('group.company')} fields={fields} saving={saving}>
+        {(one) => (
           <CustomerField
             key={one.name}
             descriptor={one}
@@ -55,8 +57,8 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
             choices={choices[one.name]}
             field={field}
           />
-        ))}
-      </Fields>
+        )}
+      </GroupedFields>
       {notice && <Notice tone="warning">{notice}</Notice>}
       <FormActions saving={saving} disabled={!changed} />
     </Form>

@@ -6,21 +6,22 @@ import { useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import {
+  addresseeOf,
   changeInvoiceAddress,
   emptyInvoiceAddress,
   invoiceAddresses,
   type ListedInvoiceAddress,
   loadInvoiceAddress
 } from '../../data/invoice-address.ts'
+import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { useValidators } from '../../forms/use-validators.ts'
-import { RowTextField } from '../../forms/row-fields.tsx'
+import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
-import { Fields } from '../../parts/fields.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
-import { SelectField } from '../../parts/select-field.tsx'
+import { Subheading } from '../../parts/subheading.tsx'
 import { useText } from '../../texts/texts.ts'
 
 interface InvoiceAddressFormProps {
@@ -31,8 +32,9 @@ interface InvoiceAddressFormProps {
   onCancel: () => void
 }
 
-/** The text fields of the form in their order (section 2), and those that are required (section 5). */
-const inputs = ['title', 'name1', 'name', 'name2', 'postNominalTitle', 'street', 'plz', 'place'] as const
+/** The fields of the form in their order (section 2), and those that are required (section 5). */
+const names = ['salutation', 'title', 'name1', 'name', 'name2', 'postNominalTitle', 'street', 'plz', 'place'] as const
+const formFields = names.map((name) => ({ name }))
 const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 
 export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddressFormProps) {
@@ -52,7 +54,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     asksBeforeLeaving: true,
     validateOnBlur: true,
     stored,
-    labelOf: (name) => text(`invoiceAddress.${name as (typeof inputs)[number]}`),
+    labelOf: (name) => text(`invoiceAddress.${name as (typeof names)[number]}`),
     reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
     send: (changes, base) => changeInvoiceAddress(app, keys, changes, base, keys ? undefined : keyOf(changes)),
     statusOf: (_, no) => ({ row: no ?? keys?.no ?? null }),
@@ -60,7 +62,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     leave: onSaved
   })
 
-  const plz = String(form.formState.defaultValues?.['plz'] ?? '')
+  const storedOf = (name: string) => String(form.formState.defaultValues?.[name] ?? '')
   const salutations = Object.entries(InvoiceAddressSalutation).map(([name, value]) => ({
     value: String(value),
     label: text(`salutation.${name as keyof typeof InvoiceAddressSalutation}`)
@@ -68,28 +70,26 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
   return (
     <>
       <FocusedHeading>{text('invoiceAddress.heading')}</FocusedHeading>
+      {listed && <Subheading>{addresseeOf(listed.address)}</Subheading>}
       <Form onSubmit={changed ? submit : leave} aria-busy={saving}>
-        <Fields saving={saving}>
-          <SelectField
-            label={text('invoiceAddress.salutation')}
-            options={salutations}
-            placeholder={text('field.choose')}
-            {...field('salutation')}
-          />
-          {inputs.map((name) => (
-            <RowTextField
-              key={name}
-              name={name}
-              label={text(`invoiceAddress.${name}`)}
-              required={requiredInputs.includes(name)}
-              inputMode={name === 'plz' ? 'numeric' : 'text'}
-              stored={String(form.formState.defaultValues?.[name] ?? '')}
-              max={invoiceAddressFields[name].max}
-              validators={name === 'plz' ? [digits(plz)] : []}
-              field={field}
-            />
-          ))}
-        </Fields>
+        <GroupedFields identity={text('group.recipient')} fields={formFields} saving={saving}>
+          {({ name }) => {
+            const common = { name, label: text(`invoiceAddress.${name}`), stored: storedOf(name), field }
+            if (name === 'salutation') {
+              return <RowSelect key={name} {...common} options={salutations} placeholder={text('field.choose')} />
+            }
+            return (
+              <RowTextField
+                key={name}
+                {...common}
+                required={requiredInputs.includes(name)}
+                inputMode={name === 'plz' ? 'numeric' : 'text'}
+                max={invoiceAddressFields[name].max}
+                validators={name === 'plz' ? [digits(common.stored)] : []}
+              />
+            )
+          }}
+        </GroupedFields>
         {notice && <Notice tone="warning">{notice}</Notice>}
         <FormActions saving={saving} disabled={!valid} onCancel={onCancel} />
       </Form>

@@ -1,8 +1,7 @@
 import type { Id } from '@customer-center/contract/field-codes'
-import type { InvoiceAddress } from '@customer-center/contract/invoice-address'
 import { useSaveStatus } from '../../context/use-save-status.ts'
 import { isSameId } from '../../data/row-fields.ts'
-import type { ListedInvoiceAddress } from '../../data/invoice-address.ts'
+import { addresseeOf, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { Button } from '../../parts/button.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { type Text, useText } from '../../texts/texts.ts'
@@ -23,7 +22,7 @@ export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: Invoice
   const status = useSaveStatus()
   const saved = status?.resource === 'invoice-address' ? status.row : null
   const columns: Column<ListedInvoiceAddress>[] = [
-    { id: 'name', header: text('invoiceAddress.column.name'), cell: ({ address }) => nameOf(address) || '–' },
+    { id: 'name', header: text('invoiceAddress.column.name'), cell: ({ address }) => addresseeOf(address) || '–' },
     { id: 'name2', header: text('invoiceAddress.column.name2'), cell: ({ address }) => address.name2 },
     { id: 'street', header: text('invoiceAddress.column.street'), cell: ({ address }) => address.street },
     {
@@ -53,18 +52,13 @@ function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): Column<Lis
     cell: (listed) => (
       <Button
         ref={opened !== null && opened !== 'new' && isSameId(listed.address.no, opened.no) ? focusOnce : undefined}
-        aria-label={text('invoiceAddress.editOf', { name: nameOf(listed.address) }).trim()}
+        aria-label={text('invoiceAddress.editOf', { name: addresseeOf(listed.address) }).trim()}
         onClick={() => onOpen?.(listed)}
       >
         {text('invoiceAddress.edit')}
       </Button>
     )
   }
-}
-
-/** In the order of section 2. */
-function nameOf({ title, name, name1, postNominalTitle }: InvoiceAddress): string {
-  return joined(title, name, name1, postNominalTitle)
 }
 
 function joined(...parts: (string | null)[]): string {

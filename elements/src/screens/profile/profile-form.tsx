@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import type { RowValues } from '../../data/row-values.ts'
-import { rightLabel } from '../../data/rights.ts'
+import { lockedRights, rightLabel } from '../../data/rights.ts'
 import { changeCurrentWebshopUser, currentWebshopUser } from '../../data/webshop-user.ts'
 import { useEmailChanged } from '../../forms/use-email-changed.ts'
 import { routeAfterSave } from '../../forms/route-after-save.ts'
@@ -15,6 +15,7 @@ import { TextField } from '../../parts/text-field.tsx'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { FormActions } from '../../parts/form-actions.tsx'
 import { Fields } from '../../parts/fields.tsx'
+import { Fieldset } from '../../parts/fieldset.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
@@ -56,20 +57,30 @@ export function ProfileForm({ row }: { row: RowValues }) {
   const label = text(rightLabel(right, app.config.extendedWebshopRights))
   return (
     <Form onSubmit={submit} aria-busy={saving}>
+      <p className="kc-required-note">{text('form.requiredNote')}</p>
       <Fields saving={saving}>
-        <TextField
-          label={text('profile.email')}
-          type="email"
-          autoComplete="username"
-          required
-          {...field('emailAddress', [
-            required,
-            email(row.values['emailAddress'] ?? ''),
-            atMost(webshopUserFields.emailAddress.max)
-          ])}
-        />
-        <SelectField label={text('profile.rights')} disabled options={[{ value: right, label }]} />
-        <PasswordFields field={field} label={text('profile.password')} />
+        <Fieldset legend={text('group.access')}>
+          <TextField
+            label={text('profile.email')}
+            type="email"
+            autoComplete="username"
+            required
+            {...field('emailAddress', [
+              required,
+              email(row.values['emailAddress'] ?? ''),
+              atMost(webshopUserFields.emailAddress.max)
+            ])}
+          />
+          <SelectField
+            label={text('profile.rights')}
+            hint={text(lockedRights(right))}
+            disabled
+            options={[{ value: right, label }]}
+          />
+        </Fieldset>
+        <Fieldset legend={text('group.password')}>
+          <PasswordFields field={field} label={text('profile.password')} />
+        </Fieldset>
       </Fields>
       {notice && <Notice tone="warning">{notice}</Notice>}
       <FormActions saving={saving} disabled={!changed || !valid} />

@@ -1,0 +1,37 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { customerFields } from '@customer-center/contract/customer'
+import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
+import { expect, test } from 'vitest'
+import { groupFields } from './field-groups.ts'
+
+const grouped = (...names: string[]) =>
+  groupFields(names.map((name) => ({ name }))).map(({ name, rows }) => [
+    name,
+    ...rows.map((row) => row.map((one) => one.name))
+  ])
+
+test('fields keep the order of the list within their group, and a group without fields is left out', () => {
+  expect(grouped('active', 'lastName', 'street', 'firstName')).toEqual([
+    ['identity', ['lastName'], ['firstName']],
+    ['address', ['street']],
+    ['access', ['active']]
+  ])
+})
+
+test('a postcode stands beside the place that follows it, and alone before any other field', () => {
+  expect(grouped('plz', 'place')).toEqual([['address', ['plz', 'place']]])
+  expect(grouped('plz', 'street', 'place')).toEqual([['address', ['plz'], ['street'], ['place']]])
+  expect(grouped('plz', 'phoneNumber', 'place')).toEqual([
+    ['address', ['plz', 'place']],
+    ['reach', ['phoneNumber']]
+  ])
+})
+
+test.each([
+  ['contact', contactFields],
+  ['customer', customerFields],
+  ['invoice address', invoiceAddressFields]
+])('every field of a %s has a group, also one that nobody knows', (_, fields) => {
+  const names = [...Object.keys(fields), 'somethingNew']
+  expect(grouped(...names).flatMap(([, ...rows]) => rows.flat())).toHaveLength(names.length)
+})

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { Fields } from '../parts/fields.tsx'
+import { Fieldset } from '../parts/fieldset.tsx'
+import { useText } from '../texts/texts.ts'
+import { groupFields } from './field-groups.ts'
+
+interface GroupedFieldsProps<Field extends { readonly name: string }> {
+  /** What the form calls the fields that name somebody. */
+  identity: string
+  fields: readonly Field[]
+  saving: boolean
+  children: (field: Field) => ReactNode
+}
+
+/** The fields of a row in groups with a legend, below a note of what the asterisk means. */
+export function GroupedFields<Field extends { readonly name: string }>({
+  identity,
+  fields,
+  saving,
+  children
+}: GroupedFieldsProps<Field>) {
+  const text = useText()
+  return (
+    <>
+      <p className="kc-required-note">{text('form.requiredNote')}</p>
+      <Fields saving={saving}>
+        {groupFields(fields).map(({ name, rows }) => (
+          <Fieldset key={name} legend={name === 'identity' ? identity : text(`group.${name}`)}>
+            {rows.map((row) =>
+              row.length === 1 ? (
+                row.map(children)
+              ) : (
+                <div key={row[0]?.name} className="kc-fields-pair">
+                  {row.map(children)}
+                </div>
+              )
+            )}
+          </Fieldset>
+        ))}
+      </Fields>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useId } from 'react'
+import { useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import { Button } from './button.tsx'
+import css from './error-summary.css?inline'
+import './notice.tsx'
+
+addStyles(css)
+
+/** What is wrong with a field of a form, and its control. */
+export interface FieldError {
+  readonly control: HTMLElement & { readonly labels?: NodeListOf<HTMLLabelElement> | null }
+  readonly message: string
+}
+
+/** Focuses a control and brings it into the middle, so that its label is in sight too. */
+export function focusControl(control: HTMLElement): void {
+  control.focus({ preventScroll: true })
+  control.scrollIntoView({ block: 'center' })
+}
+
+/**
+ * All that is wrong with a form, above it; each entry leads to its field. Buttons, for in a page with routes in the hash the address
+ * of a link would be a route. It is no alert: the fields' own messages are, and section 5 gives the focus to the first of these.
+ */
+export function ErrorSummary({ errors }: { errors: readonly FieldError[] }) {
+  const text = useText()
+  const id = useId()
+  if (errors.length === 0) return null
+  return (
+    <section className="kc-notice kc-danger kc-error-summary" part="notice notice-danger" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{text('form.errors')}</h2>
+        <ul>
+          {errors.map(({ control, message }) => {
+            const label = control.labels?.[0]?.textContent?.replace(/ \*$/, '') ?? text('field.label')
+            return (
+              <li key={`${label} ${message}`}>
+                <Button kind="plain" onClick={() => focusControl(control)}>
+                  {text('form.error', { label, message })}
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+    </section>
+  )
+}

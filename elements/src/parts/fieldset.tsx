@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { addStyles } from '../theme/sheet.ts'
+import css from './fieldset.css?inline'
+
+addStyles(css)
+
+/** Fields of a form that belong together, below what they have in common. */
+export function Fieldset({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="kc-fieldset" part="fieldset">
+      <legend>{legend}</legend>
+      <div className="kc-fields">{children}</div>
+    </fieldset>
+  )
+}
