@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { axeViolations } from './support/axe.ts'
 import { Center } from './support/center.ts'
 import { addContact } from './support/contacts.ts'
 import { openMail } from './support/demo-mails.ts'
+import { freePort } from './support/free-port.ts'
 import { type Product, startProduct } from './support/product.ts'
 import { expect, test } from './support/test.ts'
 
@@ -12,18 +11,8 @@ test.describe.configure({ mode: 'serial' })
 
 let linking: Product
 
-/** A port that is free now: mailed links name the server's address, so it must be known before the start. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 test.beforeAll(async () => {
-  const port = String(await freePort())
+  const port = await freePort()
   linking = await startProduct({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, PASSWORD_MAIL: 'link' })
 })
 test.afterAll(() => linking.stop())

@@ -12,6 +12,14 @@ import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from './invoice-
 import { exportInvoicesSchema, listInvoicesSchema } from './invoice.schema.ts'
 import { getParticipationLetterSchema, getTimesheetLetterSchema } from './letter.schema.ts'
 import { exportOrdersSchema, listOrdersSchema } from './order.schema.ts'
+import {
+  createPasskeySchema,
+  deletePasskeySchema,
+  getPasskeyLoginOptionsSchema,
+  getPasskeyOptionsSchema,
+  listPasskeysSchema,
+  renamePasskeySchema
+} from './passkey.schema.ts'
 import { requestPasswordResetSchema } from './password-reset.schema.ts'
 import { getPossibleValuesSchema } from './possible-values.schema.ts'
 import { getAsyncResultSchema, listJobsSchema, startFunctionSchema } from './server-function.schema.ts'
@@ -32,6 +40,12 @@ export const endpoints = [
   revokeTokenSchema,
   getApiVersionSchema,
   requestPasswordResetSchema,
+  getPasskeyLoginOptionsSchema,
+  listPasskeysSchema,
+  getPasskeyOptionsSchema,
+  createPasskeySchema,
+  renamePasskeySchema,
+  deletePasskeySchema,
   listSessionsSchema,
   endSessionSchema,
   endOtherSessionsSchema,

@@ -9,6 +9,7 @@ const tokenForm = z.object({
   userName: short,
   password: z.optional(z.string().check(z.maxLength(1000))),
   refreshToken: short,
+  passkey: z.optional(z.string().check(z.maxLength(10_000))),
   appKey: short,
   clientLocale: short,
   getRefreshToken: short
@@ -16,9 +17,14 @@ const tokenForm = z.object({
 
 const token = z.strictObject({ access_token: z.string(), refresh_token: z.string(), expires_in: z.int() })
 
-export const getTokenSchema = defineEndpoint(getToken, 'Logs in, or renews a session with a refresh token', token, {
-  body: tokenForm
-})
+export const getTokenSchema = defineEndpoint(
+  getToken,
+  'Logs in by a password or a passkey, or renews a session with a refresh token',
+  token,
+  {
+    body: tokenForm
+  }
+)
 export const revokeTokenSchema = defineEndpoint(revokeToken, 'Ends the session at once', z.null())
 export const getApiVersionSchema = defineEndpoint(
   getApiVersion,

@@ -8,6 +8,8 @@ export interface TokenForm {
   password?: string | undefined
   /** Renews a session, instead of the password. */
   refreshToken?: string | undefined
+  /** JSON of what the browser answered to `getPasskeyLoginOptions`, instead of the password; of the feature `passkeys`. */
+  passkey?: string | undefined
   appKey?: string | undefined
   /** `de-at` and the like. */
   clientLocale?: string | undefined

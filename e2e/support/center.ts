@@ -24,7 +24,7 @@ export class Center {
     await this.page.getByLabel('Kundennummer').fill(customerNumber)
     await this.page.getByLabel('Benutzername').fill(userName)
     await this.page.getByLabel('Passwort', { exact: true }).fill(password)
-    await this.page.getByRole('button', { name: 'Anmelden' }).click()
+    await this.page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   }
 
   /**

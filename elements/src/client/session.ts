@@ -121,7 +121,7 @@ export class Session {
   }
 
   /** Logs in by the form. Throws CallError, and leaves the session as it was then. */
-  async login(credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>): Promise<void> {
+  async login(credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password' | 'passkey'>): Promise<void> {
     const token = await this.#requestToken(credentials)
     this.#revocation.cancel()
     await this.#switchTo(token.access_token, token.refresh_token ?? null, credentials.customerNumber ?? '')

@@ -151,3 +151,11 @@ test.each(['#login', '#login?userName=%E0%A4', '#anker?customerNumber=20417'])(
     expect(document.activeElement).toBe(document.body)
   }
 )
+
+test('passkeys of a backend on another origin, which the browser would refuse, are not offered', async () => {
+  const backend = await mockBackend({ features: ['passkeys'] })
+  expect(new URL(backend.api, document.baseURI).origin).not.toBe(location.origin)
+  mount(backend.attributes)
+  await expect.element(button).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Mit Passkey anmelden' })).not.toBeInTheDocument()
+})

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
+import { usePasskeys } from '../data/passkey.ts'
 import { Button } from '../parts/button.tsx'
 import { focusHeading } from '../parts/focus-heading.ts'
 import { RevealPassword } from '../parts/reveal-password.tsx'
@@ -64,7 +65,8 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
   const isLinked = customerNumber !== ''
   const text = useText()
   const { session } = useAppContext()
-  const { logIn, running, failure, customerNumber: earlier } = useLogin()
+  const hasPasskeys = usePasskeys()
+  const { logIn, logInByPasskey, running, failure, customerNumber: earlier } = useLogin()
   const [missing, setMissing] = useState<readonly Name[]>([])
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -136,6 +138,11 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
         <Button kind="primary" type="submit" busy={running}>
           {text('login.action')}
         </Button>
+        {hasPasskeys && (
+          <Button disabled={running} onClick={() => void logInByPasskey()}>
+            {text('login.passkey')}
+          </Button>
+        )}
         {expired && <Button onClick={() => session.end({ revoke: false })}>{text('login.discard')}</Button>}
       </div>
       <FocusOnNavigate focus={expired || isLinked ? focusEmptyField : undefined} always={isLinked} />

@@ -1,7 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { CallError } from '../client/call-error.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { useAppContext } from '../context/app-context.ts'
+import { usePasskeys } from '../data/passkey.ts'
 import { useProfile } from '../data/profile.ts'
 import { ProviderLinksView } from '../first-paint/provider-links-view.tsx'
 import { ContentView, ShellView } from '../first-paint/shell-view.tsx'
@@ -10,21 +11,30 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import { AuthenticatedLayout } from './authenticated-layout.tsx'
+import { loadWithQueries } from './load-screen.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { ReturnFocus } from './return-focus.tsx'
 import { SaveMessage } from './save-message.tsx'
 import css from './shell-states.css?inline'
+import { wayOfLogin } from './way-of-login.ts'
 import { withRetry } from './with-retry.tsx'
 
 addStyles(css)
 
 const Login = withRetry(() => import('./login.tsx'))
+/** Nobody misses an offer whose code cannot be loaded. */
+const PasskeyOffer = lazy(async () => {
+  const none = () => null
+  return { default: await loadWithQueries(() => import('./passkey-offer.tsx')).catch(() => none) }
+})
 const NewPassword = withRetry(() => import('./new-password.tsx'))
 
 /** The customer center: a login, or the screens. The login of an expired session covers the screen, which stays mounted. */
 export function Shell({ state }: { state: SessionState }) {
   const text = useText()
-  const { config } = useAppContext()
+  const { config, session } = useAppContext()
+  const hasPasskeys = usePasskeys()
+  const asksForPasskey = hasPasskeys && wayOfLogin(session) === 'password'
   return (
     <ShellView>
       {state === 'starting' && <Skeleton />}
@@ -32,6 +42,11 @@ export function Shell({ state }: { state: SessionState }) {
       {(state === 'out' || state === 'expired') && <Login expired={state === 'expired'} />}
       <ProviderLinksView text={text} config={config} />
       <OfflineNotice />
+      {state === 'in' && asksForPasskey && (
+        <Suspense>
+          <PasskeyOffer />
+        </Suspense>
+      )}
       <SaveMessage />
     </ShellView>
   )

@@ -1,12 +1,16 @@
 import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
 import { useRef, useState } from 'react'
-import { CallError } from '../client/call-error.ts'
+import { CallError, sentenceOf } from '../client/call-error.ts'
 import type { Session } from '../client/session.ts'
 import { useAppContext } from '../context/app-context.ts'
+import { answerByPasskey } from '../data/passkey.ts'
 import { useText } from '../texts/texts.ts'
+import { noteWayOfLogin } from './way-of-login.ts'
 
 interface LoginState {
   logIn: (credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>) => Promise<void>
+  /** Logs in with the passkey that the person picks; nothing happens if none is picked. */
+  logInByPasskey: () => Promise<void>
   running: boolean
   /** The sentence of section 8; null if nothing failed. */
   failure: string | null
@@ -35,29 +39,44 @@ export function useLogin(): LoginState {
       () => null,
       () => text('login.unreachable', { url: session.requestContext.api })
     )
-  const logIn: LoginState['logIn'] = async (credentials) => {
+  const run = async (work: () => Promise<string | null>) => {
     if (isRunning.current) return
     isRunning.current = true
     setRunning(true)
     setFailure(null)
-    const failed =
-      (await checkReachable()) ??
-      (await session.login(credentials).then(
-        () => {
-          const { generation } = session.snapshot()
-          customerNumbers.set(session, { generation, customerNumber: credentials.customerNumber ?? '' })
-          return null
-        },
-        (error: unknown) => {
-          const otherwise = text(isAnswered(error) ? 'login.noToken' : 'login.noAnswer')
-          return text('login.failed', { errors: reasonOf(error) || otherwise })
-        }
-      ))
+    const failed = await work()
     isRunning.current = false
     setRunning(false)
     setFailure(failed)
   }
-  return { logIn, running, failure, customerNumber: customerNumberOf(session) }
+  const enter = (credentials: Parameters<Session['login']>[0]) =>
+    session.login(credentials).then(
+      () => {
+        const { generation } = session.snapshot()
+        customerNumbers.set(session, { generation, customerNumber: credentials.customerNumber ?? '' })
+        return null
+      },
+      (error: unknown) => {
+        const otherwise = text(isAnswered(error) ? 'login.noToken' : 'login.noAnswer')
+        return text('login.failed', { errors: reasonOf(error) || otherwise })
+      }
+    )
+  const logIn: LoginState['logIn'] = (credentials) =>
+    run(async () => {
+      noteWayOfLogin(session, 'password')
+      return (await checkReachable()) ?? (await enter(credentials))
+    })
+  const logInByPasskey = () =>
+    run(async () => {
+      noteWayOfLogin(session, 'passkey')
+      try {
+        const passkey = await answerByPasskey({ call, session })
+        return passkey === undefined ? null : await enter({ passkey })
+      } catch (error) {
+        return sentenceOf(error, text('login.passkeyFailed'))
+      }
+    })
+  return { logIn, logInByPasskey, running, failure, customerNumber: customerNumberOf(session) }
 }
 
 /** The server has taken the login, but its answer has no token that could be read. */

@@ -52,6 +52,8 @@ import './event-layers.ts'
  * @csspart webinar - A webinar.
  * @csspart session - A device on which the person is logged in.
  * @csspart links - The links to the provider's pages.
+ * @csspart passkey - A passkey in the profile.
+ * @csspart passkey-offer - Offers a passkey after a login by password.
  * @csspart save-message - Says for some seconds that something was saved.
  * @tagname customer-center
  */

@@ -5,6 +5,10 @@ import { removeOldEmailChanges } from './email-change/email-change.repository.ts
 import { emailChangeRoutes } from './email-change/email-change.routes.ts'
 import { emailConfirmationMailJob } from './email-change/email-confirmation-mail.job.ts'
 import { emailChangedMailJob } from './email-change/email-changed-mail.job.ts'
+import { removeOldChallenges } from './passkey/challenge.repository.ts'
+import { passkeyMailJob } from './passkey/passkey-mail.job.ts'
+import { passkeyLogin } from './passkey/passkey-login.ts'
+import { passkeyRoutes } from './passkey/passkey.routes.ts'
 import { passwordMailJob } from './password-mail/password-mail.job.ts'
 import { passwordResetJob } from './password-reset/password-reset.job.ts'
 import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
@@ -18,14 +22,22 @@ import { sessionRoutes } from './session/session.routes.ts'
 /** Login, sessions and passwords. */
 export const account: Feature = {
   registerCalls(app, services) {
-    sessionRoutes(app, services)
+    sessionRoutes(app, services, passkeyLogin(services))
     sessionListRoutes(app, services)
+    passkeyRoutes(app, services)
     passwordResetRoutes(app, services)
     emailChangeRoutes(app, services)
   },
   commands: [anyCommand(listMailFailuresCommand)],
-  jobs: [passwordMailJob, passwordResetJob, emailConfirmationMailJob, emailAnnouncementMailJob, emailChangedMailJob],
-  cleanups: [removeOldAttempts, removeOldEmailChanges, removeOldMailLimits, removeOldSessions]
+  jobs: [
+    passkeyMailJob,
+    passwordMailJob,
+    passwordResetJob,
+    emailConfirmationMailJob,
+    emailAnnouncementMailJob,
+    emailChangedMailJob
+  ],
+  cleanups: [removeOldAttempts, removeOldChallenges, removeOldEmailChanges, removeOldMailLimits, removeOldSessions]
 }
 
 export { deleteEmailChange, findLinkedChange, type LinkedEmailChange } from './email-change/email-change.repository.ts'

@@ -2,7 +2,7 @@ import { type BackendFeature, backendFeatures } from '@customer-center/contract/
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
 import type { Config } from '../platform/config/config.ts'
-import { publicBase, publicPath } from '../platform/config/public-url.ts'
+import { publicBase, publicPath, relyingParty } from '../platform/config/public-url.ts'
 
 /** Who reads a configuration: the server's own pages, or pages of any origin that load the elements. */
 export type Audience = 'host' | 'elements'
@@ -32,9 +32,10 @@ function apiUrl(config: Config, audience: Audience): string {
   return `${audience === 'host' ? publicPath(config) : publicBase(config)}/api`
 }
 
-/** Mails contain links only where the server knows its own address. */
-function isOffered(feature: BackendFeature, { publicUrl }: Config): boolean {
-  return publicUrl !== '' || !['password-reset', 'email-confirmation'].includes(feature)
+/** Mails contain links only where the server knows its own address; passkeys are good only for a domain. */
+function isOffered(feature: BackendFeature, config: Config): boolean {
+  if (feature === 'passkeys') return relyingParty(config) !== undefined
+  return config.publicUrl !== '' || !['password-reset', 'email-confirmation'].includes(feature)
 }
 
 /** What the elements start from. Rights and options come from the settings, so that both sides apply the same. */

@@ -1,5 +1,11 @@
 import * as fc from 'fast-check'
 import { sendContactAccess } from '@customer-center/contract/contact-access'
+import {
+  createPasskey,
+  deletePasskey,
+  getPasskeyLoginOptions,
+  getPasskeyOptions
+} from '@customer-center/contract/passkey'
 import type { EndpointSchema } from '@customer-center/contract/schema'
 import { type functionNames, startFunction } from '@customer-center/contract/server-function'
 import { endSession } from '@customer-center/contract/session-list'
@@ -86,6 +92,14 @@ const otherBodies: Readonly<Partial<Record<string, (good: Identifiers) => fc.Arb
   [startFunction.path]: starts,
   [endSession.path]: ({ jobId = '' }) => fc.record({ sessionId: fc.oneof(fc.constant(jobId), hostileText) }),
   [sendContactAccess.path]: ({ pvaid }) => fc.record({ pvaid: fc.oneof(fc.constant(Number(pvaid)), fc.integer()) }),
+  [getPasskeyLoginOptions.path]: () => fc.constant({}),
+  [getPasskeyOptions.path]: () => fc.constant({}),
+  [createPasskey.path]: ({ jobId = '' }) =>
+    fc.oneof(
+      fc.record({ passkeyId: fc.oneof(fc.constant(jobId), hostileText), name: hostileText }),
+      fc.record({ response: fc.record({ id: hostileText, response: fc.record({ clientDataJSON: hostileText }) }) })
+    ),
+  [deletePasskey.path]: ({ jobId = '' }) => fc.record({ passkeyId: fc.oneof(fc.constant(jobId), hostileText) }),
   [requestZip.path]: ({ documentKey = '' }) =>
     fc.record({
       documentKeys: fc.array(fc.oneof(fc.constant(documentKey), hostileText), { maxLength: 5 }),

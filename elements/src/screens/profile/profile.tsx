@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
+import { usePasskeys } from '../../data/passkey.ts'
 import { currentWebshopUser } from '../../data/webshop-user.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
@@ -8,6 +9,7 @@ import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import { CalendarSection } from './calendar-section.tsx'
 import { EmailChangeNotice } from './email-change-notice.tsx'
+import { PasskeySection } from './passkey-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import css from './profile-section.css?inline'
 import { SessionSection } from './session-section.tsx'
@@ -20,6 +22,7 @@ export default function Profile() {
   const hasCalendar = useBackendFeature('calendar')
   const confirmsEmail = useBackendFeature('email-confirmation')
   const hasSessions = useBackendFeature('sessions')
+  const hasPasskeys = usePasskeys()
   const query = useQuery(currentWebshopUser(useAppContext()))
   return (
     <>
@@ -29,6 +32,7 @@ export default function Profile() {
         {(row) => <ProfileForm row={row} />}
       </QueryState>
       {query.data && hasCalendar && <CalendarSection />}
+      {query.data && hasPasskeys && <PasskeySection />}
       {query.data && hasSessions && <SessionSection />}
     </>
   )

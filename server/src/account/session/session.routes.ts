@@ -9,10 +9,17 @@ import type { Services } from '../../platform/services.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { logIn } from './login.ts'
 import { userAgentOf } from './user-agent.ts'
-import { endSession, renewSession, startSession, type TokenPair } from './session.repository.ts'
+import { endSession, renewSession, startSession, type TokenPair, type VerifiedLogin } from './session.repository.ts'
+
+/**
+ * Finds who logs in with what a browser has answered for a passkey.
+ * @param address of the network, as `clientAddress` gives it
+ * @throws Refusal
+ */
+export type PasskeyLogin = (passkey: string, address: string) => Promise<VerifiedLogin>
 
 /** getToken (login and renewal), revokeToken, getApiVersion. */
-export function sessionRoutes(app: FastifyInstance, services: Services): void {
+export function sessionRoutes(app: FastifyInstance, services: Services, logInByPasskey: PasskeyLogin): void {
   const { config, db } = services
 
   function answer({ access, refresh }: TokenPair, request: FastifyRequest, reply: FastifyReply): Token {
@@ -26,11 +33,17 @@ export function sessionRoutes(app: FastifyInstance, services: Services): void {
       if (!pair) throw new Refusal('notLoggedIn')
       return answer(pair, request, reply)
     }
+    const address = clientAddress(request.ip)
+    if (body.passkey) {
+      const owner = await logInByPasskey(body.passkey, address)
+      const pair = await startSession(db, owner, userAgentOf(request), config)
+      if (!pair) throw new Refusal('passkeyRefused')
+      return answer(pair, request, reply)
+    }
     const customerNumber = body.customerNumber?.trim()
     const userName = body.userName?.trim()
     const { password } = body
     if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
-    const address = clientAddress(request.ip)
     const verified = await logIn(services, { customerNumber, userName, password, address })
     const pair = await startSession(db, verified, userAgentOf(request), config)
     if (!pair) throw new Refusal('loginFailed')

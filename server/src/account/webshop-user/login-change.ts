@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
+import { deletePasskeysOf } from '../passkey/passkey.repository.ts'
 import { queueEmailChangedMail } from '../email-change/queue-email-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { endSessionsOf, type SessionOwner } from '../session/session.repository.ts'
@@ -35,6 +36,8 @@ export async function applyLoginChange(
   if (row === 'updated') await updateShopUser(trx, user, values)
   if (row === 'deleted') await deleteShopUser(trx, user)
   if (endSessions) await endSessionsOf(trx, user, endSessions.except)
+  // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
+  if (endSessions?.except === null) await deletePasskeysOf(trx, user)
   if (formerAddress !== null) await queueEmailChangedMail(trx, { company, pvaid, oldAddress: formerAddress })
   if (requestedAddress !== undefined) await requestEmailChange(trx, user, requestedAddress)
   if (sendPassword) await queuePasswordMail(trx, { company, pvaid })

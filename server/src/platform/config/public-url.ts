@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Config } from './config.ts'
 
 type PublicUrl = Pick<Config, 'publicUrl'>
@@ -18,4 +19,19 @@ export function publicPath(config: PublicUrl): string {
 /** Whether people reach the server over TLS, whatever the proxy says. */
 export function publicUrlIsHttps({ publicUrl }: PublicUrl): boolean {
   return publicUrl.startsWith('https:')
+}
+
+/** Where passkeys are good (WebAuthn's relying party). */
+export interface RelyingParty {
+  /** Its domain. */
+  readonly id: string
+  readonly origin: string
+}
+
+/** PUBLIC_URL as browsers allow it for passkeys: a domain, over TLS or on this machine. Undefined where it is anything else. */
+export function relyingParty(config: PublicUrl): RelyingParty | undefined {
+  if (config.publicUrl === '') return undefined
+  const { hostname, origin } = new URL(config.publicUrl)
+  const isDomain = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
+  return isDomain && (publicUrlIsHttps(config) || hostname === 'localhost') ? { id: hostname, origin } : undefined
 }

@@ -20,6 +20,7 @@ import * as zipDownloads from './migrations/0017-zip-downloads.ts'
 import * as emailChanges from './migrations/0018-email-changes.ts'
 import * as contactAccess from './migrations/0019-contact-access.ts'
 import * as calendarFeedsFollow from './migrations/0020-calendar-feeds-follow.ts'
+import * as passkeys from './migrations/0021-passkeys.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -43,7 +44,8 @@ const migrations: Record<string, Migration> = {
   '0017-zip-downloads': zipDownloads,
   '0018-email-changes': emailChanges,
   '0019-contact-access': contactAccess,
-  '0020-calendar-feeds-follow': calendarFeedsFollow
+  '0020-calendar-feeds-follow': calendarFeedsFollow,
+  '0021-passkeys': passkeys
 }
 
 const undefinedTable = '42P01'

@@ -83,6 +83,31 @@ interface MailLimitTable {
   last_at: Generated<Date>
 }
 
+interface PasskeyTable {
+  passkey_id: Generated<string>
+  company: number
+  pvaid: number
+  /** Base64url. */
+  credential_id: string
+  /** In the form of COSE. */
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+interface PasskeyChallengeTable {
+  challenge_hash: Buffer
+  /** Who makes a passkey; null: somebody logs in. */
+  company: number | null
+  pvaid: number | null
+  /** Where the request came from, as `clientAddress` gives it. */
+  address: string
+  expires_at: Generated<Date>
+}
+
 interface IdempotencyKeyTable {
   company: number
   pvaid: number
@@ -100,5 +125,7 @@ export interface SessionTables {
   contact_access: ContactAccessTable
   email_changes: EmailChangeTable
   mail_limits: MailLimitTable
+  passkeys: PasskeyTable
+  passkey_challenges: PasskeyChallengeTable
   idempotency_keys: IdempotencyKeyTable
 }

@@ -1,0 +1,69 @@
+import { get, ofFeature, send } from './endpoint.ts'
+import { everyRight } from './rights.ts'
+import type { Endpoint } from './endpoint.ts'
+
+/** A passkey of the person: a key that a device keeps and that logs in without a password. */
+export interface PasskeyEntry {
+  passkeyId: string
+  /** As the person calls it; at first the browser and system it was made with, or empty. */
+  name: string
+  /** ISO 8601 with an offset. */
+  createdAt: string
+  /** ISO 8601 with an offset; null: it has not logged in yet. */
+  lastUsedAt: string | null
+}
+
+/**
+ * What WebAuthn Level 3 calls PublicKeyCredentialCreationOptionsJSON and PublicKeyCredentialRequestOptionsJSON: the browser takes it
+ * as it is.
+ */
+export interface PasskeyOptions {
+  /** Base64url; good once and for five minutes. */
+  challenge: string
+  [member: string]: unknown
+}
+
+/** What the browser answered, as PublicKeyCredential.toJSON() writes it. */
+export interface PasskeyResponse {
+  id: string
+  [member: string]: unknown
+}
+
+/**
+ * What a login by passkey begins with: the same for everybody, since the device knows whose keys it has. The browser's answer goes to
+ * getToken as `passkey`.
+ */
+export const getPasskeyLoginOptions: Endpoint<undefined, { data: Record<string, never> }, PasskeyOptions> = {
+  method: 'POST',
+  path: '/passkeys/loginoptions',
+  access: 'public',
+  body: 'json',
+  feature: 'passkeys'
+}
+
+/** The passkeys of the caller, the newest first. */
+export const listPasskeys = ofFeature('passkeys', get<undefined, PasskeyEntry[]>('/passkeys', everyRight))
+
+/** What making a passkey begins with. */
+export const getPasskeyOptions = ofFeature(
+  'passkeys',
+  send<Record<string, never>, PasskeyOptions>('POST', '/passkeys/options', everyRight)
+)
+
+/** Keeps the passkey that the browser has made, and mails the person that there is one more. */
+export const createPasskey = ofFeature(
+  'passkeys',
+  send<{ response: PasskeyResponse }, PasskeyEntry>('POST', '/passkeys', everyRight)
+)
+
+/** Calls a passkey of the caller otherwise; one that is gone, or that is somebody else's, gets the same answer. */
+export const renamePasskey = ofFeature(
+  'passkeys',
+  send<{ passkeyId: string; name: string }, null>('PUT', '/passkeys', everyRight)
+)
+
+/** Removes a passkey of the caller; one that is gone, or that is somebody else's, gets the same answer. */
+export const deletePasskey = ofFeature(
+  'passkeys',
+  send<{ passkeyId: string }, null>('POST', '/passkeys/delete', everyRight)
+)

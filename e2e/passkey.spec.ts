@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { axeViolations } from './support/axe.ts'
+import { Center } from './support/center.ts'
+import { openMail } from './support/demo-mails.ts'
+import { freePort } from './support/free-port.ts'
+import { type Product, startProduct } from './support/product.ts'
+import { expect, test } from './support/test.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let product: Product
+let url: string
+
+test.beforeAll(async () => {
+  const port = await freePort()
+  url = `http://localhost:${port}`
+  product = await startProduct({ PORT: port, PUBLIC_URL: url })
+})
+test.afterAll(() => product.stop())
+
+/** A device of the browser's that checks its person at once. */
+async function addDevice(page: Page) {
+  const client = await page.context().newCDPSession(page)
+  await client.send('WebAuthn.enable')
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true
+    }
+  })
+}
+
+function accountOf(right: string) {
+  const account = product.accounts.find((one) => one.right === right)
+  if (!account) throw new Error(`The demo has no ${right}.`)
+  return account
+}
+
+test('after a login by password a passkey is offered once, is kept in the profile, and then logs in by the keyboard alone', async ({
+  page
+}) => {
+  await addDevice(page)
+  const center = new Center(page, `${url}/`)
+  const account = accountOf('contact')
+  await center.open()
+  await center.logIn(account)
+  const offer = page.getByRole('complementary', { name: 'Beim nächsten Mal ohne Passwort anmelden?' })
+  await expect(offer).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+  await offer.getByRole('button', { name: 'Passkey anlegen' }).press('Enter')
+  await expect(page.getByText('Passkey angelegt.')).toBeVisible()
+  await expect(offer).toBeHidden()
+  const mail = await (await openMail(page, account.userName)).locator('pre').textContent()
+  expect(mail).toContain('Passkey')
+
+  await center.open('mydata/userprofile')
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  await expect(section.getByText('Chrome auf')).toBeVisible()
+  await expect(section.getByText(/^Angelegt am \d\d\.\d\d\.\d{4}$/)).toBeVisible()
+  await section.getByRole('button', { name: /umbenennen$/ }).click()
+  await expect(section.getByLabel('Name des Passkeys')).toBeFocused()
+  await section.getByLabel('Name des Passkeys').fill('Arbeitsplatz')
+  await page.keyboard.press('Enter')
+  await expect(section.getByText('Arbeitsplatz')).toBeVisible()
+  expect(await axeViolations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Mit Passkey anmelden' }).press('Enter')
+  await expect(center.menu).toBeVisible()
+  await expect(offer).toBeHidden()
+  await center.open('mydata/userprofile')
+  await expect(section.getByText(/zuletzt verwendet am/)).toBeVisible()
+  await section.getByRole('button', { name: 'Arbeitsplatz entfernen' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect(section.getByText('Sie haben noch keinen Passkey.')).toBeVisible()
+})
+
+test('a passkey that the server no longer knows is refused with a sentence, and the password stays a way in', async ({
+  page
+}) => {
+  await addDevice(page)
+  const center = new Center(page, `${url}/`)
+  const account = accountOf('shopfull')
+  await center.enter(account, 'mydata/userprofile')
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  await section.getByRole('button', { name: 'Passkey anlegen' }).click()
+  await section.getByRole('button', { name: /entfernen$/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+  await expect(section.getByText('Sie haben noch keinen Passkey.')).toBeVisible()
+  await page.getByRole('button', { name: 'Abmelden', exact: true }).last().click()
+  await page.getByRole('button', { name: 'Mit Passkey anmelden' }).click()
+  await expect(page.getByText('Mit diesem Passkey ist keine Anmeldung möglich.')).toBeVisible()
+  await center.logIn(account)
+  await expect(center.menu).toBeVisible()
+})

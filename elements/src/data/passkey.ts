@@ -1,0 +1,88 @@
+import {
+  createPasskey,
+  deletePasskey,
+  getPasskeyLoginOptions,
+  getPasskeyOptions,
+  listPasskeys,
+  type PasskeyEntry,
+  type PasskeyOptions,
+  renamePasskey
+} from '@customer-center/contract/passkey'
+import { queryOptions } from '@tanstack/react-query'
+import { rowsOf } from '../client/rows.ts'
+import { type AppContext, useAppContext } from '../context/app-context.ts'
+import { callFeature, useBackendFeature } from './backend-feature.ts'
+
+type Caller = Pick<AppContext, 'call' | 'session'>
+
+/** Reads and writes what browsers without PublicKeyCredential.toJSON() do not; loaded with the first passkey. */
+const library = () => import('@simplewebauthn/browser')
+
+/**
+ * Whether passkeys can be used here: the backend has them, the browser does, and the page is of the API's own origin, the only one for
+ * which the backend's passkeys are good.
+ */
+export function usePasskeys(): boolean {
+  const isOffered = useBackendFeature('passkeys')
+  const { session } = useAppContext()
+  return (
+    isOffered &&
+    new URL(session.requestContext.api, document.baseURI).origin === location.origin &&
+    'PublicKeyCredential' in window
+  )
+}
+
+/** The passkeys of the person, the newest first. */
+export function passkeyList(app: Caller) {
+  return queryOptions({
+    queryKey: ['passkeys'],
+    queryFn: async ({ signal }) => rowsOf<PasskeyEntry>(await callFeature(app, listPasskeys, { signal })),
+    staleTime: 0
+  })
+}
+
+/**
+ * Has the browser make a passkey and the backend keep it.
+ * @returns false if the person has decided otherwise
+ * @throws CallError; Error with the name `InvalidStateError` if the device has one already, or another one of the browser's
+ */
+export async function addPasskey(app: Caller): Promise<boolean> {
+  const options = await callFeature(app, getPasskeyOptions, { body: { data: {} } })
+  const { startRegistration } = await library()
+  const response = await orCancelled(startRegistration({ optionsJSON: asJson(options) }))
+  if (response) await callFeature(app, createPasskey, { body: { data: { response: { ...response } } } })
+  return response !== undefined
+}
+
+/**
+ * Has the browser answer for a passkey that the person picks.
+ * @returns what `Session.login` takes; undefined if the person has decided otherwise
+ * @throws CallError, or an Error of the browser's
+ */
+export async function answerByPasskey(app: Caller): Promise<string | undefined> {
+  const options = await callFeature(app, getPasskeyLoginOptions, { body: { data: {} } })
+  const { startAuthentication } = await library()
+  const response = await orCancelled(startAuthentication({ optionsJSON: asJson(options) }))
+  return response && JSON.stringify(response)
+}
+
+export async function setPasskeyName({ call }: Caller, passkeyId: string, name: string): Promise<void> {
+  await call(renamePasskey, { body: { data: { passkeyId, name } } })
+}
+
+export async function removePasskey({ call }: Caller, passkeyId: string): Promise<void> {
+  await call(deletePasskey, { body: { data: { passkeyId } } })
+}
+
+/** The browser checks what the backend says. */
+const asJson = <Options>(options: PasskeyOptions) => options as unknown as Options
+
+/** Browsers say the same for a cancellation and for a time that has run out. */
+async function orCancelled<Response>(answer: Promise<Response>): Promise<Response | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Error && ['NotAllowedError', 'AbortError'].includes(error.name)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,137 @@
+import { toGermanDate, timeZone } from '@customer-center/contract/dates'
+import type { PasskeyEntry } from '@customer-center/contract/passkey'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { sentenceOf } from '../../client/call-error.ts'
+import { useAppContext } from '../../context/app-context.ts'
+import { addPasskey, passkeyList, removePasskey, setPasskeyName } from '../../data/passkey.ts'
+import { QueryState } from '../../forms/query-state.tsx'
+import { useAlert } from '../../parts/alert-dialog.tsx'
+import { Button } from '../../parts/button.tsx'
+import { focusHeading } from '../../parts/focus-heading.ts'
+import { Item, ItemList } from '../../parts/item-list.tsx'
+import { Skeleton } from '../../parts/skeleton.tsx'
+import { TextField } from '../../parts/text-field.tsx'
+import { useText } from '../../texts/texts.ts'
+
+const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
+
+/** The person's passkeys, each with its name and last use. */
+export function PasskeySection() {
+  const text = useText()
+  const app = useAppContext()
+  const { alert, confirm } = useAlert()
+  const heading = useId()
+  const section = useRef<HTMLElement>(null)
+  const query = useQuery(passkeyList(app))
+  const [busy, setBusy] = useState(false)
+  const [renamed, setRenamed] = useState<string | null>(null)
+
+  /** One at a time; what was shown before is read again. */
+  async function change(work: () => Promise<unknown>, failed: string) {
+    if (busy) return
+    setBusy(true)
+    try {
+      await work()
+      await query.refetch()
+      setRenamed(null)
+      // The button that had the focus may be gone.
+      if (section.current) focusHeading(section.current)
+    } catch (error) {
+      const exists = error instanceof Error && error.name === 'InvalidStateError'
+      if (!app.signal.aborted) await alert(exists ? text('passkeys.exists') : sentenceOf(error, failed))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const nameOf = ({ name }: PasskeyEntry) => name || text('passkeys.unnamed')
+  const remove = async (passkey: PasskeyEntry) => {
+    if (!(await confirm(text('passkeys.removeQuestion', { name: nameOf(passkey) })))) return
+    await change(() => removePasskey(app, passkey.passkeyId), text('passkeys.deleteFailed'))
+  }
+  const detailOf = ({ createdAt, lastUsedAt }: PasskeyEntry) => {
+    const created = toGermanDate(createdAt)
+    if (lastUsedAt === null) return text('passkeys.created', { date: created })
+    const time = timeOfDay.format(new Date(lastUsedAt))
+    return text('passkeys.lastUsed', { created, date: toGermanDate(lastUsedAt), time })
+  }
+  return (
+    <section ref={section} className="kc-profile-section" aria-labelledby={heading}>
+      <h2 id={heading}>{text('passkeys.heading')}</h2>
+      <p>{text('passkeys.hint')}</p>
+      <QueryState query={query} failed={text('passkeys.failed')} skeleton={<Skeleton rows={1} />}>
+        {(passkeys) => (
+          <>
+            {passkeys.length === 0 && <p>{text('passkeys.none')}</p>}
+            <ItemList>
+              {passkeys.map((passkey) =>
+                passkey.passkeyId === renamed ? (
+                  <li key={passkey.passkeyId}>
+                    <NameForm
+                      name={passkey.name}
+                      busy={busy}
+                      onSave={(name) =>
+                        void change(() => setPasskeyName(app, passkey.passkeyId, name), text('passkeys.renameFailed'))
+                      }
+                      onCancel={() => setRenamed(null)}
+                    />
+                  </li>
+                ) : (
+                  <Item key={passkey.passkeyId} part="passkey" title={nameOf(passkey)} detail={detailOf(passkey)}>
+                    <div className="kc-form-actions">
+                      <Button
+                        kind="plain"
+                        onClick={() => setRenamed(passkey.passkeyId)}
+                        aria-label={text('passkeys.renameName', { name: nameOf(passkey) })}
+                      >
+                        {text('passkeys.rename')}
+                      </Button>
+                      <Button
+                        onClick={() => void remove(passkey)}
+                        aria-label={text('passkeys.removeName', { name: nameOf(passkey) })}
+                      >
+                        {text('passkeys.remove')}
+                      </Button>
+                    </div>
+                  </Item>
+                )
+              )}
+            </ItemList>
+            <Button busy={busy} onClick={() => void change(() => addPasskey(app), text('passkeys.addFailed'))}>
+              {text('passkeys.add')}
+            </Button>
+          </>
+        )}
+      </QueryState>
+    </section>
+  )
+}
+
+interface NameFormProps {
+  name: string
+  busy: boolean
+  onSave: (name: string) => void
+  onCancel: () => void
+}
+
+function NameForm({ name, busy, onSave, onCancel }: NameFormProps) {
+  const text = useText()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = new FormData(event.currentTarget).get('name')
+    onSave(typeof typed === 'string' ? typed : '')
+  }
+  return (
+    <form ref={form} onSubmit={submit}>
+      <TextField label={text('passkeys.name')} name="name" defaultValue={name} maxLength={100} />
+      <div className="kc-form-actions">
+        <Button kind="primary" type="submit" busy={busy}>
+          {text('action.save')}
+        </Button>
+        <Button onClick={onCancel}>{text('action.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

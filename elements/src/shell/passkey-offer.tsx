@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import { sentenceOf } from '../client/call-error.ts'
+import { useAppContext } from '../context/app-context.ts'
+import { addPasskey, passkeyList } from '../data/passkey.ts'
+import { useAlert } from '../parts/alert-dialog.tsx'
+import { Button } from '../parts/button.tsx'
+import { useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './passkey-offer.css?inline'
+import { useFreeSide } from './use-free-side.ts'
+
+addStyles(css)
+
+/** Set in this browser once somebody has answered: who has said no is not asked at each login. */
+const storageKey = 'kc-passkey-offer'
+
+/** After a login by password: the same by fingerprint, face or PIN the next time, for whoever has no passkey yet. */
+export default function PasskeyOffer() {
+  const text = useText()
+  const app = useAppContext()
+  const { alert } = useAlert()
+  const label = useId()
+  const layer = useRef<HTMLElement>(null)
+  const isCapable = useHasOwnAuthenticator()
+  const [answered, setAnswered] = useState(wasAnswered)
+  const [busy, setBusy] = useState(false)
+  const { data } = useQuery({ ...passkeyList(app), enabled: isCapable && !answered })
+  const isShown = isCapable && !answered && data?.length === 0
+  useFreeSide(layer, isShown)
+
+  function close() {
+    setAnswered(true)
+    try {
+      localStorage.setItem(storageKey, 'answered')
+    } catch {
+      // Asked again at the next login.
+    }
+  }
+  async function add() {
+    setBusy(true)
+    try {
+      if (!(await addPasskey(app))) return
+      close()
+      app.saveStatus.set({ message: text('passkeys.saved'), resource: 'webshop-user', row: null })
+    } catch (error) {
+      if (!app.signal.aborted) await alert(sentenceOf(error, text('passkeys.addFailed')))
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (!isShown) return null
+  return (
+    <aside ref={layer} className="kc-save-layer" aria-labelledby={label}>
+      <div className="kc-passkey-offer" part="passkey-offer">
+        <output id={label}>{text('passkeys.offer')}</output>
+        <Button kind="primary" busy={busy} onClick={() => void add()}>
+          {text('passkeys.add')}
+        </Button>
+        <Button kind="plain" onClick={close}>
+          {text('passkeys.later')}
+        </Button>
+      </div>
+    </aside>
+  )
+}
+
+/** Whether the device itself can check who uses it. */
+function useHasOwnAuthenticator(): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().then(
+      (is) => isCurrent && setHas(is),
+      () => undefined
+    )
+    return () => void (isCurrent = false)
+  }, [])
+  return has
+}
+
+function wasAnswered(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== null
+  } catch {
+    return false
+  }
+}

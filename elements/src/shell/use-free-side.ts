@@ -1,0 +1,31 @@
+import { type RefObject, useLayoutEffect } from 'react'
+
+const sides = ['end', 'start', 'below'] as const
+
+/**
+ * Keeps what a layer over the element shows away from what has the focus: at the end of what is seen of the element, at its start if
+ * that would cover the focus, and below an element too low for both.
+ * @param shown what the layer shows; falsy for nothing
+ */
+export function useFreeSide(layer: RefObject<HTMLElement | null>, shown: unknown): void {
+  useLayoutEffect(() => {
+    const element = layer.current
+    if (!shown || !element) return undefined
+    const root = element.getRootNode() as ShadowRoot
+    const place = () => avoidFocus(element, root.activeElement)
+    place()
+    root.addEventListener('focusin', place)
+    return () => root.removeEventListener('focusin', place)
+  }, [layer, shown])
+}
+
+function avoidFocus(layer: HTMLElement, focused: Element | null): void {
+  const [message] = layer.children
+  if (!message || !focused || layer.contains(focused)) return
+  for (const side of sides) {
+    layer.dataset['side'] = side
+    const box = message.getBoundingClientRect()
+    const { top, bottom, left, right } = focused.getBoundingClientRect()
+    if (bottom <= box.top || top >= box.bottom || right <= box.left || left >= box.right) return
+  }
+}

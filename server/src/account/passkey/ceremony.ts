@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { PasskeyOptions, PasskeyResponse } from '@customer-center/contract/passkey'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { RelyingParty } from '../../platform/config/public-url.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { FoundPasskey, NewPasskey } from './passkey.repository.ts'
+
+/** Loaded with the first passkey: it takes half a second and 20 MB, and many servers never need it. */
+const library = () => import('@simplewebauthn/server')
+
+const bytesOf = (base64url: string) => Uint8Array.from(Buffer.from(base64url, 'base64url'))
+const timeout = 5 * 60_000
+
+/** Who makes a passkey. */
+export interface PasskeyOwner {
+  readonly company: number
+  readonly pvaid: number
+  readonly emailAddress: string
+  readonly providerName: string
+}
+
+/** What the browser needs to make a passkey that says by itself whose it is. */
+export async function creationOptions(
+  { id }: RelyingParty,
+  { company, pvaid, emailAddress, providerName }: PasskeyOwner,
+  challenge: string,
+  known: { id: string; transports: string[] }[]
+): Promise<PasskeyOptions> {
+  const { generateRegistrationOptions } = await library()
+  const options = await generateRegistrationOptions({
+    rpName: providerName,
+    rpID: id,
+    userName: emailAddress,
+    // The same for each passkey of a person, and without their numbers: devices hand it to every page of the origin.
+    userID: Uint8Array.from(createHash('sha256').update(`passkey ${company} ${pvaid}`).digest()),
+    challenge: bytesOf(challenge),
+    timeout,
+    excludeCredentials: known,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' }
+  })
+  return { ...options }
+}
+
+/** What the browser needs to log in with whichever passkey the person picks. */
+export async function loginOptions({ id }: RelyingParty, challenge: string): Promise<PasskeyOptions> {
+  const { generateAuthenticationOptions } = await library()
+  const options = await generateAuthenticationOptions({
+    rpID: id,
+    challenge: bytesOf(challenge),
+    timeout,
+    userVerification: 'required'
+  })
+  return { ...options }
+}
+
+/** The challenge that a device says it has answered; the signature proves it. Undefined for what no browser sends. */
+export function challengeOf({ response }: PasskeyResponse): string | undefined {
+  const encoded: unknown = (response as { clientDataJSON?: unknown } | undefined)?.clientDataJSON
+  if (typeof encoded !== 'string') return undefined
+  try {
+    const { challenge } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as { challenge?: unknown }
+    return typeof challenge === 'string' ? challenge : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Checks what the browser made.
+ * @throws Refusal `passkeyInvalid`
+ */
+export async function verifyCreation(
+  { id, origin }: RelyingParty,
+  response: PasskeyResponse,
+  challenge: string
+): Promise<Omit<NewPasskey, 'name'>> {
+  const { verifyRegistrationResponse } = await library()
+  const verified = await verifyRegistrationResponse({
+    response: response as unknown as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true
+  }).catch(() => undefined)
+  if (!verified?.registrationInfo) throw new Refusal('passkeyInvalid')
+  const { id: credentialId, publicKey, counter, transports = [] } = verified.registrationInfo.credential
+  return { credentialId, publicKey, counter, transports: transports.filter(isTransport).slice(0, 10) }
+}
+
+/**
+ * Checks the answer of a device.
+ * @returns the passkey's new counter; undefined when the answer is not good
+ */
+export async function verifyLogin(
+  { id, origin }: RelyingParty,
+  response: PasskeyResponse,
+  { credentialId, publicKey, counter }: FoundPasskey,
+  challenge: string
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await library()
+  const verified = await verifyAuthenticationResponse({
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    credential: { id: credentialId, publicKey: Uint8Array.from(publicKey), counter },
+    requireUserVerification: true
+  }).catch(() => undefined)
+  return verified?.verified ? verified.authenticationInfo.newCounter : undefined
+}
+
+const isTransport = (value: unknown): value is string => typeof value === 'string' && /^[a-z-]{1,20}$/.test(value)

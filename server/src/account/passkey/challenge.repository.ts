@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { newToken, tokenHash } from '../session/tokens.ts'
+
+/** Who makes a passkey; null for whoever logs in, who is not known yet. */
+export type ChallengeOwner = { readonly company: number; readonly pvaid: number } | null
+
+/** Open at a time for one network address: an office that logs in at eight, and not a table without an end. */
+const mostOpen = 100
+
+/**
+ * A challenge in base64url that is good once and for five minutes.
+ * @param address of the network, as `clientAddress` gives it
+ * @throws Refusal `tooManyTries`
+ */
+export async function newChallenge(db: Kysely<Tables>, owner: ChallengeOwner, address: string): Promise<string> {
+  const challenge = newToken()
+  const { rows } = await sql`
+    insert into passkey_challenges (challenge_hash, company, pvaid, address)
+    select ${tokenHash(challenge)}::bytea, ${owner?.company ?? null}::int, ${owner?.pvaid ?? null}::int, ${address}::text
+    where (select count(*) from passkey_challenges where address = ${address} and expires_at > now()) < ${mostOpen}
+    returning 1`.execute(db)
+  if (rows.length === 0) throw new Refusal('tooManyTries')
+  return challenge
+}
+
+/** Whether it was given to this person and not answered before; nobody can answer it again. */
+export async function takeChallenge(db: Kysely<Tables>, owner: ChallengeOwner, challenge: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from passkey_challenges
+    where challenge_hash = ${tokenHash(challenge)} and expires_at > now()
+      and company is not distinct from ${owner?.company ?? null}::int
+      and pvaid is not distinct from ${owner?.pvaid ?? null}::int
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Those that nobody has answered in time. */
+export async function removeOldChallenges(db: Kysely<Tables>): Promise<void> {
+  await db
+    .deleteFrom('passkey_challenges')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute()
+}

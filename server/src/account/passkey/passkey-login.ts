@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { PasskeyResponse } from '@customer-center/contract/passkey'
+import { relyingParty } from '../../platform/config/public-url.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import type { PasskeyLogin } from '../session/session.routes.ts'
+import { throttleAttempts } from '../session/throttle.ts'
+import { challengeOf, verifyLogin } from './ceremony.ts'
+import { takeChallenge } from './challenge.repository.ts'
+import { findPasskey, notePasskeyUse } from './passkey.repository.ts'
+
+/** What a login by passkey comes with; undefined for what no browser sends. */
+function parse(passkey: string): PasskeyResponse | undefined {
+  try {
+    const response: unknown = JSON.parse(passkey)
+    const hasId =
+      typeof response === 'object' && response !== null && 'id' in response && typeof response.id === 'string'
+    return hasId ? (response as PasskeyResponse) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The login by passkey. One that is unknown, wrong, used up or of somebody who may not log in gives the same answer, as does each where
+ * there are no passkeys. Failures count for the network address as those of passwords do.
+ */
+export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): PasskeyLogin {
+  const party = relyingParty(config)
+  return async (passkey, address) => {
+    const response = parse(passkey)
+    const account = createHash('sha256')
+      .update(`passkey\n${response?.id ?? ''}`)
+      .digest('hex')
+    const verified = await throttleAttempts(db, { account, address }, async () => {
+      const challenge = response && challengeOf(response)
+      if (!party || !challenge || !(await takeChallenge(db, null, challenge))) return undefined
+      const found = await findPasskey(db, response.id)
+      if (!found) return undefined
+      const counter = await verifyLogin(party, response, found, challenge)
+      if (counter === undefined) return undefined
+      await notePasskeyUse(db, found.credentialId, counter)
+      return found
+    })
+    if (!verified) throw new Refusal('passkeyRefused')
+    return verified
+  }
+}

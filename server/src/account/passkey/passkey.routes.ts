@@ -1,0 +1,63 @@
+import {
+  createPasskeySchema,
+  deletePasskeySchema,
+  getPasskeyLoginOptionsSchema,
+  getPasskeyOptionsSchema,
+  listPasskeysSchema,
+  renamePasskeySchema
+} from '@customer-center/contract/passkey.schema'
+import type { FastifyInstance } from 'fastify'
+import { relyingParty } from '../../platform/config/public-url.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { findProvider } from '../provider.repository.ts'
+import { deviceName, userAgentOf } from '../session/user-agent.ts'
+import { challengeOf, creationOptions, loginOptions, verifyCreation } from './ceremony.ts'
+import { newChallenge, takeChallenge } from './challenge.repository.ts'
+import { queuePasskeyMail } from './queue-passkey-mail.ts'
+import { deletePasskey, insertPasskey, listCredentials, listPasskeys, renamePasskey } from './passkey.repository.ts'
+
+/** Only where PUBLIC_URL is an address for which browsers make passkeys. */
+export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): void {
+  const party = relyingParty(config)
+  if (!party) return
+
+  route(app, getPasskeyLoginOptionsSchema, async ({ request }) =>
+    loginOptions(party, await newChallenge(db, null, clientAddress(request.ip)))
+  )
+
+  route(app, listPasskeysSchema, async ({ caller }) => listPasskeys(db, caller))
+
+  route(app, getPasskeyOptionsSchema, async ({ caller, request }) => {
+    const { name } = await findProvider(db, caller.company)
+    const known = await listCredentials(db, caller)
+    const challenge = await newChallenge(db, caller, clientAddress(request.ip))
+    return creationOptions(party, { ...caller, providerName: name }, challenge, known)
+  })
+
+  route(app, createPasskeySchema, async ({ body, caller, request }) => {
+    const { response } = body.data
+    const challenge = challengeOf(response)
+    if (!challenge || !(await takeChallenge(db, caller, challenge))) throw new Refusal('passkeyInvalid')
+    const made = await verifyCreation(party, response, challenge)
+    const name = deviceName(userAgentOf(request)) ?? ''
+    return inTransaction(db, async (trx) => {
+      const entry = await insertPasskey(trx, caller, { ...made, name })
+      await queuePasskeyMail(trx, { company: caller.company, pvaid: caller.pvaid, passkeyName: name })
+      return entry
+    })
+  })
+
+  route(app, renamePasskeySchema, async ({ body, caller }) => {
+    await renamePasskey(db, caller, body.data.passkeyId, body.data.name.trim())
+    return null
+  })
+
+  route(app, deletePasskeySchema, async ({ body, caller }) => {
+    await deletePasskey(db, caller, body.data.passkeyId)
+    return null
+  })
+}

@@ -1,0 +1,202 @@
+import type { PasskeyEntry, PasskeyOptions } from '@customer-center/contract/passkey'
+import { listPasskeysSchema } from '@customer-center/contract/passkey.schema'
+import type { Token } from '@customer-center/contract/session'
+import { expect } from 'vitest'
+import { authenticator, type Deviation } from '../../testing/authenticator.ts'
+import { call, getToken } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { save } from '../../testing/saves.ts'
+
+const origin = 'https://center.example'
+let addresses = 0
+
+const test = mailTest
+  .extend('settings', { scope: 'file' }, { publicUrl: `${origin}/konto`, trustProxy: ['127.0.0.1'] })
+  // Each test comes from an address of its own, or the failures of one would count for the next.
+  .extend('from', () => ({ 'x-forwarded-for': `10.2.${++addresses}.1` }))
+  .extend('post', ({ server, from }) => async (path: string, data: object, headers = {}) => {
+    return save(server.url, { ...from, ...headers }, ['POST', path], { ...data })
+  })
+  .extend('list', ({ server }) => async (headers: Record<string, string>) => {
+    const { envelope } = await call<PasskeyEntry[]>(server.url, '/passkeys', { headers })
+    return listPasskeysSchema.data.parse(envelope.responseData)
+  })
+  /** A device with a passkey of the person. */
+  .extend('addPasskey', ({ post, headersOf }) => async (user: TestUser, deviation: Deviation = {}) => {
+    const headers = await headersOf(user)
+    const device = authenticator(origin, 'center.example')
+    const options = (await post('/passkeys/options', {}, headers)).data as unknown as PasskeyOptions
+    const answer = await post('/passkeys', { response: device.create(options, deviation) }, headers)
+    return { device, headers, answer, entry: answer.data as unknown as PasskeyEntry }
+  })
+  .extend('loginOptions', ({ post }) => async () => {
+    return (await post('/passkeys/loginoptions', {})).data as unknown as PasskeyOptions
+  })
+  .extend(
+    'logIn',
+    ({ server, from }) =>
+      async (passkey: string) =>
+        getToken(server.url, { passkey }, from)
+  )
+
+const whoIs = async (url: string, token: Token) => {
+  const headers = { authorization: token.access_token }
+  const { envelope } = await call<{ WSU_EMAIL: string }>(url, '/webshopuser/getcurrentwebshopuser', { headers })
+  return envelope.responseData.WSU_EMAIL
+}
+
+test('a passkey logs in without number, name and password, is listed with its last use, and its owner is told of it by mail', async ({
+  newCompany,
+  mailServer,
+  addPasskey,
+  loginOptions,
+  logIn,
+  list,
+  server
+}) => {
+  const { contact } = (await newCompany()).users
+  const arriving = mailServer.mail(mailServer.arrived.length + 1)
+  const { device, headers, entry } = await addPasskey(contact)
+  expect(await list(headers)).toEqual([{ ...entry, lastUsedAt: null }])
+  const answer = await logIn(device.get(await loginOptions()))
+  expect(answer.status).toBe(200)
+  expect(await whoIs(server.url, answer.envelope.responseData)).toBe(contact.userName)
+  expect((await list(headers))[0]?.lastUsedAt).not.toBeNull()
+  const { recipients, mail } = await arriving
+  expect([recipients, mail.subject]).toEqual([[contact.userName], 'Ein Passkey für Ihren Zugang wurde angelegt'])
+})
+
+test('a challenge is good once, and only for what it was given for', async ({
+  newCompany,
+  addPasskey,
+  loginOptions,
+  logIn,
+  post,
+  headersOf
+}) => {
+  const { admin, contact } = (await newCompany()).users
+  const { device, headers } = await addPasskey(contact)
+  const answer = device.get(await loginOptions())
+  expect([(await logIn(answer)).status, (await logIn(answer)).status]).toEqual([200, 401])
+
+  const forCreation = (await post('/passkeys/options', {}, headers)).data as unknown as PasskeyOptions
+  expect((await logIn(device.get(forCreation))).status).toBe(401)
+  const other = authenticator(origin, 'center.example')
+  const forContact = (await post('/passkeys/options', {}, headers)).data as unknown as PasskeyOptions
+  const stolen = await post('/passkeys', { response: other.create(forContact) }, await headersOf(admin))
+  const forLogin = await loginOptions()
+  const anonymous = await post('/passkeys', { response: other.create(forLogin) }, headers)
+  expect([stolen.status, anonymous.status]).toEqual([400, 400])
+})
+
+const bad: [string, Deviation][] = [
+  ['of another origin', { origin: 'https://center.example.attacker.example' }],
+  ['for another domain', { rpId: 'attacker.example' }],
+  ['without the person being checked', { unverified: true }],
+  ['to a challenge that nobody gave', { challenge: 'A'.repeat(43) }]
+]
+
+test.for(bad)(
+  'an answer %s makes no passkey and logs nobody in',
+  async ([, deviation], { newCompany, addPasskey, loginOptions, logIn, list }) => {
+    const { contact } = (await newCompany()).users
+    const refused = await addPasskey(contact, deviation)
+    expect(refused.answer.status).toBe(400)
+    expect(await list(refused.headers)).toEqual([])
+    const { device } = await addPasskey(contact)
+    const unknown = await logIn(authenticator(origin, 'center.example').get(await loginOptions()))
+    const answer = await logIn(device.get(await loginOptions(), deviation))
+    expect([answer.status, answer.envelope]).toEqual([401, unknown.envelope])
+  }
+)
+
+test('an answer with a counter of the past, as of a copied device, logs nobody in', async ({
+  newCompany,
+  addPasskey,
+  loginOptions,
+  logIn
+}) => {
+  const { device } = await addPasskey((await newCompany()).users.contact)
+  expect((await logIn(device.get(await loginOptions(), { counter: 9 }))).status).toBe(200)
+  expect((await logIn(device.get(await loginOptions(), { counter: 5 }))).status).toBe(401)
+})
+
+test('who may not log in by password may not by passkey', async ({
+  newCompany,
+  db,
+  addPasskey,
+  loginOptions,
+  logIn
+}) => {
+  const { contact } = (await newCompany()).users
+  const { device } = await addPasskey(contact)
+  await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', contact.pvaid).execute()
+  expect((await logIn(device.get(await loginOptions()))).status).toBe(401)
+})
+
+test('a password that somebody else sets removes the passkeys, an own new one keeps them', async ({
+  newCompany,
+  server,
+  addPasskey,
+  headersOf,
+  list
+}) => {
+  const { admin, contact } = (await newCompany()).users
+  const { headers } = await addPasskey(contact)
+  const own = { WSU_PASSWORT: 'Selbst-4711', VERSION: 1 }
+  expect((await save(server.url, headers, ['PUT', '/webshopuser'], own)).code).toBe(0)
+  expect(await list(headers)).toHaveLength(1)
+  const row = { ASP_PVAID: contact.pvaid, VERSION: 2, ASP_PASSWORT: 'Fremd-4711' }
+  expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], row)).code).toBe(0)
+  expect(await list(await headersOf(contact))).toEqual([])
+})
+
+test('a passkey is renamed and removed by its owner alone: a colleague’s and another customer’s get the answer for none', async ({
+  newCompany,
+  server,
+  addPasskey,
+  list,
+  post
+}) => {
+  const { admin, contact } = (await newCompany()).users
+  const caller = await addPasskey(contact)
+  const missing = { passkeyId: '00000000-0000-4000-8000-000000000000' }
+  const rename = async (body: object) => save(server.url, caller.headers, ['PUT', '/passkeys'], { ...body, name: 'X' })
+  const gone = [(await post('/passkeys/delete', missing, caller.headers)).text, (await rename(missing)).text]
+  for (const user of [admin, (await newCompany()).users.contact]) {
+    const { headers, entry } = await addPasskey(user)
+    const { passkeyId } = entry
+    expect([
+      (await post('/passkeys/delete', { passkeyId }, caller.headers)).text,
+      (await rename({ passkeyId })).text
+    ]).toEqual(gone)
+    expect(await list(headers)).toEqual([entry])
+  }
+  const { passkeyId } = caller.entry
+  await rename({ passkeyId, name: 'X' })
+  expect(await list(caller.headers)).toMatchObject([{ name: 'X' }])
+  await post('/passkeys/delete', { passkeyId }, caller.headers)
+  expect(await list(caller.headers)).toEqual([])
+})
+
+test('failures count like wrong passwords, and one network address gets so many challenges and no more', async ({
+  loginOptions,
+  logIn,
+  post
+}) => {
+  const device = authenticator(origin, 'center.example')
+  const statuses = []
+  for (let turn = 0; turn < 6; turn += 1) statuses.push((await logIn(device.get(await loginOptions()))).status)
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  const asked = await Promise.all(Array.from({ length: 101 }, () => post('/passkeys/loginoptions', {})))
+  expect(asked.some(({ status }) => status === 429)).toBe(true)
+})
+
+test.for(['', '[]', '{"id":1}', '{"id":"a"}', '{"id":"a","response":{"clientDataJSON":"e30"}}'])(
+  'what no browser sends is refused like a wrong passkey: %s',
+  async (passkey, { logIn }) => {
+    const { status } = await logIn(passkey)
+    expect(status).toBe(passkey === '' ? 400 : 401)
+  }
+)
