@@ -107,7 +107,11 @@ const strictest = inject('postgresUrl') === null ? 'embedded' : 'postgres'
 const half = 250
 
 const test = serverTest
-  .extend('overrides', { scope: 'file' }, { config: { development: true, logLevel: 'error', routeRights } })
+  .extend(
+    'overrides',
+    { scope: 'file' },
+    { config: { development: true, logLevel: 'error', publicUrl: 'https://center.example', routeRights } }
+  )
   .extend(
     'sendAll',
     ({ server }) =>

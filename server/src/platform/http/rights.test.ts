@@ -21,7 +21,7 @@ const headersOf = {} as Record<RightName, Record<string, string>>
 
 beforeAll(async () => {
   database = await openInMemory()
-  server = await startApp(database, { config: { development: true } })
+  server = await startApp(database, { config: { development: true, publicUrl: 'https://center.example' } })
   const { db } = database
   own = await addCompany(db, 100)
   const colleague = await addCompany(db, 200)
