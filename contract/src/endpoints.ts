@@ -10,7 +10,11 @@ import { listEventsByParticipantSchema, listEventsBySubscriberSchema } from './e
 import { listContactFieldsSchema, listCustomerFieldsSchema } from './field.schema.ts'
 import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from './invoice-address.schema.ts'
 import { exportInvoicesSchema, listInvoicesSchema } from './invoice.schema.ts'
-import { getParticipationLetterSchema, getTimesheetLetterSchema } from './letter.schema.ts'
+import {
+  getParticipationLetterSchema,
+  getTimesheetLetterSchema,
+  listConfirmableParticipantsSchema
+} from './letter.schema.ts'
 import { exportOrdersSchema, listOrdersSchema } from './order.schema.ts'
 import {
   createPasskeySchema,
@@ -82,6 +86,7 @@ export const endpoints = [
   listEventDocumentsSchema,
   getTimesheetLetterSchema,
   getParticipationLetterSchema,
+  listConfirmableParticipantsSchema,
   getDocumentSchema,
   requestZipSchema,
   getEventModelSchema,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { getParticipationLetter, getTimesheetLetter } from './letter.ts'
+import { getParticipationLetter, getTimesheetLetter, listConfirmableParticipants } from './letter.ts'
 import { digits, defineEndpoint } from './schema.ts'
 
 const letter = z.strictObject({ letterNo: z.int() })
@@ -10,4 +10,10 @@ export const getParticipationLetterSchema = defineEndpoint(
   "Number of an event's participation confirmation letter",
   letter,
   { query: z.object({ eventId: digits }) }
+)
+export const listConfirmableParticipantsSchema = defineEndpoint(
+  listConfirmableParticipants,
+  "Number of an event's participation confirmation letter, and the participations that the caller may have confirmed",
+  z.strictObject({ letterNo: z.int(), participantIds: z.array(z.int()) }),
+  { query: z.object({ eventId: digits, no: digits }) }
 )

@@ -1,4 +1,4 @@
-import { get } from './endpoint.ts'
+import { get, ofFeature } from './endpoint.ts'
 import type { Id } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
@@ -10,6 +10,20 @@ export const getTimesheetLetter = get<undefined, LetterNumber>('/eventmanager/le
 export const getParticipationLetter = get<{ eventId: string }, LetterNumber>(
   '/eventmanager/letterparticipation',
   everyRight
+)
+
+/** Most confirmations in one file: as many as `/verify` can check as one PDF of a few megabytes. */
+export const maxBulkConfirmations = 200
+
+/** What the server function StandardLetters needs about an event. */
+export interface ConfirmableParticipants extends LetterNumber {
+  /** The participations that the caller may have confirmed, in the order of the participants' names. */
+  participantIds: Id[]
+}
+
+export const listConfirmableParticipants = ofFeature(
+  'bulk-confirmations',
+  get<{ eventId: string; no: string }, ConfirmableParticipants>('/eventmanager/lettersbyevent', everyRight)
 )
 
 /** Constants of an hour record, sent as `const` = `constId:value` (several ids joined by semicolons, all in the same order). */

@@ -3,7 +3,7 @@ import type { Id } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** What /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
-export const functionNames = ['StandardLetter', 'TimesheetLetter', 'Evaluation'] as const
+export const functionNames = ['StandardLetter', 'StandardLetters', 'TimesheetLetter', 'Evaluation'] as const
 
 export interface FunctionStart {
   functionName: (typeof functionNames)[number]

@@ -1,7 +1,13 @@
 import type { Id } from '@customer-center/contract/field-codes'
-import { getParticipationLetter, getTimesheetLetter, TimesheetConst } from '@customer-center/contract/letter'
+import {
+  getParticipationLetter,
+  getTimesheetLetter,
+  listConfirmableParticipants,
+  TimesheetConst
+} from '@customer-center/contract/letter'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { callFeature } from './backend-feature.ts'
 import { eventLabel, type ListedEvent } from './event.ts'
 import { type Participant, participantQuery } from './participant.ts'
 
@@ -23,6 +29,49 @@ export function participationParameter(letterNo: Id, participant: Participant, e
     ...participantQuery(participant),
     eventId: String(event.eventId),
     participantId: String(event.participantId ?? '')
+  })
+}
+
+/** The letter of one holding of an event, and whom it confirms. */
+export interface ConfirmableParticipants {
+  readonly letterNo: Id
+  readonly participantIds: readonly Id[]
+}
+
+/** Whose participation in an event the person may have confirmed. Throws CallError. */
+export async function confirmableParticipants(
+  app: Pick<AppContext, 'call' | 'session'>,
+  { eventId, no }: ListedEvent
+): Promise<ConfirmableParticipants> {
+  const query = { eventId: String(eventId), no: String(no) }
+  const data: { letterNo?: unknown; participantIds?: unknown } | null = await callFeature(
+    app,
+    listConfirmableParticipants,
+    { query }
+  )
+  if (!Array.isArray(data?.participantIds)) throw new CallError('unreadable')
+  return { letterNo: numberIn(data), participantIds: data.participantIds as Id[] }
+}
+
+/** How several confirmations come: as one document to print, or as a ZIP file with one document each. */
+export type BulkFormat = 'PDF' | 'ZIP'
+
+/** The parameters of the server function StandardLetters. */
+export function bulkParameter(
+  { letterNo, participantIds }: ConfirmableParticipants,
+  participant: Participant,
+  { eventId, no }: ListedEvent,
+  format: BulkFormat
+): URLSearchParams {
+  const { company, id } = participantQuery(participant)
+  return new URLSearchParams({
+    letterNo: String(letterNo),
+    format,
+    company,
+    id,
+    eventId: String(eventId),
+    no: String(no),
+    participantIds: participantIds.join(';')
   })
 }
 
@@ -49,6 +98,11 @@ export function timesheetParameter(
   ])
   const named = Object.entries({ letterNo: String(letterNo), company, id, contactCompany, contactId })
   return new URLSearchParams([...named, ...consts])
+}
+
+/** Like that of one confirmation, with all participants in brackets. */
+export function bulkCaption(event: ListedEvent, participants: string): string {
+  return `${eventLabel(event)} (${participants})`.trim()
 }
 
 /** Section 3: the date, then the first event's caption, then ', ...' if there are several, then the participant in brackets. */

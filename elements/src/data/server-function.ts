@@ -104,5 +104,9 @@ function fileOf({ fileData }: Partial<AsyncResult>, fileName: string) {
   // A caption may have slashes, which are no folders.
   const file = decodeFile(fileNameOf(fileName.replace(/[/\\]/g, '-')), fileData)
   if (!file) throw new JobFailedError('unreadable')
-  return file
+  return isZip(fileData) ? { name: file.name.replace(/\.pdf$/, '.zip'), blob: zipOf(file.blob) } : file
 }
+
+// Of the files that jobs make, only those that begin like one are; a ZIP file runs nothing, whatever a backend puts into it.
+const isZip = (fileData: unknown): boolean => typeof fileData === 'string' && fileData.startsWith('UEsDB')
+const zipOf = (blob: Blob): Blob => blob.slice(0, blob.size, 'application/zip')

@@ -11,11 +11,13 @@ interface CreateFormProps {
   ready: boolean
   /** Called synchronously in the click, so that it may open a tab. */
   onCreate: () => Promise<unknown>
+  /** Further buttons beside that one. */
+  more?: ReactNode
   children: ReactNode
 }
 
 /** Choices and a button that creates something from them; clicks while that is running are ignored. */
-export function CreateForm({ label, loading = false, ready, onCreate, children }: CreateFormProps) {
+export function CreateForm({ label, loading = false, ready, onCreate, more, children }: CreateFormProps) {
   const [creating, setCreating] = useState(false)
 
   async function create() {
@@ -41,6 +43,7 @@ export function CreateForm({ label, loading = false, ready, onCreate, children }
         <Button kind="primary" type="submit" busy={creating} disabled={!ready}>
           {label}
         </Button>
+        {more}
       </div>
     </Form>
   )

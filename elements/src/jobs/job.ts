@@ -38,6 +38,7 @@ export function parsePersistedJob(value: unknown): PersistedJob | null {
 
 const jobTypes: Readonly<Partial<Record<string, Job['type']>>> = {
   StandardLetter: JobType.participationConfirmation,
+  StandardLetters: JobType.participationConfirmation,
   TimesheetLetter: JobType.educationPassport
 }
 const jobStates: Readonly<Partial<Record<number, Job['state']>>> = {

@@ -26,3 +26,5 @@ export const bookings: Feature = {
 }
 
 export { attendedAndOver } from './event/attended-and-over.ts'
+export { uniqueNames } from './zip/zip-content.ts'
+export { zipStream } from './zip/zip-stream.ts'

@@ -34,6 +34,19 @@ export function confirmation({ user, eventId, participantId }: Booked, changes: 
   return written({ ...letter, ...ownerOf(user), ...event }, changes).toString()
 }
 
+/** The parameter of the confirmations of several participations in one holding; `changes` as above. */
+export function bulkConfirmation(
+  booked: readonly [Booked, ...Booked[]],
+  format: 'PDF' | 'ZIP',
+  changes: Changes = {}
+): string {
+  const [{ user, eventId, no = 1 }] = booked
+  const { company, id } = ownerOf(user)
+  const letter = { letterNo: String(participationLetter), format, company, id }
+  const ids = booked.map(({ participantId }) => participantId).join(';')
+  return written({ ...letter, eventId: String(eventId), no: String(no), participantIds: ids }, changes).toString()
+}
+
 /** The parameter of an hour record; `constants` replaces single ones, null leaves one out. */
 export function timesheet(
   booked: readonly [Booked, ...Booked[]],

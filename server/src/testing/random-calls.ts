@@ -67,6 +67,7 @@ function pairs(names: readonly string[], good: Identifiers): fc.Arbitrary<string
 }
 
 const letter = ['letterNo', 'format', 'company', 'id', 'contactCompany', 'contactId', 'eventId', 'participantId']
+const bulk = ['letterNo', 'format', 'company', 'id', 'eventId', 'no', 'participantIds']
 const evaluation = ['interfaceId', 'company', 'contactCompany', 'contactId', 'from', 'to']
 const timesheet = ['letterNo', 'company', 'id', 'contactCompany', 'contactId', 'const']
 
@@ -84,7 +85,12 @@ function queries(names: readonly string[], good: Identifiers): fc.Arbitrary<stri
 function starts(good: Identifiers): fc.Arbitrary<object> {
   const of = (functionName: (typeof functionNames)[number], names: readonly string[]) =>
     pairs(names, good).map((parameter) => ({ functionName, parameter, async: true }))
-  return fc.oneof(of('StandardLetter', letter), of('TimesheetLetter', timesheet), of('Evaluation', evaluation))
+  return fc.oneof(
+    of('StandardLetter', letter),
+    of('StandardLetters', bulk),
+    of('TimesheetLetter', timesheet),
+    of('Evaluation', evaluation)
+  )
 }
 
 /** What calls take that take no row, by their path. */

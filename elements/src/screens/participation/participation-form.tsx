@@ -13,6 +13,7 @@ import { Fields } from '../../parts/fields.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { SelectField } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
+import { BulkButton } from './bulk-button.tsx'
 
 /** The participant, one of the events, and 'Erstellen'. */
 export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; add: Jobs['add'] }) {
@@ -42,6 +43,7 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
       loading={isFetching}
       ready={participant !== undefined && event !== undefined}
       onCreate={create}
+      more={!choice.locked && <BulkButton participant={participant} event={event} add={add} />}
     >
       <Fields>
         <ParticipantField {...choice} />

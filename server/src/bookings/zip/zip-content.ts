@@ -13,19 +13,24 @@ export interface NamedDocument {
 
 const atFormat = new Intl.DateTimeFormat('de-AT', { timeZone, dateStyle: 'medium', timeStyle: 'short' })
 
-/** Safe names of section 9; the second of one name gets ` (2)` before its extension. None of them ends like the index. */
-export function nameDocuments(documents: readonly FoundDocument[]): NamedDocument[] {
+/** The second of one name gets ` (2)` before its extension. */
+export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set<string>()
-  return documents.map((document) => {
-    const first = fileNameOf(document.fileName, document.caption)
+  return names.map((first) => {
     const dot = first.lastIndexOf('.')
     let name = first
     for (let count = 2; taken.has(name.toLowerCase()); count += 1) {
       name = `${first.slice(0, dot)} (${count})${first.slice(dot)}`
     }
     taken.add(name.toLowerCase())
-    return { name, document }
+    return name
   })
+}
+
+/** Safe names of section 9. None of them ends like the index. */
+export function nameDocuments(documents: readonly FoundDocument[]): NamedDocument[] {
+  const names = uniqueNames(documents.map(({ fileName, caption }) => fileNameOf(fileName, caption)))
+  return documents.map((document, index) => ({ name: names[index] ?? '', document }))
 }
 
 /** The name of the ZIP file, with its extension. */

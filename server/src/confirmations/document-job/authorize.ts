@@ -5,13 +5,14 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { authorizeEvaluation } from '../evaluation/make-evaluation.ts'
-import { authorizeParticipation } from '../letter/participation-letter.ts'
+import { authorizeBulk, authorizeParticipation } from '../letter/participation-letter.ts'
 import { authorizeTimesheet } from '../letter/timesheet-letter.ts'
 import type { DocumentRequest, FunctionName } from './document-request.ts'
 
 /** The screen that starts the function: whoever may not open it may not call the function either. */
 const screens: Readonly<Record<FunctionName, Route>> = {
   StandardLetter: 'confirmations/participation',
+  StandardLetters: 'confirmations/participation',
   TimesheetLetter: 'confirmations/education',
   Evaluation: 'confirmations/evaluation'
 }
@@ -29,6 +30,7 @@ export async function authorize(
 ): Promise<void> {
   if (!mayOpen(screens[request.name], actor.right, routeRights)) throw new Refusal('noRight')
   if (request.name === 'StandardLetter') await authorizeParticipation(db, actor, request)
+  else if (request.name === 'StandardLetters') await authorizeBulk(db, actor, request)
   else if (request.name === 'TimesheetLetter') await authorizeTimesheet(db, actor, request)
   else await authorizeEvaluation(db, actor, request)
 }

@@ -4,10 +4,11 @@ import type { Job, JobRun } from '../../platform/queue/job.ts'
 import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { authorizeEvaluation, makeEvaluation } from '../evaluation/make-evaluation.ts'
-import { readParticipation } from '../letter/participation-letter.ts'
+import { readBulk, readParticipation } from '../letter/participation-letter.ts'
 import { readTimesheet } from '../letter/timesheet-letter.ts'
 import { registerLetter } from '../verification/issued-letter.repository.ts'
-import { type LetterSigner, openLetterSigner } from '../verification/letter-signer.ts'
+import { type LetterSigner, openLetterSigner, type SignedFile } from '../verification/letter-signer.ts'
+import { signTogether } from '../verification/sign-together.ts'
 import { authorize } from './authorize.ts'
 import {
   beginDocumentJob,
@@ -18,7 +19,7 @@ import {
   failDocumentJob,
   finishDocumentJob
 } from './document-job.repository.ts'
-import { parseDocumentRequest } from './document-request.ts'
+import { type DocumentRequest, parseDocumentRequest } from './document-request.ts'
 
 /** A document that fails does so for a lasting reason: its template, its data. A killed process does not count as a failure. */
 const maxFailures = 3
@@ -38,10 +39,30 @@ async function signerOf(context: JobContext): Promise<LetterSigner> {
   }
 }
 
-/** Makes the document outside any transaction; a letter becomes valid in one transaction with the job's end. */
-async function make(context: JobContext, jobId: string, begun: BegunDocumentJob): Promise<void> {
+/** Renders what a request is about; nothing of it is valid yet. */
+async function signed(
+  context: JobContext,
+  request: Exclude<DocumentRequest, { readonly name: 'Evaluation' }>,
+  { actor, date, serialNumber }: BegunDocumentJob,
+  signal: AbortSignal
+): Promise<SignedFile> {
+  const { db } = context
+  if (request.name === 'StandardLetters') {
+    const letters = await readBulk(db, actor, request, date)
+    return signTogether(await signerOf(context), letters, request.format, signal)
+  }
+  const { letter, pvaid } =
+    request.name === 'StandardLetter'
+      ? await readParticipation(db, actor, request, date)
+      : await readTimesheet(db, actor, request, date)
+  const one = await (await signerOf(context)).sign(letter, serialNumber)
+  return { file: one.pdf, letters: [{ pvaid, letter: one }] }
+}
+
+/** Makes the document outside any transaction; letters become valid in one transaction with the job's end. */
+async function make(context: JobContext, jobId: string, begun: BegunDocumentJob, signal: AbortSignal): Promise<void> {
   const { config, db, typesetter } = context
-  const { name, parameter, serialNumber, date, actor } = begun
+  const { name, parameter, date, actor } = begun
   const request = parseDocumentRequest(name, parameter)
   await authorize(db, actor, request, config.routeRights)
   if (request.name === 'Evaluation') {
@@ -49,15 +70,11 @@ async function make(context: JobContext, jobId: string, begun: BegunDocumentJob)
     await finishDocumentJob(db, jobId, await makeEvaluation(db, typesetter, evaluation, date))
     return
   }
-  const { letter, pvaid } =
-    request.name === 'StandardLetter'
-      ? await readParticipation(db, actor, request, date)
-      : await readTimesheet(db, actor, request, date)
-  const signer = await signerOf(context)
-  const signed = await signer.sign(letter, serialNumber)
   const { company, id } = actor
+  const { file, letters } = await signed(context, request, begun, signal)
   await inTransaction(db, async (trx) => {
-    if (await finishDocumentJob(trx, jobId, signed.pdf)) await registerLetter(trx, { company, id, pvaid }, signed)
+    if (!(await finishDocumentJob(trx, jobId, file))) return
+    for (const { pvaid, letter } of letters) await registerLetter(trx, { company, id, pvaid }, letter)
   })
 }
 
@@ -67,7 +84,7 @@ async function run(context: JobContext, { data: { jobId }, signal }: JobRun<Docu
   // Its process died after the result was stored and before the queue knew, or the job has expired.
   if (!begun) return
   try {
-    await make(context, jobId, begun)
+    await make(context, jobId, begun, signal)
   } catch (error) {
     if (error instanceof Refusal) return failDocumentJob(db, jobId, error.sentence)
     if (!signal.aborted && (await countFailure(db, jobId)) >= maxFailures) {

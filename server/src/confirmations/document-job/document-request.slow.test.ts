@@ -1,7 +1,7 @@
 import type { FunctionStart } from '@customer-center/contract/server-function'
 import { describe, expect } from 'vitest'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
+import { bulkConfirmation, confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
 
 const test = documentJobTest.extend(
   'settings',
@@ -31,6 +31,15 @@ describe('the parameters of a request for a document', () => {
       ['StandardLetter', `${confirmation(booked.first)}&eventId=1`],
       ['StandardLetter', `${confirmation(booked.first)}&more=1`],
       ['StandardLetter', `${confirmation(booked.first)}&__proto__=1`],
+      ...['letterNo', 'company', 'id', 'eventId', 'no', 'participantIds', 'format'].flatMap(
+        (name): [FunctionStart['functionName'], string][] =>
+          [null, '', '-1', '1;', '1;x', '1;1'].map((value) => [
+            'StandardLetters',
+            bulkConfirmation([booked.first], 'PDF', { [name]: value })
+          ])
+      ),
+      ['StandardLetters', bulkConfirmation([booked.first], 'PDF', { participantIds: many })],
+      ['StandardLetters', `${bulkConfirmation([booked.first], 'PDF')}&contactId=1`],
       ['TimesheetLetter', record({ 1: '1;1' })],
       ['TimesheetLetter', record({ 2: '1;2' })],
       ['TimesheetLetter', record({ 3: '1;1' })],
@@ -53,7 +62,7 @@ describe('the parameters of a request for a document', () => {
       const { status, envelope } = await documentJobs.start(own.users.admin, name, parameter)
       expect(status, `${name} ${parameter.slice(0, 200)}`).toBe(400)
       expect(envelope.responseResult.Errors[0]).toMatch(
-        /^(Die Angabe \w+ fehlt oder ist ungültig\.|Ein Stundennachweis umfasst höchstens 400 Events)/
+        /^(Die Angabe \w+ fehlt oder ist ungültig\.|Ein Stundennachweis umfasst höchstens 400 Events|Es können höchstens 200 Bestätigungen)/
       )
     }
     expect(await db.selectFrom('server_functions').select('job_id').execute()).toEqual([])

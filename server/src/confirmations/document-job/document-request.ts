@@ -1,6 +1,8 @@
 import type { functionNames } from '@customer-center/contract/server-function'
 import { type EvaluationRequest, parseEvaluationRequest } from '../evaluation/evaluation-request.ts'
 import {
+  type BulkRequest,
+  parseBulkRequest,
   type ParticipationRequest,
   parseParticipationRequest,
   parseTimesheetRequest,
@@ -13,15 +15,17 @@ export type FunctionName = (typeof functionNames)[number]
 /** The document that a server function is to make, parsed from its parameter string. */
 export type DocumentRequest =
   | ({ readonly name: 'StandardLetter' } & ParticipationRequest)
+  | ({ readonly name: 'StandardLetters' } & BulkRequest)
   | ({ readonly name: 'TimesheetLetter' } & TimesheetRequest)
   | ({ readonly name: 'Evaluation' } & EvaluationRequest)
 
 /**
  * Parses a parameter string. Its ids may still be anybody's (`authorize`).
- * @throws Refusal `badValue`, `tooManyEvents`
+ * @throws Refusal `badValue`, `tooManyEvents`, `tooManyParticipants`
  */
 export function parseDocumentRequest(name: FunctionName, parameter: string): DocumentRequest {
   if (name === 'StandardLetter') return { name, ...parseParticipationRequest(parameter) }
+  if (name === 'StandardLetters') return { name, ...parseBulkRequest(parameter) }
   if (name === 'TimesheetLetter') return { name, ...parseTimesheetRequest(parameter) }
   return { name, ...parseEvaluationRequest(parameter) }
 }

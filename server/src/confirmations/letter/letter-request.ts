@@ -1,4 +1,4 @@
-import { TimesheetConst } from '@customer-center/contract/letter'
+import { maxBulkConfirmations, TimesheetConst } from '@customer-center/contract/letter'
 import { ParameterString, wholeNumber } from '../../platform/http/parameter-string.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
@@ -21,6 +21,17 @@ export interface ParticipationKey {
 export interface ParticipationRequest extends LetterKeys {
   readonly eventId: number
   readonly participantId: number
+}
+
+/** The confirmations of several participations in one holding of an event, as one file. */
+export interface BulkRequest {
+  readonly format: 'PDF' | 'ZIP'
+  readonly letterNo: number
+  readonly company: number
+  readonly id: number
+  readonly eventId: number
+  readonly no: number
+  readonly participantIds: readonly number[]
 }
 
 export interface TimesheetRequest extends LetterKeys {
@@ -58,6 +69,40 @@ export function parseParticipationRequest(text: string): ParticipationRequest {
   }
 }
 
+/** Ids that are joined by semicolons; null if one is none. */
+function parseIds(text: string): number[] | null {
+  const ids = text.split(';').map(wholeNumber)
+  return ids.every((id) => id !== null) ? ids : null
+}
+
+/** @throws Refusal `tooManyParticipants` */
+export function checkBulkSize({ length }: readonly number[]): void {
+  if (length > maxBulkConfirmations) throw new Refusal('tooManyParticipants', { most: String(maxBulkConfirmations) })
+}
+
+/** @throws Refusal `badValue`, `tooManyParticipants` */
+export function parseBulkRequest(text: string): BulkRequest {
+  const names = ['letterNo', 'format', 'company', 'id', 'eventId', 'no', 'participantIds']
+  const parameter = new ParameterString(text, names)
+  const format = parameter.text('format')
+  if (format !== 'PDF' && format !== 'ZIP') throw new Refusal('badValue', { name: 'format' })
+  const participantIds = parseIds(parameter.text('participantIds'))
+  if (!participantIds || new Set(participantIds).size !== participantIds.length) {
+    throw new Refusal('badValue', { name: 'participantIds' })
+  }
+  checkBulkSize(participantIds)
+  return {
+    format,
+    letterNo: parameter.number('letterNo'),
+    company: parameter.number('company'),
+    id: parameter.number('id'),
+    eventId: parameter.number('eventId'),
+    no: parameter.number('no'),
+    // Their order makes no other letters.
+    participantIds: participantIds.toSorted((a, b) => a - b)
+  }
+}
+
 /** `constId:value`, each constant once at most. */
 function parseConstants(parameter: ParameterString): (constId: number) => string {
   const constants = new Map<number, string>()
@@ -74,14 +119,11 @@ export function parseTimesheetRequest(text: string): TimesheetRequest {
   const parameter = new ParameterString(text, [...letterKeys, 'const'])
   const constant = parseConstants(parameter)
   const wrong = () => new Refusal('badValue', { name: 'const' })
-  const list = (constId: number): number[] =>
-    constant(constId)
-      .split(';')
-      .map((value) => {
-        const number = wholeNumber(value)
-        if (number === null) throw wrong()
-        return number
-      })
+  const list = (constId: number): number[] => {
+    const ids = parseIds(constant(constId))
+    if (!ids) throw wrong()
+    return ids
+  }
   const eventIds = list(TimesheetConst.eventIds)
   const participantIds = list(TimesheetConst.participantIds)
   const nos = list(TimesheetConst.eventNos)

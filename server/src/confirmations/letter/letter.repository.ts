@@ -1,5 +1,6 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { CompiledQuery, type Kysely } from 'kysely'
+import { nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { attendedAndOver } from '../../bookings/index.ts'
@@ -47,4 +48,41 @@ export async function findParticipationLetter(
   const values = [company, id, eventId, mayChangeParticipant(right) ? null : pvaid]
   const { rows } = await db.executeQuery<{ letterNo: number }>(CompiledQuery.raw(participationLetter, values))
   return rows[0]?.letterNo
+}
+
+// $1 is the caller's company, $2 its id, $3 and $4 the holding of an event, $5 the caller's pvaid if it acts for itself alone.
+// Letters come in the order of the statement above; each that fits a holding confirms all who attended it.
+const confirmableParticipants = prepared(`
+  select l.letter_no as "letterNo",
+         array_agg(p.participant_id order by ${nameOrder('person')}, p.participant_id) as "participantIds"
+  from participations p
+  join contacts c on c.company = p.company and c.pvaid = p.pvaid
+  join persons person on person.company = c.contact_company and person.id = c.contact_id
+  join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no
+  join letters l on l.company = p.company and l.kind = 'participation'
+    and (l.event_id is null or l.event_id = p.event_id and (l.no is null or l.no = p.no))
+  where p.company = $1 and p.id = $2 and p.event_id = $3 and p.no = $4 and ($5::int is null or p.pvaid = $5)
+    and ${attendedAndOver}
+  group by l.letter_no, l.event_id, l.no
+  order by l.event_id nulls last, l.no nulls last, l.letter_no
+  limit 1`)
+
+/** A letter and the participations in one holding of an event that it confirms. */
+export interface ConfirmableHolding {
+  readonly letterNo: number
+  readonly participantIds: number[]
+}
+
+/**
+ * Whom the caller may have confirmed of one holding of an event, in the order of their names.
+ * @returns undefined in the cases of `findParticipationLetter`
+ */
+export async function findConfirmableParticipants(
+  db: Kysely<Tables>,
+  { company, id, pvaid, right }: Caller,
+  { eventId, no }: { readonly eventId: number; readonly no: number }
+): Promise<ConfirmableHolding | undefined> {
+  const values = [company, id, eventId, no, mayChangeParticipant(right) ? null : pvaid]
+  const { rows } = await db.executeQuery<ConfirmableHolding>(CompiledQuery.raw(confirmableParticipants, values))
+  return rows[0]
 }

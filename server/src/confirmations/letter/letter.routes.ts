@@ -1,9 +1,14 @@
-import { getParticipationLetterSchema, getTimesheetLetterSchema } from '@customer-center/contract/letter.schema'
+import {
+  getParticipationLetterSchema,
+  getTimesheetLetterSchema,
+  listConfirmableParticipantsSchema
+} from '@customer-center/contract/letter.schema'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { findParticipationLetter, findTimesheetLetter } from './letter.repository.ts'
+import { checkBulkSize } from './letter-request.ts'
+import { findConfirmableParticipants, findParticipationLetter, findTimesheetLetter } from './letter.repository.ts'
 
 export function letterRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getTimesheetLetterSchema, async ({ caller }) => {
@@ -16,5 +21,13 @@ export function letterRoutes(app: FastifyInstance, { db }: Services): void {
     const letterNo = await findParticipationLetter(db, caller, Number(query.eventId))
     if (letterNo === undefined) throw new Refusal('confirmationNotAvailable')
     return { letterNo }
+  })
+
+  route(app, listConfirmableParticipantsSchema, async ({ query, caller }) => {
+    const holding = { eventId: Number(query.eventId), no: Number(query.no) }
+    const found = await findConfirmableParticipants(db, caller, holding)
+    if (!found) throw new Refusal('confirmationNotAvailable')
+    checkBulkSize(found.participantIds)
+    return found
   })
 }

@@ -4,12 +4,22 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { ContactLetter } from './letter-content.ts'
-import type { ParticipationRequest } from './letter-request.ts'
-import { findConfirmable, findConfirmableDetails, type LetterQuery } from './participation.repository.ts'
+import type { BulkRequest, ParticipationRequest } from './letter-request.ts'
+import {
+  type ConfirmableDetails,
+  findConfirmable,
+  findConfirmableDetails,
+  type LetterQuery
+} from './participation.repository.ts'
 import { periodOf } from './period.ts'
 
 function queryOf({ eventId, participantId, ...request }: ParticipationRequest): LetterQuery {
   return { ...request, kind: 'participation', participations: [{ eventId, participantId }] }
+}
+
+function bulkQueryOf({ company, id, letterNo, eventId, no, participantIds }: BulkRequest): LetterQuery {
+  const participations = participantIds.map((participantId) => ({ eventId, no, participantId }))
+  return { company, id, letterNo, kind: 'participation', participations }
 }
 
 /** @throws Refusal `confirmationNotAvailable`, the same for what is foreign, missing, not attended or not over */
@@ -19,6 +29,26 @@ export async function authorizeParticipation(
   request: ParticipationRequest
 ): Promise<void> {
   if (!(await findConfirmable(db, actor, queryOf(request)))) throw new Refusal('confirmationNotAvailable')
+}
+
+/** @throws Refusal `confirmationNotAvailable`, the same whatever is wrong with whichever of them */
+export async function authorizeBulk(db: Kysely<Tables>, actor: Actor, request: BulkRequest): Promise<void> {
+  if (!(await findConfirmable(db, actor, bulkQueryOf(request)))) throw new Refusal('confirmationNotAvailable')
+}
+
+function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
+  const { participant, customer, caption, location, hours, days, pvaid } = row
+  const content = {
+    participant,
+    ...(customer !== '' && { customer }),
+    event: caption,
+    ...periodOf(row),
+    ...(days.length > 0 && { days: [...days] }),
+    ...(location !== null && location !== '' && { location }),
+    hours,
+    date
+  }
+  return { pvaid, letter: { kind: 'participation', content } }
 }
 
 /**
@@ -34,16 +64,21 @@ export async function readParticipation(
 ): Promise<ContactLetter> {
   const [row] = (await findConfirmableDetails(db, actor, queryOf(request))) ?? []
   if (!row) throw new Refusal('confirmationNotAvailable')
-  const { participant, customer, caption, location, hours, days, pvaid } = row
-  const content = {
-    participant,
-    ...(customer !== '' && { customer }),
-    event: caption,
-    ...periodOf(row),
-    ...(days.length > 0 && { days: [...days] }),
-    ...(location !== null && location !== '' && { location }),
-    hours,
-    date
-  }
-  return { pvaid, letter: { kind: 'participation', content } }
+  return letterOf(row, date)
+}
+
+/**
+ * What several participation confirmations say, in the order of the participants' names.
+ * @param date the day of the request
+ * @throws Refusal as `authorizeBulk`
+ */
+export async function readBulk(
+  db: Kysely<Tables>,
+  actor: Actor,
+  request: BulkRequest,
+  date: IsoDate
+): Promise<readonly ContactLetter[]> {
+  const rows = await findConfirmableDetails(db, actor, bulkQueryOf(request))
+  if (!rows) throw new Refusal('confirmationNotAvailable')
+  return rows.map((row) => letterOf(row, date))
 }

@@ -1,19 +1,20 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { attendedAndOver } from '../../bookings/index.ts'
-import { fullName } from '../../platform/database/full-name.ts'
+import { fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { LetterKind } from './letter-content.ts'
 import type { ParticipationKey } from './letter-request.ts'
 
-/** The participations that a letter is asked for, all of one contact. */
+/** The participations that letters are asked for. */
 export interface LetterQuery {
   readonly company: number
   readonly id: number
-  readonly contactCompany: number
-  readonly contactId: number
+  /** The contact that all of them have to be of; without them, any of the customer's. */
+  readonly contactCompany?: number
+  readonly contactId?: number
   readonly letterNo: number
   readonly kind: LetterKind
   readonly participations: readonly ParticipationKey[]
@@ -42,8 +43,8 @@ const columns = `
   p.participant_id as "participantId", p.event_id as "eventId", p.no,
   person.person_number as "personNumber", owner.person_number as "customerPersonNumber"`
 
-// $1 is the actor's company, $2 its id, $3 its pvaid if it acts for itself alone, $4 and $5 the participant, $6 the
-// participations, $7 and $8 the letter.
+// $1 is the actor's company, $2 its id, $3 its pvaid if it acts for itself alone, $4 and $5 the participant if it
+// has to be one, $6 the participations, $7 and $8 the letter.
 const tables = `
   from participations p
   join contacts c on c.company = p.company and c.pvaid = p.pvaid
@@ -52,7 +53,7 @@ const tables = `
   join events e on e.company = p.company and e.event_id = p.event_id and e.no = p.no`
 const conditions = `
   where p.company = $1 and p.id = $2 and ($3::int is null or p.pvaid = $3)
-    and c.contact_company = $4 and c.contact_id = $5 and p.participant_id = any ($6::int[])
+    and ($4::int is null or (c.contact_company = $4 and c.contact_id = $5)) and p.participant_id = any ($6::int[])
     and ${attendedAndOver}
     and exists (
       select from letters l where l.company = $1 and l.letter_no = $7 and l.kind = $8
@@ -75,7 +76,7 @@ const details = prepared(`
     from event_dates day where day.company = p.company and day.event_id = p.event_id and day.no = p.no
   ) d
   ${conditions}
-  order by e.from_date nulls last, e.event_id, e.no`)
+  order by e.from_date nulls last, e.event_id, e.no, ${nameOrder('person')}, p.participant_id`)
 
 async function find<Row extends Confirmable>(
   db: Kysely<Tables>,
@@ -84,7 +85,7 @@ async function find<Row extends Confirmable>(
   query: LetterQuery
 ): Promise<readonly Row[] | undefined> {
   if (query.company !== company || query.id !== id) return undefined
-  const { contactCompany, contactId, letterNo, kind, participations } = query
+  const { contactCompany = null, contactId = null, letterNo, kind, participations } = query
   const ids = participations.map(({ participantId }) => participantId)
   const self = mayChangeParticipant(right) ? null : pvaid
   const values = [company, id, self, contactCompany, contactId, ids, letterNo, kind]
@@ -98,7 +99,7 @@ async function find<Row extends Confirmable>(
 }
 
 /**
- * The participations of one contact, if the actor may have every one of them confirmed: they belong to its customer (to itself,
+ * The participations, if the actor may have every one of them confirmed: they belong to its customer (to itself,
  * unless it may act for others), were attended, are over, and the letter confirms them.
  * @returns undefined if that is wrong for any of them, whatever the reason
  */
@@ -106,7 +107,7 @@ export function findConfirmable(db: Kysely<Tables>, actor: Actor, query: LetterQ
   return find<Confirmable>(db, check, actor, query)
 }
 
-/** Like `findConfirmable`, with what the letter says, in the order of the events' days. */
+/** Like `findConfirmable`, with what the letter says, in the order of the events' days and the participants' names. */
 export function findConfirmableDetails(db: Kysely<Tables>, actor: Actor, query: LetterQuery) {
   return find<ConfirmableDetails>(db, details, actor, query)
 }

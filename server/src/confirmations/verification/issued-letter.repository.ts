@@ -40,21 +40,26 @@ export async function registerLetter(
     .execute()
 }
 
-/** The only public read: by what is printed on the letter or by the file's bytes, whoever asks. */
-export async function findIssuedLetter(
+/** The only public read: by what is printed on the letter or by the file's bytes, whoever asks. A file may have several letters. */
+export async function findIssuedLetters(
   db: Kysely<Tables>,
   by: { readonly number: string } | { readonly sha256: string }
-): Promise<IssuedLetter | undefined> {
+): Promise<readonly IssuedLetter[]> {
   const [column, value] = 'number' in by ? (['number', by.number] as const) : (['sha256', by.sha256] as const)
-  const row = await db
+  const rows = await db
     .selectFrom('issued_letters as letter')
     .innerJoin('providers', 'providers.company', 'letter.company')
     .where(`letter.${column}`, '=', value)
     .select(['letter.number', 'letter.kind', 'letter.printed', 'providers.name as provider', 'letter.withdrawn_at'])
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { number, kind, printed, provider, withdrawn_at } = row
-  return { serialNumber: number, letter: { kind, content: printed } as Letter, provider, revokedAt: withdrawn_at }
+    .orderBy(sql`letter.printed->>'participant' collate "und-x-icu"`)
+    .orderBy('letter.number')
+    .execute()
+  return rows.map(({ number, kind, printed, provider, withdrawn_at }) => ({
+    serialNumber: number,
+    letter: { kind, content: printed } as Letter,
+    provider,
+    revokedAt: withdrawn_at
+  }))
 }
 
 /**

@@ -5,7 +5,7 @@ import { publicBase } from '../../platform/config/public-url.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { Verbatim } from '../../platform/typesetting/verbatim.ts'
-import type { Letter } from '../letter/letter-content.ts'
+import type { ContactLetter, Letter } from '../letter/letter-content.ts'
 import { type SigningKey, signJws } from './jws.ts'
 import { payloadOf } from './payload.ts'
 import { qrCode } from './qr-code.ts'
@@ -34,6 +34,12 @@ export type SignedLetter = Letter & {
   readonly pdf: Uint8Array
 }
 
+/** A file and the letters in it, none of which is valid before all are registered. */
+export interface SignedFile {
+  readonly file: Uint8Array
+  readonly letters: readonly { readonly pvaid: number; readonly letter: SignedLetter }[]
+}
+
 export interface LetterSigner {
   /**
    * Renders a letter with its serial number and a signed payload. To be called outside any transaction, since it takes
@@ -42,6 +48,8 @@ export interface LetterSigner {
    * @throws Error in English when the letter cannot be rendered
    */
   sign(letter: Letter, serialNumber?: string): Promise<SignedLetter>
+  /** Renders participation confirmations as one document, each with a new serial number; all have the document's hash. */
+  signAsOne(letters: readonly ContactLetter[]): Promise<SignedFile>
 }
 
 /** Where people check letters, from PUBLIC_URL. */
@@ -72,14 +80,30 @@ export async function openLetterSigner(
 ): Promise<LetterSigner> {
   const key = await openSigningKey(config, db)
   const url = verificationUrl(config)
+  const draftOf = async (raw: Letter, serialNumber: string) => {
+    // Before it is signed and stored, so that page, code and paper read the same.
+    const letter = await typesetter.plainText(raw)
+    return { letter, serialNumber, data: { ...letter.content, proof: proofOf(key, url, letter, serialNumber) } }
+  }
+  const render = async (kind: Letter['kind'], data: object) => {
+    const pdf = await typesetter.render<object>(kind, data)
+    return { keyId: key.id, sha256: createHash('sha256').update(pdf).digest('hex'), pdf }
+  }
   return {
     async sign(raw, serialNumber = newSerialNumber()) {
-      // Before it is signed and stored, so that page, code and paper read the same.
-      const letter = await typesetter.plainText(raw)
-      const data = { ...letter.content, proof: proofOf(key, url, letter, serialNumber) }
-      const pdf = await typesetter.render<object>(letter.kind, data)
-      const sha256 = createHash('sha256').update(pdf).digest('hex')
-      return { ...letter, serialNumber, keyId: key.id, sha256, pdf }
+      const { letter, data } = await draftOf(raw, serialNumber)
+      return { ...letter, serialNumber, ...(await render(letter.kind, data)) }
+    },
+    async signAsOne(raw) {
+      const drafts = await Promise.all(
+        raw.map(async ({ pvaid, letter }) => ({ pvaid, ...(await draftOf(letter, newSerialNumber())) }))
+      )
+      const rendered = await render('participation', { letters: drafts.map(({ data }) => data) })
+      const letters = drafts.map(({ pvaid, letter, serialNumber }) => ({
+        pvaid,
+        letter: { ...letter, serialNumber, ...rendered }
+      }))
+      return { file: rendered.pdf, letters }
     }
   }
 }

@@ -3,6 +3,7 @@ import { fillText } from '../../platform/lib/fill-text.ts'
 import { Html, html } from '../../platform/lib/html.ts'
 import { letterDetails } from './letter-details.ts'
 import texts from './texts.json' with { type: 'json' }
+import type { IssuedLetter } from './issued-letter.repository.ts'
 import type { VerificationResult } from './verify.ts'
 
 type TextId = keyof typeof texts
@@ -15,15 +16,21 @@ const nothing = new Html('')
 const icons = {
   genuine: '✓',
   revoked: '✕',
+  several: '✓',
+  severalRevoked: '✕',
   changed: '!',
   unknown: '?',
   unknownFile: '?',
   forged: '?',
   failed: '!'
 } as const
-const tones = { genuine: 'good', revoked: 'bad', changed: 'bad' } as const satisfies Partial<
-  Record<keyof typeof icons, string>
->
+const tones = {
+  genuine: 'good',
+  several: 'good',
+  revoked: 'bad',
+  severalRevoked: 'bad',
+  changed: 'bad'
+} as const satisfies Partial<Record<keyof typeof icons, string>>
 const dayInVienna = new Intl.DateTimeFormat('de-AT', {
   timeZone: 'Europe/Vienna',
   day: '2-digit',
@@ -32,25 +39,40 @@ const dayInVienna = new Intl.DateTimeFormat('de-AT', {
 })
 
 // The heading names the result in words: nobody needs colour or icon to read it.
-function box(kind: keyof typeof icons, sentence: string, more: Html): Html {
+function box(kind: keyof typeof icons, values: Readonly<Record<string, string>>, more: Html): Html {
   const tone = kind in tones ? tones[kind as keyof typeof tones] : 'open'
   return html`<section class="result ${tone}" aria-labelledby="result" role="status">
-    <h2 id="result"><span class="sign" aria-hidden="true">${icons[kind]}</span> ${text(kind)}</h2>
-    <p>${sentence}</p>
+    <h2 id="result"><span class="sign" aria-hidden="true">${icons[kind]}</span> ${text(kind, values)}</h2>
+    <p>${text(`${kind}Text`, values)}</p>
     ${more}
   </section>`
 }
 
+const revocationDay = ({ revokedAt }: IssuedLetter): string => (revokedAt ? dayInVienna.format(revokedAt) : '')
+
+/** A file with several letters is as good as each of them: the head counts those that are not, and each says so itself. */
+function severalBox(letters: readonly [IssuedLetter, ...IssuedLetter[]]): Html {
+  const revoked = letters.filter(({ revokedAt }) => revokedAt !== null).length
+  const values = { count: String(letters.length), revoked: String(revoked), provider: letters[0].provider }
+  const details = letters.map((letter) => {
+    const { participant } = letter.letter.content
+    const day = revocationDay(letter)
+    return html`<h3>${day === '' ? participant : text('revokedOf', { participant, day })}</h3>
+      ${letterDetails(letter)}`
+  })
+  return box(revoked > 0 ? 'severalRevoked' : 'several', values, html`${details}`)
+}
+
 export function resultBox(result: VerificationResult): Html {
-  if (!('letter' in result)) return box(result.kind, text(`${result.kind}Text`), nothing)
+  if ('letters' in result) return severalBox(result.letters)
+  if (!('letter' in result)) return box(result.kind, {}, nothing)
   const { letter, kind } = result
-  const day = letter.revokedAt ? dayInVienna.format(letter.revokedAt) : ''
-  return box(kind, text(`${kind}Text`, { provider: letter.provider, day }), letterDetails(letter))
+  return box(kind, { provider: letter.provider, day: revocationDay(letter) }, letterDetails(letter))
 }
 
 /** For an input that could not be checked. */
 export function failureBox(sentence: string): Html {
-  return box('failed', sentence, nothing)
+  return box('failed', { sentence }, nothing)
 }
 
 function heading(result: Html | undefined): string {

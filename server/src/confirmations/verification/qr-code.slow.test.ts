@@ -12,6 +12,7 @@ import { copied, drawnCode, printedPage, readCode } from '../../testing/scan.ts'
 import { tokenOf } from '../../testing/verification.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { openLetterSigner } from './letter-signer.ts'
+import { formatSerialNumber } from './serial-number.ts'
 
 const publicUrl = 'https://center.example'
 const longestUrl = `${publicUrl}/${'a'.repeat(119 - publicUrl.length)}`
@@ -63,7 +64,7 @@ describe.skipIf(withoutPoppler)('the code on a letter', () => {
     const signer = await signerAt(publicUrl)
     for (const more of [{}, { participant: '漢'.repeat(200), event: 'Ü'.repeat(200) }]) {
       const draft = await signer.sign({ kind: 'participation', content: { ...participation, ...more } })
-      const { 'Prüfcode.svg': code = '' } = attachmentsOf(draft.pdf)
+      const { [`Prüfcode ${formatSerialNumber(draft.serialNumber)}.svg`]: code = '' } = attachmentsOf(draft.pdf)
       expect((await readCode(drawnCode(code))).text).toBe(`${publicUrl}/verify#${tokenOf(draft)}`)
     }
   })

@@ -62,7 +62,11 @@ export async function verificationRoutes(
     reply: FastifyReply,
     verify: () => Promise<VerificationResult | undefined>
   ) => {
-    const result = await throttle.run(request.ip, verify, (each) => each !== undefined && 'letter' in each)
+    const result = await throttle.run(
+      request.ip,
+      verify,
+      (each) => each !== undefined && ('letter' in each || 'letters' in each)
+    )
     return result ? answer(reply, 200, resultBox(result)) : answer(reply, 400, failureBox(texts.noPdf))
   }
   const schema = { hide: true }

@@ -1,14 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Fingerprint } from './fingerprint.ts'
-import { findIssuedLetter, type IssuedLetter } from './issued-letter.repository.ts'
+import { findIssuedLetters, type IssuedLetter } from './issued-letter.repository.ts'
 import { verifyJws } from './jws.ts'
 import { parseSerialNumber } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.ts'
 
-/** `forged` is a code that no key of ours signed, `changed` a file whose bytes are not ours. */
+/** `forged` is a code that no key of ours signed, `changed` a file whose bytes are not ours, `several` one with all these letters. */
 export type VerificationResult =
   | { readonly kind: 'genuine' | 'revoked' | 'changed'; readonly letter: IssuedLetter }
+  | { readonly kind: 'several'; readonly letters: readonly [IssuedLetter, ...IssuedLetter[]] }
   | { readonly kind: 'unknown' | 'forged' | 'unknownFile' }
 
 function resultOf(letter: IssuedLetter): VerificationResult {
@@ -17,7 +18,7 @@ function resultOf(letter: IssuedLetter): VerificationResult {
 
 /** @param serialNumber as `parseSerialNumber` returns it */
 export async function verifyNumber(db: Kysely<Tables>, serialNumber: string): Promise<VerificationResult> {
-  const letter = await findIssuedLetter(db, { number: serialNumber })
+  const [letter] = await findIssuedLetters(db, { number: serialNumber })
   return letter ? resultOf(letter) : { kind: 'unknown' }
 }
 
@@ -42,8 +43,8 @@ async function verifyToken(db: Kysely<Tables>, token: string): Promise<Verificat
 
 /** A file is genuine if its bytes are; one that was saved again or edited is recognised by the payload inside it. */
 export async function verifyFile(db: Kysely<Tables>, { sha256, token }: Fingerprint): Promise<VerificationResult> {
-  const letter = await findIssuedLetter(db, { sha256 })
-  if (letter) return resultOf(letter)
+  const [letter, ...others] = await findIssuedLetters(db, { sha256 })
+  if (letter) return others.length > 0 ? { kind: 'several', letters: [letter, ...others] } : resultOf(letter)
   const inside = token === undefined ? undefined : await verifyToken(db, token)
   if (inside && 'letter' in inside) {
     return inside.kind === 'revoked' ? inside : { kind: 'changed', letter: inside.letter }

@@ -5,7 +5,7 @@ interface ServerFunctionTable {
   company: number
   id: number
   pvaid: number
-  name: 'StandardLetter' | 'TimesheetLetter' | 'Evaluation'
+  name: 'StandardLetter' | 'StandardLetters' | 'TimesheetLetter' | 'Evaluation'
   parameter: string
   /** What the person calls it; null if the client named nothing. */
   caption: string | null

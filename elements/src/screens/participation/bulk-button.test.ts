@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { axeViolations } from '../../testing/axe.ts'
+import {
+  alert,
+  create,
+  openConfirmations,
+  result,
+  start,
+  startedFunctions,
+  state
+} from '../../testing/confirmations.ts'
+import { watchDownloads } from '../../testing/tabs.ts'
+import { failure, success } from '../../testing/mock-backend.ts'
+
+const bulkList = 'GET /api/eventmanager/lettersbyevent'
+const features = ['bulk-confirmations']
+const bulk = page.getByRole('button', { name: 'Für alle Teilnehmer …' })
+const events = page.getByRole('combobox', { name: 'Event' })
+const law = '02.03.2026 Arbeitsrecht'
+const confirmable = success({ letterNo: 4711, participantIds: [911, 950, 960] })
+
+async function openBulk(responses: Parameters<typeof openConfirmations>[1] = {}) {
+  const opened = await openConfirmations(
+    'participation',
+    { [bulkList]: confirmable, ...responses },
+    { config: { features } }
+  )
+  await events.selectOptions(law)
+  return opened
+}
+
+test('all participants of the event: their number, the choice of a form, one job in the list', async () => {
+  const { backend, element } = await openBulk()
+  await bulk.click()
+  await expect.element(alert).toHaveAccessibleDescription(/Anzahl: 3/)
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('button', { name: 'PDF zum Drucken' }).click()
+  await expect.element(page.getByRole('cell', { name: `${law} (Teilnehmer: 3)`, exact: true })).toBeVisible()
+  await expect.element(state('fertig')).toBeVisible()
+  expect((await backend.requests(bulkList)).map(({ query }) => query)).toEqual([{ eventId: '11', no: '1' }])
+  expect(await startedFunctions(backend)).toEqual([
+    {
+      functionName: 'StandardLetters',
+      async: true,
+      parameter: [
+        'letterNo=4711',
+        'format=PDF',
+        'company=1',
+        'id=1001',
+        'eventId=11',
+        'no=1',
+        'participantIds=911;950;960'
+      ]
+    }
+  ])
+})
+
+test('a ZIP file is saved as one', async () => {
+  const saved = watchDownloads()
+  const file = success({ jobId: '7', status: 2, fileData: btoa('PK\u0003\u0004 a file') })
+  const { backend } = await openBulk({ [result]: file })
+  await bulk.click()
+  await page.getByRole('button', { name: 'ZIP-Datei' }).click()
+  await page.getByRole('button', { name: /^Download: / }).click()
+  expect(saved.at(-1)).toMatchObject({ name: `${law} (Teilnehmer 3).zip`, type: 'application/zip' })
+  const [started] = await startedFunctions(backend)
+  expect(started?.parameter).toContain('format=ZIP')
+})
+
+test('whoever cancels, and an event that nobody may have confirmed, starts nothing', async () => {
+  const { backend } = await openBulk()
+  await bulk.click()
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.element(alert).not.toBeInTheDocument()
+  await backend.respond({ [bulkList]: failure(400, 'Höchstens 200 auf einmal.') })
+  await bulk.click()
+  await expect.element(alert).toHaveAccessibleDescription('Höchstens 200 auf einmal.')
+  expect(await backend.requests(start)).toEqual([])
+})
+
+test('nothing is offered to who acts for themselves alone, nor where the backend does not announce it', async () => {
+  const { element } = await openConfirmations('participation', {}, { changing: false, config: { features } })
+  await expect.element(create).toBeVisible()
+  await expect.element(bulk).not.toBeInTheDocument()
+  element.remove()
+  await openConfirmations('participation')
+  await expect.element(create).toBeVisible()
+  await expect.element(bulk).not.toBeInTheDocument()
+})
+
+test('a backend that announces it and does not have it hides it', async () => {
+  await openBulk({ [bulkList]: failure(404, 'Gibt es nicht.') })
+  await bulk.click()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(bulk).not.toBeInTheDocument()
+})

@@ -1,0 +1,44 @@
+import { buffer } from 'node:stream/consumers'
+import { germanDateRange } from '@customer-center/contract/dates'
+import { fileNameOf } from '@customer-center/contract/file-name'
+import { uniqueNames, zipStream } from '../../bookings/index.ts'
+import type { ContactLetter, Letter } from '../letter/letter-content.ts'
+import type { LetterSigner, SignedFile, SignedLetter } from './letter-signer.ts'
+
+/** As the elements name the file of a single one; a slash in a caption is no folder. */
+function fileNameFor({ kind, content }: Letter): string {
+  const event = kind === 'participation' ? `${germanDateRange(content.from, content.until)} ${content.event}` : kind
+  return fileNameOf(`${event} (${content.participant}).pdf`.replace(/[/\\]/g, '-'))
+}
+
+function zipOf(letters: readonly SignedLetter[]): Promise<Buffer> {
+  const names = uniqueNames(letters.map(fileNameFor))
+  const entries = letters.map(({ pdf }, index) => ({
+    name: names[index] ?? '',
+    size: pdf.length,
+    async *open() {
+      yield Buffer.from(pdf)
+    }
+  }))
+  return buffer(zipStream(entries, new Date()).bytes)
+}
+
+/**
+ * Signs several participation confirmations, as one document or each as a document of its own in a ZIP file.
+ * @param signal ends the work between two documents
+ */
+export async function signTogether(
+  signer: LetterSigner,
+  contactLetters: readonly ContactLetter[],
+  format: 'PDF' | 'ZIP',
+  signal: AbortSignal
+): Promise<SignedFile> {
+  if (format === 'PDF') return signer.signAsOne(contactLetters)
+  const letters: { readonly pvaid: number; readonly letter: SignedLetter }[] = []
+  // One by one: the other process stays free for those who wait for a single one.
+  for (const { pvaid, letter } of contactLetters) {
+    signal.throwIfAborted()
+    letters.push({ pvaid, letter: await signer.sign(letter) })
+  }
+  return { letters, file: await zipOf(letters.map(({ letter }) => letter)) }
+}
