@@ -98,7 +98,8 @@ const fields: [string, FieldTable, string][] = [
 /** Entities that are sent under plain names: their keys in section 3 and those that a backend may leave out, by the call that returns them. */
 const plainNames: Record<string, string> = {
   '/eventmanager/ordersbysubscriber': 'no date orderedFrom events caption eventId from to location participants',
-  '/eventmanager/invoicebysubscriber': 'companyNo controlNo no date documentHash fileName fileSize',
+  '/eventmanager/invoicebysubscriber':
+    'companyNo controlNo no date documentHash fileName fileSize amount currency dueDate isPaid',
   '/eventmanager/documentsbysubscriber':
     'caption eventId no participantId from to location productType videoOnDemand scripts documentHash dpoId dpdId fileName fileSize',
   '/eventmanager/lettertimesheet': 'letterNo',

@@ -11,7 +11,11 @@ const invoices = z.array(
     date: z.nullable(isoDate),
     documentHash: z.nullable(z.string()),
     fileName: z.optional(z.nullable(z.string())),
-    fileSize: z.optional(z.nullable(z.int()))
+    fileSize: z.optional(z.nullable(z.int())),
+    amount: z.optional(z.nullable(z.string().check(z.regex(/^-?\d+(\.\d+)?$/)))),
+    currency: z.optional(z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/)))),
+    dueDate: z.optional(z.nullable(isoDate)),
+    isPaid: z.optional(z.nullable(z.boolean()))
   })
 )
 

@@ -1,3 +1,4 @@
+import { type IsoDate, readDate } from './dates.ts'
 import { get, ofFeature } from './endpoint.ts'
 import type { Id, WireRow } from './field-codes.ts'
 
@@ -14,6 +15,24 @@ export interface Invoice {
   fileName?: string | null | undefined
   /** Bytes; a backend may not know it. */
   fileSize?: number | null | undefined
+  /** What is to be paid, VAT included, as a decimal number such as `1234.50`; below zero for a credit note. These four are left out by a backend that does not know them. */
+  amount?: string | null | undefined
+  /** ISO 4217, such as `EUR`. */
+  currency?: string | null | undefined
+  /** yyyy-MM-dd, the last day to pay. */
+  dueDate?: string | null | undefined
+  isPaid?: boolean | null | undefined
+}
+
+/** Whether an invoice is settled; null if the backend does not say. */
+export type InvoiceState = 'paid' | 'open' | 'overdue'
+
+/** An invoice is overdue after the last day to pay; what is paid back never is. */
+export function invoiceState({ amount, dueDate, isPaid }: Invoice, today: IsoDate): InvoiceState | null {
+  if (typeof isPaid !== 'boolean') return null
+  if (isPaid) return 'paid'
+  const due = readDate(dueDate)
+  return due !== null && due < today && !(Number(amount ?? 0) < 0) ? 'overdue' : 'open'
 }
 
 export const listInvoices = get<undefined, Invoice[]>('/eventmanager/invoicebysubscriber', { route: 'invoices' })

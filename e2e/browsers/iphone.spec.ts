@@ -13,7 +13,7 @@ test('on an iPhone an hour record is made and opened', async ({ customer }) => {
   await customer.logIn()
   await customer.goTo('Bestätigungen', 'Stundennachweis')
   await customer.press('Erstellen')
-  await customer.sees('.kc-job-state', 'fertig')
+  await customer.sees('.kc-badge', 'fertig')
   await customer.press('Öffnen')
   await customer.looksAtDocument()
 })

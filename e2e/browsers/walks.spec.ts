@@ -35,7 +35,7 @@ test('a confirmation is made, opened and saved', async ({ customer }) => {
   await expect.poll(values).not.toEqual([])
   await browser.select({ selector: 'select', name: 'Event' }, (await values())[0] ?? '')
   await customer.press('Erstellen')
-  await customer.sees('.kc-job-state', 'fertig')
+  await customer.sees('.kc-badge', 'fertig')
   await customer.press('Öffnen')
   await customer.looksAtDocument()
   await customer.press('Download')

@@ -1,6 +1,7 @@
 import { JobState } from '@customer-center/contract/job'
 import { useEffect, useRef } from 'react'
 import { isAppleIos } from '../parts/apple-ios.ts'
+import { Badge, type BadgeProps } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { DataTable } from '../parts/data-table.tsx'
 import buttonsCss from '../parts/document-buttons.css?inline'
@@ -14,11 +15,11 @@ import css from './job-list.css?inline'
 addStyles(buttonsCss)
 addStyles(css)
 
-const states: Record<Job['state'], { text: TextId; style: string }> = {
-  [JobState.requested]: { text: 'job.requested', style: 'working' },
-  [JobState.working]: { text: 'job.working', style: 'working' },
-  [JobState.failed]: { text: 'job.failed', style: 'failed' },
-  [JobState.finished]: { text: 'job.finished', style: 'done' }
+const states: Record<Job['state'], { text: TextId; tone: BadgeProps['tone'] }> = {
+  [JobState.requested]: { text: 'job.requested', tone: 'working' },
+  [JobState.working]: { text: 'job.working', tone: 'working' },
+  [JobState.failed]: { text: 'job.failed', tone: 'failed' },
+  [JobState.finished]: { text: 'job.finished', tone: 'done' }
 }
 
 export interface JobListProps {
@@ -57,7 +58,7 @@ function State({ state, reason }: Job) {
   const text = useText()
   return (
     <output className="kc-job">
-      <span className={`kc-job-state kc-${states[state].style}`}>{text(states[state].text)}</span>
+      <Badge tone={states[state].tone}>{text(states[state].text)}</Badge>
       {reason && <small>{reason}</small>}
     </output>
   )

@@ -17,6 +17,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** A column of buttons: its header is visually hidden, its cells are not printed. */
   actions?: boolean
+  /** Numbers, whose digits are below each other. */
+  figure?: boolean
   /** The title of a card: takes the card's whole width, without the column's name. */
   title?: boolean
   /** Its header sorts the table. */
@@ -55,11 +57,11 @@ export function DataTable<Row>({
       <caption className="kc-hidden">{caption}</caption>
       <thead>
         <tr data-label={text('list.sort')}>
-          {columns.map(({ id, header, actions, sortable }) =>
+          {columns.map(({ id, header, actions, figure, sortable }) =>
             sortable && onSort ? (
-              <SortHeader key={id} column={id} header={header} sort={sort} onSort={onSort} />
+              <SortHeader key={id} column={id} header={header} figure={figure} sort={sort} onSort={onSort} />
             ) : (
-              <th key={id} scope="col">
+              <th key={id} scope="col" className={figure ? 'kc-figure' : undefined}>
                 <span className={actions ? 'kc-hidden' : undefined}>{header}</span>
               </th>
             )
@@ -71,11 +73,11 @@ export function DataTable<Row>({
           {section.heading !== null && <YearRow year={section.heading} columns={columns.length} />}
           {section.rows.map((row, index) => (
             <tr key={keyOf(row, index)} className={isSaved?.(row) ? 'kc-saved' : undefined}>
-              {columns.map(({ id, header, cell, actions, title }) => (
+              {columns.map(({ id, header, cell, actions, figure, title }) => (
                 <td
                   key={id}
                   data-label={actions || title ? '' : header}
-                  className={actions ? 'kc-cell kc-actions' : title ? 'kc-cell kc-title' : 'kc-cell'}
+                  className={`kc-cell ${actions ? 'kc-actions' : title ? 'kc-title' : figure ? 'kc-figure' : ''}`.trim()}
                 >
                   {cell(row)}
                 </td>

@@ -7,15 +7,17 @@ addStyles(css)
 export interface SortHeaderProps<Column extends string> {
   column: Column
   header: string
+  /** Above numbers, whose digits are below each other. */
+  figure?: boolean | undefined
   sort: Sort<Column> | null
   onSort: (column: Column) => void
 }
 
 /** A column's header that sorts the table by it. In a narrow column it stays visible above the cards. */
-export function SortHeader<Column extends string>({ column, header, sort, onSort }: SortHeaderProps<Column>) {
+export function SortHeader<Column extends string>({ column, header, figure, sort, onSort }: SortHeaderProps<Column>) {
   const order = sort?.column === column ? (sort.descending ? 'descending' : 'ascending') : undefined
   return (
-    <th scope="col" aria-sort={order}>
+    <th scope="col" className={figure ? 'kc-figure' : undefined} aria-sort={order}>
       <button type="button" className="kc-sort" onClick={() => onSort(column)}>
         {header}
       </button>

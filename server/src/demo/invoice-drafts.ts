@@ -34,6 +34,19 @@ function recipientOf({ customer }: Booking): string[] {
   return [address.name, address.name2, address.street, `${address.plz} ${address.place}`].filter((line) => line !== '')
 }
 
+const paymentDays = 14
+
+/** In cents, as the invoice's template adds it up. */
+function grossOf(positions: readonly InvoicePosition[]): number {
+  const net = positions.map(({ quantity, unitPrice, vat }) => ({ vat, cents: Math.round(quantity * unitPrice) }))
+  const rates = new Set(net.map(({ vat }) => vat))
+  const bases = [...rates].map((rate) => ({
+    rate,
+    base: net.filter(({ vat }) => vat === rate).reduce((sum, { cents }) => sum + cents, 0)
+  }))
+  return bases.reduce((sum, { rate, base }) => sum + base + Math.round((base * rate) / 100), 0)
+}
+
 /** Each order is billed three days after its last event. */
 export function demoInvoices(bookings: readonly Booking[], today: IsoDate): DemoInvoice[] {
   const orders = new Map<number, Booking[]>()
@@ -57,6 +70,7 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
     const controlNo = 90_001 + index
     const no = `${date.slice(0, 4)}-${String(10_001 + index)}`
     const caption = fill(catalogue.documents.invoice, { no })
+    const positions = order.map(positionOf)
     const draft: Draft = {
       template: 'invoice',
       data: {
@@ -66,8 +80,8 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
         customerNumber: customer.number,
         orderNumber: String(orderNo),
         vatNumber: customer.uidNr,
-        positions: order.map(positionOf),
-        paymentDays: 14
+        positions,
+        paymentDays
       },
       row: {
         company,
@@ -78,7 +92,21 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
         file_name: fileNameOf(caption)
       }
     }
-    const row = { company, control_no: controlNo, id: customer.id, no, date, document_id: controlNo, order_no: orderNo }
+    const due_date = later(date, paymentDays)
+    const row = {
+      company,
+      control_no: controlNo,
+      id: customer.id,
+      no,
+      date,
+      document_id: controlNo,
+      order_no: orderNo,
+      amount: (grossOf(positions) / 100).toFixed(2),
+      currency: 'EUR',
+      due_date,
+      // Somebody is always late.
+      is_paid: due_date < today && (index % 5 !== 2 || due_date < later(today, -60))
+    }
     return { draft, row }
   })
 }

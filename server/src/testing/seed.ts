@@ -108,14 +108,18 @@ function seedDocuments(db: Kysely<Tables>, storage: Storage, company: number) {
         .execute()
       return stored
     },
-    addInvoice: async (id: number, no: string, date: string) => {
+    addInvoice: async (id: number, no: string, date: string, more: More<'invoices'> = {}) => {
       const { row, stored } = await store(1000)
       const { document_id } = row
       await db
         .insertInto('documents')
         .values({ ...row, kind: 'invoice', id })
         .execute()
-      await db.insertInto('invoices').values({ company, control_no: document_id, id, no, date, document_id }).execute()
+      const invoice = { company, control_no: document_id, id, no, date, document_id }
+      await db
+        .insertInto('invoices')
+        .values({ ...invoice, ...more })
+        .execute()
       return stored
     }
   }

@@ -1,8 +1,10 @@
-import { readDate, toGermanDate } from '@customer-center/contract/dates'
-import type { Invoice } from '@customer-center/contract/invoice'
+import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
+import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
 import { sentenceOf } from '../../client/call-error.ts'
 import { loadDocument } from '../../data/document.ts'
+import { formatAmount } from '../../lib/format-amount.ts'
+import { Badge, type BadgeProps } from '../../parts/badge.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { DocumentButtons } from '../../parts/document-buttons.tsx'
 import { FileInfo } from '../../parts/file-info.tsx'
@@ -10,15 +12,26 @@ import { LongList } from '../../parts/long-list.tsx'
 import { MarkedText } from '../../parts/marked-text.tsx'
 import { useSortedRows } from '../../parts/use-sorted-rows.ts'
 import { useText } from '../../texts/texts.ts'
+import { addStyles } from '../../theme/sheet.ts'
+import css from './invoice-table.css?inline'
+
+addStyles(css)
 
 const dateOf = ({ date }: Invoice) => date
-const textsOf = ({ no, date }: Invoice) => [no, toGermanDate(date)]
+const textsOf = ({ no, date, amount, currency }: Invoice) => [no, toGermanDate(date), formatAmount(amount, currency)]
 const sortValues: Readonly<Record<string, (invoice: Invoice) => string>> = {
   no: ({ no }) => String(no ?? ''),
-  date: ({ date }) => readDate(date) ?? ''
+  date: ({ date }) => readDate(date) ?? '',
+  amount: ({ amount }) => amount ?? ''
 }
 
-/** Invoice number, date and the document's buttons; an invoice without a file has none. */
+const hasAmount = ({ amount }: Invoice) => amount !== null && amount !== undefined
+const hasState = ({ isPaid }: Invoice) => typeof isPaid === 'boolean'
+
+/**
+ * Invoice number, date and the document's buttons; an invoice without a file has none. Amount and state are there if the backend
+ * knows them of any.
+ */
 export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
   const text = useText()
   const { sorted, sort, onSort } = useSortedRows(rows, sortValues)
@@ -35,6 +48,11 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
       cell: invoiceDate,
       sortable: true
     },
+    ...(rows.some(hasAmount)
+      ? [{ id: 'amount', header: text('invoices.amount'), cell: amountCell, figure: true, sortable: true }]
+      : rows.some(hasState)
+        ? [{ id: 'state', header: text('invoices.state'), cell: stateCell }]
+        : []),
     {
       id: 'document',
       header: text('invoices.document'),
@@ -74,6 +92,37 @@ function invoiceNo({ no, documentHash, fileName, fileSize }: Invoice) {
 
 function invoiceDate({ date }: Invoice) {
   return <MarkedText>{toGermanDate(date) || '–'}</MarkedText>
+}
+
+/** The state is below the amount: beside it there is no room for the buttons on a desk. */
+function amountCell(invoice: Invoice) {
+  return (
+    <span className="kc-invoice-amount">
+      <MarkedText>{formatAmount(invoice.amount, invoice.currency) || '–'}</MarkedText>
+      <InvoiceStateBadge invoice={invoice} />
+    </span>
+  )
+}
+
+function stateCell(invoice: Invoice) {
+  return <InvoiceStateBadge invoice={invoice} />
+}
+
+const tones: Record<InvoiceState, BadgeProps['tone']> = { paid: 'done', open: 'working', overdue: 'failed' }
+
+/** Whether it is paid, and until when it has to be. */
+function InvoiceStateBadge({ invoice }: { invoice: Invoice }) {
+  const text = useText()
+  const day = today()
+  const state = invoiceState(invoice, day)
+  if (state === null) return null
+  const date = toGermanDate(invoice.dueDate)
+  return (
+    <span className="kc-invoice-state">
+      {state === 'open' && (readDate(invoice.dueDate) ?? '') >= day && <small>{text('invoices.due', { date })}</small>}
+      <Badge tone={tones[state]}>{text(`invoices.${state}`, { date })}</Badge>
+    </span>
+  )
 }
 
 function invoiceButtons(invoice: Invoice) {

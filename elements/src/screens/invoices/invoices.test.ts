@@ -1,8 +1,8 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../../testing/login-form.ts'
 import { axeViolations } from '../../testing/axe.ts'
-import { failure, mountLoggedIn, success } from '../../testing/mock-backend.ts'
+import { failure, mount, mountLoggedIn, success } from '../../testing/mock-backend.ts'
 import { watchDownloads } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/invoicebysubscriber'
@@ -146,4 +146,38 @@ test('the invoices of a year are saved as one file, where there are several; axe
   expect(await backend.sentData('POST /api/dms/zip')).toEqual([
     { documentKeys: ['key-2', 'key-3'], name: 'Rechnungen 2025' }
   ])
+})
+
+test('amounts are figures, and what is due says since when; without them there are no such columns', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T11:00:00Z') })
+  onTestFinished(() => void vi.useRealTimers())
+  const euros = (amount: unknown, dueDate: string, isPaid = false) => ({ amount, currency: 'EUR', dueDate, isPaid })
+  const rows = [
+    invoice('4711', euros('1234.50', '2026-11-03')),
+    invoice('4712', euros('99.00', '2026-11-20')),
+    invoice('4713', euros(12, '2026-11-03', true)),
+    invoice('4714', euros('-20.00', '2026-11-03')),
+    invoice('4715', { amount: '7.5', currency: 'Euro' }),
+    invoice('4716')
+  ]
+  const { backend, element } = await open({ [list]: success(rows) })
+  const amountOf = (no: string) =>
+    page
+      .getByRole('row', { name: new RegExp(no) })
+      .getByRole('cell')
+      .nth(2)
+  await expect.element(amountOf('4711')).toHaveTextContent('1.234,50 €fällig seit 03.11.2026')
+  await expect.element(amountOf('4712')).toHaveTextContent('99,00 €bis 20.11.2026offen')
+  await expect.element(amountOf('4713')).toHaveTextContent('12,00 €bezahlt')
+  await expect.element(amountOf('4714')).toHaveTextContent('-20,00 €offen')
+  await expect.element(amountOf('4715')).toHaveTextContent('7,50')
+  await expect.element(amountOf('4716')).toHaveTextContent('–')
+  expect(await axeViolations(element)).toEqual([])
+  await page.getByRole('button', { name: 'Betrag' }).click()
+  expect(page.getByRole('row').elements()[1]?.textContent).toContain('4714')
+  element.remove()
+  await backend.respond({ [list]: success([invoice('4717')]) })
+  mount({ ...backend.attributes, 'session-token': 'host-token' })
+  await expect.element(page.getByRole('row', { name: /4717/ })).toBeVisible()
+  await expect.element(page.getByRole('columnheader', { name: 'Betrag' })).not.toBeInTheDocument()
 })

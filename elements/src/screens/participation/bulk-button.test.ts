@@ -35,7 +35,7 @@ test('all participants of the event: their number, the choice of a form, one job
   await bulk.click()
   await expect.element(alert).toHaveAccessibleDescription(/Anzahl: 3/)
   expect(await axeViolations(element)).toEqual([])
-  await page.getByRole('button', { name: 'PDF zum Drucken' }).click()
+  await page.getByRole('button', { name: 'PDF-Datei' }).click()
   await expect.element(page.getByRole('cell', { name: `${law} (Teilnehmer: 3)`, exact: true })).toBeVisible()
   await expect.element(state('fertig')).toBeVisible()
   expect((await backend.requests(bulkList)).map(({ query }) => query)).toEqual([{ eventId: '11', no: '1' }])

@@ -14,7 +14,11 @@ const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { suffix: 
     date: 'i.date',
     documentHash: documentKey(':suffix'),
     fileName: 'd.file_name',
-    fileSize: 'd.size_bytes'
+    fileSize: 'd.size_bytes',
+    amount: 'i.amount::text',
+    currency: 'i.currency',
+    dueDate: 'i.due_date',
+    isPaid: 'i.is_paid'
   },
   from: `invoices i
     left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id`,

@@ -1,4 +1,5 @@
-import { toGermanDate } from '@customer-center/contract/dates'
+import { toGermanDate, today } from '@customer-center/contract/dates'
+import { invoiceState } from '@customer-center/contract/invoice'
 import { exportInvoicesSchema, listInvoicesSchema } from '@customer-center/contract/invoice.schema'
 import type { FastifyInstance } from 'fastify'
 import { csvFile } from '../../platform/http/csv-file.ts'
@@ -15,7 +16,12 @@ export function invoiceRoutes(app: FastifyInstance, { db }: Services): void {
     return csvFile(
       texts.fileName,
       texts.header,
-      rows.map(({ no, date }) => [no, toGermanDate(date)])
+      rows.map((row) => {
+        const { no, date, amount, currency, dueDate } = row
+        const state = invoiceState(row, today())
+        const sum = typeof amount === 'string' ? Number(amount) : null
+        return [no, toGermanDate(date), sum, currency ?? null, toGermanDate(dueDate), state && texts.states[state]]
+      })
     )
   })
 }

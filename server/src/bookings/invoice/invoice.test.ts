@@ -14,7 +14,8 @@ const test = serverTest.extend(
 describe('the list of invoices', () => {
   test.beforeAll(async ({ seed, own, foreign }) => {
     const { addInvoice } = seed
-    await addInvoice(own.id, 'R-1', '2026-01-31')
+    const open = { amount: '1234.5', currency: 'EUR', due_date: '2026-02-14', is_paid: false }
+    await addInvoice(own.id, 'R-1', '2026-01-31', open)
     await addInvoice(own.id, 'R-3', '2026-03-31')
     await addInvoice(own.id, 'R-2', '2026-03-31')
     await addInvoice(foreign.id, 'R-4', '2026-04-30')
@@ -34,8 +35,11 @@ describe('the list of invoices', () => {
       expect(invoices[0]).toMatchObject({
         companyNo: 1,
         controlNo: 3,
-        documentHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string
+        documentHash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+        amount: null,
+        isPaid: null
       })
+      expect(invoices[2]).toMatchObject({ amount: '1234.50', currency: 'EUR', dueDate: '2026-02-14', isPaid: false })
     }
   )
 

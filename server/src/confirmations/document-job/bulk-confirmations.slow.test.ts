@@ -61,9 +61,7 @@ describe('the confirmations of all participants of an event', () => {
       const { envelope } = await listed(own.users[right], event)
       expect(envelope.responseData?.letterNo).toBe(participationLetter)
       const expected = all ? everyRight.map((each) => holding[each]) : [holding[right]]
-      expect(envelope.responseData?.participantIds.toSorted()).toEqual(
-        expected.map(({ participantId }) => participantId).toSorted()
-      )
+      expect(new Set(envelope.responseData?.participantIds)).toEqual(new Set(expected.map((one) => one.participantId)))
       const missing = await listed(own.users[right], 999_999)
       expect(missing.envelope.responseResult.Errors).toEqual(['Bestätigung nicht verfügbar'])
       expect((await listed(own.users[right], event, 9)).text).toBe(missing.text)

@@ -22,6 +22,7 @@ import * as contactAccess from './migrations/0019-contact-access.ts'
 import * as calendarFeedsFollow from './migrations/0020-calendar-feeds-follow.ts'
 import * as passkeys from './migrations/0021-passkeys.ts'
 import * as lettersOfOneFile from './migrations/0022-letters-of-one-file.ts'
+import * as invoiceAmounts from './migrations/0023-invoice-amounts.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -47,7 +48,8 @@ const migrations: Record<string, Migration> = {
   '0019-contact-access': contactAccess,
   '0020-calendar-feeds-follow': calendarFeedsFollow,
   '0021-passkeys': passkeys,
-  '0022-letters-of-one-file': lettersOfOneFile
+  '0022-letters-of-one-file': lettersOfOneFile,
+  '0023-invoice-amounts': invoiceAmounts
 }
 
 const undefinedTable = '42P01'

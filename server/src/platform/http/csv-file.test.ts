@@ -16,7 +16,11 @@ test.beforeAll(async ({ db, seed, own, foreign }) => {
   await seed.addOrder(foreign, 12, '2026-02-01T10:00:00Z', 'Fremde')
   await seed.addParticipation(own.users.admin, 1, { order_no: 10 })
   await seed.addParticipation(own.users.contact, 1, { order_no: 10 })
+  const euros = (amount: string) => ({ amount, currency: 'EUR', due_date: '2026-02-14' })
   await seed.addInvoice(own.id, 'R-2026-1', '2026-01-31')
+  await seed.addInvoice(own.id, 'R-2026-2', '2026-01-30', { ...euros('1234.50'), is_paid: true })
+  await seed.addInvoice(own.id, 'R-2026-3', '2026-01-29', { ...euros('99'), is_paid: false })
+  await seed.addInvoice(own.id, 'R-2026-4', '2026-01-28', { ...euros('-12.30'), is_paid: false })
   await seed.addInvoice(foreign.id, 'Fremd-1', '2026-01-31')
   const { contactId } = own.users.admin
   const person = { last_name: 'Öllinger\nzweite Zeile', phone_number: '+43 1 234', email_address: '@SUM(1)' }
@@ -30,7 +34,15 @@ test('Excel reads the file: UTF-8 with its mark, semicolons, lines as on Windows
   expect(await fileOf(own.users.admin, 'invoices')).toEqual({
     status: 200,
     name: 'Rechnungen.csv',
-    text: '\uFEFFRechnungsnummer;Datum\r\nR-2026-1;31.01.2026\r\n'
+    text: [
+      '\uFEFFRechnungsnummer;Datum;Betrag;Währung;Fällig am;Status',
+      'R-2026-1;31.01.2026;;;;',
+      'R-2026-2;30.01.2026;1234,5;EUR;14.02.2026;bezahlt',
+      'R-2026-3;29.01.2026;99;EUR;14.02.2026;überfällig',
+      // Money that comes back is a number, and nobody's debt.
+      'R-2026-4;28.01.2026;-12,3;EUR;14.02.2026;offen',
+      ''
+    ].join('\r\n')
   })
 })
 

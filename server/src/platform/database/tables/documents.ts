@@ -27,6 +27,11 @@ interface InvoiceTable {
   date: string
   document_id: number
   order_no: number | null
+  /** A decimal number, VAT included. */
+  amount: string | null
+  currency: string | null
+  due_date: string | null
+  is_paid: boolean | null
 }
 
 interface LetterTable {

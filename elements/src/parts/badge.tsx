@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+import { addStyles } from '../theme/sheet.ts'
+import css from './badge.css?inline'
+
+addStyles(css)
+
+export interface BadgeProps {
+  /** `working` is not finished, `failed` needs attention. The words say the same. */
+  tone: 'working' | 'failed' | 'done'
+  children: ReactNode
+}
+
+/** The state of a row in a word or two. */
+export function Badge({ tone, children }: BadgeProps) {
+  return <span className={`kc-badge kc-${tone}`}>{children}</span>
+}
