@@ -39,9 +39,15 @@ describe.skipIf(withoutPoppler)('an hour record', () => {
     }
   })
 
+  test('all its dates are written in one way, the short one of its table', async () => {
+    expect(pagesOf(await set()).join('')).not.toMatch(
+      /\d\.\s(Jänner|Februar|März|April|Mai|Ju[nl]i|August|\w+ber) \d{4}/
+    )
+  })
+
   test('place and date are above the signature of an hour record, too', async () => {
     expect(pagesOf(await set()).join('')).toMatch(
-      /teilgenommen hat\.\s+Wien, am 20\. November 2026\s+Mag\. Dr\. Theresa Achleitner/
+      /teilgenommen hat\.\s+Wien, am 20\.11\.2026\s+Mag\. Dr\. Theresa Achleitner/
     )
   })
 
