@@ -42,6 +42,7 @@ export default defineConfig({
       'css-tree/parser',
       'css-tree/walker',
       'dompurify',
+      'papaparse',
       'react-aria-components/ComboBox',
       'react-aria-components/Button',
       'react-aria-components/Calendar',

@@ -6,6 +6,8 @@ export const backendFeatures = {
   access: 'Tells admins what became of the mail with which a contact first logs in, and sends it again.',
   'bulk-confirmations':
     'Makes the participation confirmations of all participants of an event at once, as one PDF to print or as a ZIP file.',
+  'bulk-contacts':
+    'Takes many creations of contacts one after the other, each once for its Idempotency-Key, so that an admin can add a table of them.',
   calendar:
     'Gives events as files for calendars, and each person an address at which calendar programs find the own events.',
   csv: 'Writes contacts, orders and invoices as files for spreadsheets.',

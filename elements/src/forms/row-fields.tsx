@@ -45,11 +45,10 @@ export function RowTextField({
   field,
   ...input
 }: RowTextFieldProps) {
-  const { required: filled, atMost } = useValidators()
+  const { ofText } = useValidators()
   const common = { label, required, hint, width: widths[name] }
   if (readOnly) return <TextField {...common} readOnly value={stored} />
-  const all = [...(required ? [filled] : []), ...validators, atMost(max)]
-  return <TextField {...input} {...common} {...field(name, all)} />
+  return <TextField {...input} {...common} {...field(name, ofText({ required, also: validators, max }))} />
 }
 
 type RowSelectProps = RowFieldProps &

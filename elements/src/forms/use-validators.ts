@@ -17,6 +17,8 @@ export interface Validators {
   /** Digits only. The `stored` value is valid: not everything in the database comes from this form. */
   digits: (stored: string) => Validator
   atMost: (length: number) => Validator
+  /** All about a text: whether it is required, the rules of its own, and how long it may be. */
+  ofText: (rule: { required: boolean; also: readonly Validator[]; max: number }) => readonly Validator[]
   /** Section 5: empty or long enough for the backend. */
   password: Validator
   /** Equal to the field of that name. */
@@ -29,11 +31,17 @@ export function useValidators(): Validators {
   const { passwordMinLength: length } = useAppContext().config
   return useMemo(() => {
     const unless = (valid: boolean, ...[id, values]: Parameters<typeof text>) => (valid ? undefined : text(id, values))
+    const required: Validator = (value) => unless(visiblePattern.test(value), 'form.required')
+    const atMost =
+      (most: number): Validator =>
+      (value) =>
+        unless(value.length <= most, 'form.tooLong', { length: most })
     return {
-      required: (value) => unless(visiblePattern.test(value), 'form.required'),
+      required,
       email: (stored) => (value) => unless(['', stored].includes(value) || emailPattern.test(value), 'form.email'),
       digits: (stored) => (value) => unless(value === stored || /^\d*$/.test(value), 'form.digits'),
-      atMost: (most) => (value) => unless(value.length <= most, 'form.tooLong', { length: most }),
+      atMost,
+      ofText: (rule) => [...(rule.required ? [required] : []), ...rule.also, atMost(rule.max)],
       password: (value) => unless(value === '' || value.length >= length, 'form.password', { length }),
       repeats: (name) => (value, values) => unless(value === values[name], 'form.repeat')
     }

@@ -9,7 +9,7 @@ export function ScreenHeader({ heading, children }: { heading: ReactNode; childr
   return (
     <div className="kc-screen-header">
       {heading}
-      {children}
+      <div className="kc-screen-actions">{children}</div>
     </div>
   )
 }

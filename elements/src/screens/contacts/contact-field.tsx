@@ -2,7 +2,6 @@ import { contactFields } from '@customer-center/contract/contact'
 import { mayEditEmail, mayEditRights } from '@customer-center/contract/contact-rules'
 import type { PossibleValue } from '@customer-center/contract/possible-values'
 import type { RightName } from '@customer-center/contract/rights'
-import { useAppContext } from '../../context/app-context.ts'
 import type { FormField } from '../../data/field.ts'
 import { optionsOf } from '../../data/possible-values.ts'
 import { lockedRights } from '../../data/rights.ts'
@@ -12,11 +11,10 @@ import type { RowForm } from '../../forms/use-row-form.ts'
 import { useValidators } from '../../forms/use-validators.ts'
 import { CheckField } from '../../parts/check-field.tsx'
 import { useText } from '../../texts/texts.ts'
-import { isEmailRequired, offersActive, type Situation } from './contact-rules.ts'
+import { offersActive, type Situation } from './contact-rules.ts'
+import { type ContactFieldName, useContactValidators } from './contact-validators.ts'
 import { RightsField } from './rights-field.tsx'
 import { SalutationField } from './salutation-field.tsx'
-
-export type ContactFieldName = keyof typeof contactFields
 
 interface ContactFieldProps {
   descriptor: FormField<ContactFieldName>
@@ -45,10 +43,10 @@ export function ContactField({
   field
 }: ContactFieldProps) {
   const text = useText()
-  const { config } = useAppContext()
-  const { required, email } = useValidators()
+  const { required } = useValidators()
   const stored = String(value)
-  const common = { name, label, stored, field }
+  const rule = useContactValidators()({ name, required: configured }, { right, stored, requireEmail })
+  const common = { name, label, stored, required: rule.required, validators: rule.also, field }
   switch (name) {
     case 'salutation':
       return <SalutationField {...common} readOnly={readOnly} />
@@ -57,7 +55,6 @@ export function ContactField({
       return (
         <RowSelect
           {...common}
-          required={configured}
           readOnly={readOnly}
           options={optionsOf(choices, stored)}
           placeholder={text('field.choose')}
@@ -66,18 +63,15 @@ export function ContactField({
       )
     case 'shopEmail':
     case 'eMailAddress': {
-      const { extendedWebshopRights } = config
       const forbidden = !mayEditEmail(situation)
       return (
         <RowTextField
           {...common}
           type="email"
           autoComplete="off"
-          required={isEmailRequired({ configured, right, extendedWebshopRights, requireEmail })}
           readOnly={readOnly || forbidden}
           hint={forbidden ? text(situation.own ? 'contact.ownEmail' : 'contact.accessEmail') : undefined}
           max={contactFields[name].max}
-          validators={[email(stored)]}
         />
       )
     }
@@ -117,7 +111,6 @@ export function ContactField({
           type={name === 'phoneNumber' || name === 'teleFax' ? 'tel' : 'text'}
           // The browser would fill in the data of whoever is logged in.
           autoComplete="off"
-          required={configured}
           readOnly={readOnly || use !== 'both'}
           max={max}
         />

@@ -46,7 +46,8 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
   const [restored] = useState(listState.get)
   const [opened] = useState(() => {
     const { opened: last } = restored
-    return last === null || last === 'new' ? -1 : rows.findIndex((one) => isSameId(read(one, 'pvaid'), last.pvaid))
+    if (last === null || typeof last === 'string') return -1
+    return rows.findIndex((one) => isSameId(read(one, 'pvaid'), last.pvaid))
   })
   const [rowHeight, setRowHeight] = useState(restored.rowHeight)
   const row = useCurrentRow(rows.length, Math.max(opened, 0))

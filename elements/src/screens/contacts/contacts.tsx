@@ -1,9 +1,11 @@
 import { exportContacts } from '@customer-center/contract/contact'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useCallback, useRef, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { useDetail } from '../../context/use-detail.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
 import { type ContactKeys, contactReader, keysOf, type ListedContact } from '../../data/contact.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
+import { Button } from '../../parts/button.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { lazyAgain } from '../../parts/lazy-again.ts'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
@@ -14,15 +16,19 @@ import { createListState } from './list-state.ts'
 
 // Loaded on demand: most people look something up and never open a form.
 const detailsCode = lazyAgain(() => import('./contact-details.tsx'))
+const bulkCode = lazyAgain(() => import('./bulk-contacts.tsx'))
 
 /** The customer's contacts (section 2, Contacts screen): their list, or the form of one of them in its place. */
 export default function Contacts() {
   const text = useText()
-  const { config } = useAppContext()
+  const { config, session } = useAppContext()
   const [listState] = useState(createListState)
   const [ContactDetails] = useState(detailsCode)
+  const [BulkContacts] = useState(bulkCode)
+  // Without keys, a repeated call would create somebody twice.
+  const offersBulk = useBackendFeature('bulk-contacts') && config.idempotencyKeys
   const heading = useRef<HTMLHeadingElement>(null)
-  const { item, open, close } = useDetail<{ keys: ContactKeys | null }>()
+  const { item, open, close } = useDetail<{ keys: ContactKeys | null } | 'bulk'>()
 
   function edit(contact: ListedContact) {
     const keys = keysOf(contact, contactReader(config.fieldCodes))
@@ -35,6 +41,20 @@ export default function Contacts() {
     open({ keys: null })
   }
 
+  function addBulk() {
+    listState.set({ opened: 'bulk' })
+    open('bulk')
+  }
+
+  const focusBulk = useCallback(
+    (button: HTMLButtonElement | null) => {
+      if (!button || listState.get().opened !== 'bulk') return
+      listState.set({ opened: null })
+      button.focus()
+    },
+    [listState]
+  )
+
   if (!item) {
     return (
       <>
@@ -45,9 +65,24 @@ export default function Contacts() {
             </h1>
           }
         >
+          {offersBulk && session.profile?.right === 'admin' && (
+            <Button ref={focusBulk} kind="plain" onClick={addBulk}>
+              {text('bulkContacts.heading')}
+            </Button>
+          )}
           <ExportButton kind="csv" endpoint={exportContacts} />
         </ScreenHeader>
         <ContactList listState={listState} onEdit={edit} onAdd={add} onHidden={() => heading.current?.focus()} />
+      </>
+    )
+  }
+  if (item === 'bulk') {
+    return (
+      <>
+        <FocusedHeading>{text('bulkContacts.heading')}</FocusedHeading>
+        <Suspense fallback={<Skeleton rows={6} />}>
+          <BulkContacts onClose={() => close({ unguarded: true })} />
+        </Suspense>
       </>
     )
   }

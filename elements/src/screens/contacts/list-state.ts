@@ -17,8 +17,8 @@ interface State {
   readonly rowHeight: number
   /** The heights of the rows that were drawn; without them the offset would lead to another row. */
   readonly measured: VirtualItem[]
-  /** What gets the focus back: the row of the contact with this `pvaid`, or the button for a new one. */
-  readonly opened: { readonly pvaid: Id } | 'new' | null
+  /** What gets the focus back: the row of the contact with this `pvaid`, or the button for one or several new ones. */
+  readonly opened: { readonly pvaid: Id } | 'new' | 'bulk' | null
 }
 
 /** Keeps filter, search, scroll position and focus of the list while a contact is shown in its place. */

@@ -3,6 +3,7 @@ import { useAppContext } from '../../context/app-context.ts'
 import { RowSelect } from '../../forms/row-fields.tsx'
 import type { RowForm } from '../../forms/use-row-form.ts'
 import type { Validator } from '../../forms/use-validators.ts'
+import type { Option } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
 import { salutations } from './contact-rules.ts'
 
@@ -11,6 +12,7 @@ interface SalutationFieldProps {
   label: string
   stored: string
   readOnly: boolean
+  validators: readonly Validator[]
   field: RowForm['field']
 }
 
@@ -18,6 +20,13 @@ const { placeholder, mister, misses, diverse, notSpecified, company } = ContactS
 
 /** Anrede, which must be chosen (section 5). */
 export function SalutationField(props: SalutationFieldProps) {
+  const text = useText()
+  const options = [{ value: placeholder, label: text('field.choose') }, ...useSalutations(props.stored)]
+  return <RowSelect {...props} required options={options} />
+}
+
+/** The salutations of the shop, and the one that is stored. */
+export function useSalutations(stored: string): Option[] {
   const text = useText()
   const { notSpecifiedSalutation } = useAppContext().config
   const labels: Readonly<Record<string, string>> = {
@@ -27,10 +36,5 @@ export function SalutationField(props: SalutationFieldProps) {
     [notSpecified]: text('salutation.notSpecified'),
     [company]: text('salutation.company')
   }
-  const options = [
-    { value: placeholder, label: text('field.choose') },
-    ...salutations(notSpecifiedSalutation, props.stored).map((value) => ({ value, label: labels[value] ?? value }))
-  ]
-  const chosen: Validator = (value) => (value === placeholder ? text('contact.noSalutation') : undefined)
-  return <RowSelect {...props} required options={options} validators={[chosen]} />
+  return salutations(notSpecifiedSalutation, stored).map((value) => ({ value, label: labels[value] ?? value }))
 }

@@ -271,7 +271,7 @@ describe('config.prod.json', () => {
       passwordMinLength: 9,
       idempotencyKeys: true,
       // Those with links in mails need PUBLIC_URL.
-      features: ['access', 'bulk-confirmations', 'calendar', 'csv', 'jobs', 'sessions', 'zip']
+      features: ['access', 'bulk-confirmations', 'bulk-contacts', 'calendar', 'csv', 'jobs', 'sessions', 'zip']
     })
     expect((await read('/assets/config.prod.json', elsewhere)).config.features).toEqual(Object.keys(backendFeatures))
   })

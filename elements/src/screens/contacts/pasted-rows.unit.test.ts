@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { type KnownColumn, readPastedTable } from './pasted-rows.ts'
+
+const known: KnownColumn[] = [
+  { name: 'lastName', titles: ['Nachname', 'ASP_NACHNAME'] },
+  { name: 'eMailAddress', titles: ['E-Mail', 'ASP_EMAIL'] },
+  { name: 'phoneNumber', titles: ['Telefon'] }
+]
+const read = (text: string) => readPastedTable(text, known)
+const cells = (text: string) => read(text)?.rows.map((row) => row.cells)
+const one = [{ lastName: 'Maier', eMailAddress: 'eva@example.at' }]
+
+test.each([
+  ['copied from a spreadsheet', 'Nachname\tE-Mail\r\nMaier\teva@example.at\r\n'],
+  ['saved with semicolons', 'Nachname;E-Mail\r\nMaier;eva@example.at'],
+  ['saved with commas', 'Nachname,E-Mail\nMaier,eva@example.at'],
+  ['with quoted cells', '"Nachname";"E-Mail"\n"Maier";"eva@example.at"'],
+  ['with codes', 'ASP_NACHNAME;ASP_EMAIL\nMaier;eva@example.at'],
+  ['with asterisks, blanks and capitals', ' NACHNAME * ;e-mail:\n Maier ; eva@example.at '],
+  ['with rows that are empty', 'Nachname;E-Mail\n;\nMaier;eva@example.at\n \n']
+])('rows are read: %s', (_, text) => {
+  expect(cells(text)).toEqual(one)
+})
+
+test('a separator, a line break and a quotation mark within quotes belong to the cell', () => {
+  expect(cells('Nachname;E-Mail\n"Maier; ""Eva""\n2";x')).toEqual([{ lastName: 'Maier; "Eva"\n2', eMailAddress: 'x' }])
+})
+
+test('a column that nobody knows is named, and the second of two with the same title', () => {
+  expect(read('Schuhgröße;Nachname;Nachname\n43;Maier;Huber')).toMatchObject({
+    columns: ['lastName'],
+    ignored: ['Schuhgröße', 'Nachname'],
+    rows: [{ line: 2, cells: { lastName: 'Maier' } }]
+  })
+})
+
+test('a row that is too short has empty cells', () => {
+  expect(cells('Nachname;E-Mail\nMaier')).toEqual([{ lastName: 'Maier', eMailAddress: '' }])
+})
+
+test('the apostrophe before what would be a formula is no part of the text', () => {
+  expect(cells("Nachname;Telefon\n'Maier;'+43 1 5")).toEqual([{ lastName: "'Maier", phoneNumber: '+43 1 5' }])
+})
+
+test.each([
+  ['without a title', 'Maier;eva@example.at'],
+  ['with an open quotation mark', 'Nachname\n"Maier'],
+  ['empty', ' \n ']
+])('what is no table is not read: %s', (_, text) => {
+  expect(read(text)).toBeNull()
+})
