@@ -1,5 +1,14 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { Fragment, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore
+} from 'react'
 import { useSaveStatus } from '../../context/use-save-status.ts'
 import { isSameId } from '../../data/row-fields.ts'
 import type { ContactReader, ListedContact } from '../../data/contact.ts'
@@ -11,6 +20,7 @@ import { addStyles } from '../../theme/sheet.ts'
 import { ContactRow } from './contact-row.tsx'
 import css from './contact-table.css?inline'
 import { numberFormat } from '../../texts/number-format.ts'
+import { createListScroller } from './list-scroller.ts'
 import type { ContactSort, ListState } from './list-state.ts'
 import { usePrinting } from '../../parts/use-printing.ts'
 import { useCurrentRow, useRowNavigation } from './use-row-navigation.ts'
@@ -35,7 +45,10 @@ const headerHeight = 46
 /** All rows are printed, some hundred pages of them; more would take longer than anybody waits. */
 const printedRows = 10_000
 
-/** A virtualized `<table>` in a box that scrolls; empty rows take the place of those that are not drawn. */
+/**
+ * A virtualized `<table>`, in a box that scrolls or, on a phone, scrolled by the page; empty rows take the place of those that are
+ * not drawn.
+ */
 export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, onEdit }: ContactTableProps) {
   const text = useText()
   const id = useId()
@@ -50,14 +63,20 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
     return rows.findIndex((one) => isSameId(read(one, 'pvaid'), last.pvaid))
   })
   const [rowHeight, setRowHeight] = useState(restored.rowHeight)
+  const [scroller] = useState(() => createListScroller(restored))
+  const margin = useSyncExternalStore(scroller.subscribe, scroller.getMargin)
+  // Before the virtualizer's effect, which asks for it.
+  useLayoutEffect(() => (box.current ? scroller.attach(box.current) : undefined), [scroller])
   const row = useCurrentRow(rows.length, Math.max(opened, 0))
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
     count: rows.length,
-    getScrollElement: () => box.current,
+    ...scroller.options,
+    getScrollElement: scroller.getElement,
+    scrollMargin: margin,
     estimateSize: () => rowHeight,
     overscan: 4,
     scrollPaddingEnd: headerHeight,
-    initialOffset: restored.offset,
+    initialOffset: restored.offset ?? 0,
     initialMeasurementsCache: restored.measured,
     // So that the first render need not wait until the box is measured.
     initialRect: { width: 0, height: 600 },
@@ -93,7 +112,7 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
   const lastKey = useRef(resultsKey)
   const scrollToTop = useEffectEvent(() => {
     // Not if it is there already: that would force a layout while each key is being drawn.
-    if (virtualizer.scrollOffset) virtualizer.scrollToOffset(0)
+    if ((virtualizer.scrollOffset ?? 0) > margin) virtualizer.scrollToOffset(margin)
     row.choose(0)
   })
   useLayoutEffect(() => {
@@ -102,8 +121,13 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
   }, [resultsKey])
 
   useLayoutEffect(
-    () => () => listState.set({ offset: virtualizer.scrollOffset ?? 0, measured: virtualizer.takeSnapshot() }),
-    [listState, virtualizer]
+    () => () =>
+      listState.set({
+        offset: virtualizer.scrollOffset ?? 0,
+        margin: scroller.getMargin(),
+        measured: virtualizer.takeSnapshot()
+      }),
+    [listState, scroller, virtualizer]
   )
 
   const rowOf = (contact: ListedContact, index: number, measure?: typeof virtualizer.measureElement) => (
@@ -149,7 +173,7 @@ export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, 
         <tbody>
           {printing
             ? rows.slice(0, printedRows).map((contact, index) => rowOf(contact, index))
-            : withGaps(virtualizer.getVirtualItems(), virtualizer.getTotalSize()).map(({ item, gap }) => (
+            : withGaps(virtualizer.getVirtualItems(), margin, virtualizer.getTotalSize()).map(({ item, gap }) => (
                 <Fragment key={item?.key ?? 'end'}>
                   {gap > 0 && <Gap height={gap} />}
                   {item && rows[item.index] && rowOf(rows[item.index]!, item.index, virtualizer.measureElement)}
@@ -180,7 +204,7 @@ interface Piece {
   gap: number
 }
 
-function withGaps(items: readonly VirtualItem[], total: number): Piece[] {
-  const rows = items.map((item, index) => ({ item, gap: item.start - (items[index - 1]?.end ?? 0) }))
-  return [...rows, { item: null, gap: total - (items.at(-1)?.end ?? 0) }]
+function withGaps(items: readonly VirtualItem[], margin: number, total: number): Piece[] {
+  const rows = items.map((item, index) => ({ item, gap: item.start - (items[index - 1]?.end ?? margin) }))
+  return [...rows, { item: null, gap: margin + total - (items.at(-1)?.end ?? margin) }]
 }

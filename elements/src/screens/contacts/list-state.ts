@@ -11,8 +11,10 @@ interface State {
   readonly status: Status
   readonly search: string
   readonly sort: ContactSort
-  /** The scroll position. */
-  readonly offset: number
+  /** The scroll position of the list's box or of what scrolls the page; null before the list was shown. */
+  readonly offset: number | null
+  /** How far below the top of what scrolls the list begins. */
+  readonly margin: number
   /** The height of a row of one line in the layout that was shown. */
   readonly rowHeight: number
   /** The heights of the rows that were drawn; without them the offset would lead to another row. */
@@ -32,7 +34,8 @@ export function createListState(): ListState {
     status: '1',
     search: '',
     sort: { column: 'name', descending: false },
-    offset: 0,
+    offset: null,
+    margin: 0,
     rowHeight: 44,
     measured: [],
     opened: null

@@ -1,0 +1,130 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  observeWindowOffset,
+  observeWindowRect,
+  type VirtualizerOptions,
+  windowScroll
+} from '@tanstack/react-virtual'
+
+/** What scrolls a list: its own box or, on a phone, what scrolls the page around it. */
+type Scroller = Element | Window
+
+/** The scroller's part of the virtualizer's options, for a window and for an element alike. The library's types know one of them. */
+type ScrollOptions = Pick<
+  VirtualizerOptions<HTMLDivElement, HTMLTableRowElement>,
+  'observeElementRect' | 'observeElementOffset' | 'scrollToFn'
+>
+
+const ofElement: ScrollOptions = { observeElementRect, observeElementOffset, scrollToFn: elementScroll }
+const ofWindow = {
+  observeElementRect: observeWindowRect,
+  observeElementOffset: observeWindowOffset,
+  scrollToFn: windowScroll
+} as unknown as ScrollOptions
+
+const isWindow = (scroller: unknown): scroller is Window => scroller === window
+const optionsFor = (scroller: unknown): ScrollOptions => (isWindow(scroller) ? ofWindow : ofElement)
+
+/** A list's scroller and its place in what that scrolls, as they are now. */
+export interface ListScroller {
+  readonly options: ScrollOptions
+  /** For the virtualizer, whose types know elements only; null before the list is attached. */
+  readonly getElement: () => HTMLDivElement | null
+  /** How far below the top of the scroller's contents the list begins; 0 where the list scrolls in its box. */
+  readonly getMargin: () => number
+  /** Calls the listener when the margin has changed. */
+  readonly subscribe: (listener: () => void) => () => void
+  /** Takes the box whose list is scrolled; the returned function lets go of it. */
+  readonly attach: (box: HTMLElement) => () => void
+}
+
+/**
+ * Finds what scrolls a list: its box or, where its style does not let it scroll, the page.
+ *
+ * @param restored where the list was when it was last shown; with an `offset` of null it takes over where the page is
+ */
+export function createListScroller(restored: {
+  readonly offset: number | null
+  readonly margin: number
+}): ListScroller {
+  const listeners = new Set<() => void>()
+  let box: HTMLElement | null = null
+  let scroller: Scroller | null = null
+  let { margin } = restored
+  let isRestoring = restored.offset !== null
+
+  const find = () => box && (scroller ??= scrollerOf(box))
+  // What stands above the list may have changed its height.
+  const measure = () => {
+    const [found, body] = [find(), box?.querySelector('tbody')]
+    const next = !found || !body || found === box ? 0 : marginIn(found, body)
+    if (Math.abs(next - margin) < 1) return
+    margin = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    options: {
+      observeElementRect: (virtualizer, report) =>
+        optionsFor(virtualizer.scrollElement).observeElementRect(virtualizer, report),
+      observeElementOffset(virtualizer, report) {
+        const { scrollElement } = virtualizer
+        if (scrollElement && !isRestoring) report(offsetOf(scrollElement), false)
+        isRestoring = false
+        return optionsFor(scrollElement).observeElementOffset(virtualizer, (offset, isScrolling) => {
+          // While the layout is still that of the frame before.
+          measure()
+          report(offset, isScrolling)
+        })
+      },
+      scrollToFn: (offset, options, virtualizer) =>
+        optionsFor(virtualizer.scrollElement).scrollToFn(offset, options, virtualizer)
+    },
+    getElement: () => find() as HTMLDivElement | null,
+    getMargin: () => margin,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    attach(element) {
+      box = element
+      // The layout changes with the width.
+      const observer = new ResizeObserver(() => {
+        scroller = null
+        measure()
+      })
+      observer.observe(element)
+      measure()
+      return () => observer.disconnect()
+    }
+  }
+}
+
+/** The box itself if it scrolls by its style, else what scrolls it: an element of the host's page, or the window. */
+function scrollerOf(box: Element): Scroller {
+  for (let element: Element | null = box; element; element = parentOf(element)) {
+    if (element === document.documentElement) break
+    if (element === document.body && getComputedStyle(document.documentElement).overflowY === 'visible') break
+    const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowY)
+    // `overflow-x` alone makes the other axis `auto`, of a box that grows with what is in it.
+    if (scrolls && (element === box || element.scrollHeight > element.clientHeight)) return element
+  }
+  return window
+}
+
+function parentOf(element: Element): Element | null {
+  const root = element.getRootNode()
+  return element.assignedSlot ?? element.parentElement ?? (root instanceof ShadowRoot ? root.host : null)
+}
+
+function offsetOf(scroller: Scroller): number {
+  return isWindow(scroller) ? scroller.scrollY : scroller.scrollTop
+}
+
+/** How far below the top of what the scroller scrolls the element begins. */
+function marginIn(scroller: Scroller, element: Element): number {
+  const { top } = element.getBoundingClientRect()
+  if (isWindow(scroller)) return top + scroller.scrollY
+  return top - scroller.getBoundingClientRect().top - scroller.clientTop + scroller.scrollTop
+}
