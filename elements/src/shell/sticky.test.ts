@@ -1,0 +1,70 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { event, inPeriod, openConfirmations } from '../testing/confirmations.ts'
+import { mountLoggedIn, success } from '../testing/mock-backend.ts'
+
+beforeEach(async () => {
+  await page.viewport(1280, 600)
+  onTestFinished(async () => {
+    await page.viewport(1280, 800)
+    scrollTo(0, 0)
+  })
+})
+
+const invoices = Array.from({ length: 15 }, (_, index) => ({
+  companyNo: 1,
+  controlNo: index,
+  no: `4711-${index}`,
+  date: '2026-10-14',
+  documentHash: `key-${index}`
+}))
+
+test.each([
+  ['', 8],
+  ['90px', 90]
+])(
+  'beside a long screen the menu stays in sight, below what --kc-sticky-top leaves free: %s',
+  async (top, expected) => {
+    history.replaceState(null, '', '#/invoices')
+    const { element } = await mountLoggedIn(
+      'admin',
+      {},
+      { 'GET /api/eventmanager/invoicebysubscriber': success(invoices) }
+    )
+    element.style.setProperty('--kc-sticky-top', top)
+    await expect.element(page.getByRole('row', { name: /4711-14/ })).toBeInTheDocument()
+    const first = page.getByRole('link', { name: 'Übersicht' })
+    expect(first.element().getBoundingClientRect().top).toBeGreaterThan(expected)
+    scrollTo(0, document.documentElement.scrollHeight)
+    await expect.poll(() => scrollY).toBeGreaterThan(200)
+    // The menu's padding is for the outline of the focus.
+    await expect.poll(() => Math.round(first.element().getBoundingClientRect().top)).toBe(expected + 8)
+  }
+)
+
+test('a menu that is longer than the window scrolls by itself', async () => {
+  await page.viewport(1280, 260)
+  history.replaceState(null, '', '#/mydata')
+  const { element } = await mountLoggedIn('admin')
+  await expect.element(page.getByRole('link', { name: 'Kontakte' }).first()).toBeInTheDocument()
+  const menu = element.shadowRoot!.querySelector('.kc-menu')!
+  await expect.poll(() => menu.scrollHeight).toBeGreaterThan(menu.clientHeight)
+  expect(menu.clientHeight).toBeLessThanOrEqual(260)
+})
+
+test('while somebody chooses among many events Erstellen stays in sight, and covers nothing that has the focus', async () => {
+  const events = Array.from({ length: 40 }, (_, index) => event(index + 1, `Event ${index + 1}`))
+  await openConfirmations('education', { [inPeriod]: success(events) })
+  const boxes = page.getByRole('checkbox')
+  await expect.poll(() => boxes.elements().length).toBeGreaterThanOrEqual(40)
+  const button = page.getByRole('button', { name: 'Erstellen' }).element()
+  scrollTo(0, 0)
+  expect(document.documentElement.scrollHeight).toBeGreaterThan(1200)
+  const bottom = () => button.getBoundingClientRect().bottom
+  expect(bottom()).toBeLessThanOrEqual(innerHeight)
+  for (const box of boxes.elements().slice(10, 30)) {
+    ;(box as HTMLElement).focus()
+    expect(box.getBoundingClientRect().bottom).toBeLessThanOrEqual(button.getBoundingClientRect().top)
+    expect(bottom()).toBeLessThanOrEqual(innerHeight)
+  }
+})
