@@ -8,7 +8,11 @@ import type { ElementSession } from '../first-paint/element-session.ts'
 import type { Router } from '../context/router.ts'
 import { guards } from '../routing/navigation-guards.ts'
 import { basePath } from '../routing/routes.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './appearing.css?inline'
 import { ScreenShownContext } from './focus-on-navigate.tsx'
+
+addStyles(css)
 
 /** What an element shows for each state of its session. */
 export type SessionView = ComponentType<{ state: SessionState }>
