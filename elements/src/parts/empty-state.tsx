@@ -6,15 +6,18 @@ addStyles(css)
 
 interface EmptyStateProps {
   message: string
+  /** Address of a picture of what is missing. */
+  image?: string | undefined
   /** What can be done about it. */
   children?: ReactNode
 }
 
 /** Shown in place of an empty list. */
-export function EmptyState({ message, children }: EmptyStateProps) {
+export function EmptyState({ message, image, children }: EmptyStateProps) {
   return (
     <div className="kc-empty" part="empty">
-      <p>{message}</p>
+      {image && <img src={image} alt="" width="72" height="72" />}
+      <p className="kc-empty-message">{message}</p>
       {children}
     </div>
   )

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense, useCallback, useState } from 'react'
-import { Skeleton } from '../parts/skeleton.tsx'
+import { ScreenSkeleton } from '../parts/screen-skeleton.tsx'
 import { type LoadScreen, type ScreenRoute, screens } from '../routing/screens.ts'
 import { useText } from '../texts/texts.ts'
 import { CodeFailed } from './code-failed.tsx'
@@ -22,16 +22,23 @@ export function ScreenOutlet({ route }: { route: ScreenRoute }) {
     setScreen(() => screenFor(load))
     setAttempt((count) => count + 1)
   }, [load])
+  const heading = <h1>{text(`menu.${route}`)}</h1>
+  const loading = (
+    <>
+      {heading}
+      <ScreenSkeleton route={route} />
+    </>
+  )
   const failed = (
     <>
-      <h1>{text(`menu.${route}`)}</h1>
+      {heading}
       <CodeFailed onRetry={retry} />
       <FocusOnNavigate />
     </>
   )
   return (
     <ErrorBoundary key={attempt} fallback={failed}>
-      <Suspense fallback={<Skeleton />}>
+      <Suspense fallback={loading}>
         <Screen />
         <FocusOnNavigate />
       </Suspense>

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { contactReader, contacts, type ListedContact } from '../../data/contact.ts'
+import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { rightLabel } from '../../data/rights.ts'
 import { sortRows } from '../../lib/sort-rows.ts'
 import { Button } from '../../parts/button.tsx'
 import { SearchContext } from '../../parts/marked-text.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactTable } from './contact-table.tsx'
 import { numberFormat } from '../../texts/number-format.ts'
@@ -33,7 +34,7 @@ export function ContactResults(props: ContactResultsProps) {
   const text = useText()
   const query = useQuery(contacts(useAppContext()))
   return (
-    <QueryState query={query} failed={text('contacts.failed')} skeleton={<Skeleton rows={6} />}>
+    <QueryState query={query} failed={text('contacts.failed')} skeleton={<ScreenSkeleton route="mydata/contacts" />}>
       {(all) => <Results {...props} contacts={all} />}
     </QueryState>
   )
@@ -66,17 +67,20 @@ function Results(props: ResultsProps) {
   useEffect(() => reportHidden(), [])
   const count =
     rows.length === 1 ? text('contacts.one') : text('contacts.count', { count: numberFormat.format(rows.length) })
-  const nothing = search.trim() === '' ? text('contacts.empty') : text('contacts.none')
+  const isSearching = search.trim() !== ''
+  const nothing = text(isSearching ? 'contacts.none' : 'contacts.empty')
   return (
     <>
       <output className={rows.length === 0 ? 'kc-hidden' : 'kc-contact-count'}>
         {rows.length === 0 ? nothing : count}
       </output>
-      {rows.length === 0 ? (
+      {rows.length === 0 && isSearching && (
         <EmptyState message={nothing}>
-          {search.trim() !== '' && <Button onClick={onResetSearch}>{text('list.resetSearch')}</Button>}
+          <Button onClick={onResetSearch}>{text('list.resetSearch')}</Button>
         </EmptyState>
-      ) : (
+      )}
+      {rows.length === 0 && !isSearching && <EmptyScreen route="mydata/contacts" message={nothing} />}
+      {rows.length > 0 && (
         <SearchContext value={search}>
           <ContactTable
             rows={rows}

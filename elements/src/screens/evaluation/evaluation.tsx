@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import { evaluations } from '../../data/evaluation.ts'
+import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useParticipant } from '../../forms/use-participant.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { EvaluationForm } from './evaluation-form.tsx'
 
-const skeleton = <Skeleton rows={6} />
+const skeleton = <ScreenSkeleton route="confirmations/evaluation" />
 
 /** Reports over a company's events (section 2, Evaluation screen); hidden until a provider enables it by `routeRights`. */
 export default function EvaluationScreen() {
@@ -22,7 +22,7 @@ export default function EvaluationScreen() {
         query={query}
         failed={text('evaluation.loadFailed')}
         skeleton={skeleton}
-        empty={<EmptyState message={text('evaluation.empty')} />}
+        empty={<EmptyScreen route="confirmations/evaluation" message={text('evaluation.empty')} />}
       >
         {(offer) => (
           <QueryState query={choice.query} failed={text('participant.failed')} skeleton={skeleton}>

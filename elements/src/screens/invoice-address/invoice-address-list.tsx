@@ -4,11 +4,11 @@ import { useCallback, useRef } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { mayCall } from '../../data/rights.ts'
 import { invoiceAddresses, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
+import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
 import { Button } from '../../parts/button.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { InvoiceAddressTable, type OpenedAddress } from './invoice-address-table.tsx'
 
@@ -38,8 +38,8 @@ export function InvoiceAddressList({ opened, onOpen }: InvoiceAddressListProps) 
       <QueryState
         query={query}
         failed={text('invoiceAddress.failed')}
-        skeleton={<Skeleton rows={5} />}
-        empty={<EmptyState message={text('invoiceAddress.empty')} />}
+        skeleton={<ScreenSkeleton route="mydata/invoiceaddress" />}
+        empty={<EmptyScreen route="mydata/invoiceaddress" message={text('invoiceAddress.empty')} />}
       >
         {(rows) => (
           <InvoiceAddressTable rows={rows} opened={opened} focusOnce={focusOnce} onOpen={mayChange ? onOpen : null} />

@@ -2,11 +2,11 @@ import { exportInvoices } from '@customer-center/contract/invoice'
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import { invoices } from '../../data/invoice.ts'
+import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { ExportButton } from '../../forms/export-button.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { InvoiceTable } from './invoice-table.tsx'
 import { InvoiceYears } from './invoice-years.tsx'
@@ -18,13 +18,13 @@ export default function Invoices() {
   return (
     <>
       <ScreenHeader heading={<h1>{text('invoices.heading')}</h1>}>
-        {query.data && query.data.length > 0 && <ExportButton kind="csv" endpoint={exportInvoices} />}
+        {!query.error && query.data?.length !== 0 && <ExportButton kind="csv" endpoint={exportInvoices} />}
       </ScreenHeader>
       <QueryState
         query={query}
         failed={text('invoices.failed')}
-        skeleton={<Skeleton rows={6} />}
-        empty={<EmptyState message={text('invoices.empty')} />}
+        skeleton={<ScreenSkeleton route="invoices" />}
+        empty={<EmptyScreen route="invoices" message={text('invoices.empty')} />}
       >
         {(rows) => (
           <>

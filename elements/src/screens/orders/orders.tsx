@@ -2,11 +2,11 @@ import { exportOrders } from '@customer-center/contract/order'
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import { orders } from '../../data/order.ts'
+import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { ExportButton } from '../../forms/export-button.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { OrderTable } from './order-table.tsx'
 
@@ -17,13 +17,13 @@ export default function Orders() {
   return (
     <>
       <ScreenHeader heading={<h1>{text('orders.heading')}</h1>}>
-        {query.data && query.data.length > 0 && <ExportButton kind="csv" endpoint={exportOrders} />}
+        {!query.error && query.data?.length !== 0 && <ExportButton kind="csv" endpoint={exportOrders} />}
       </ScreenHeader>
       <QueryState
         query={query}
         failed={text('orders.failed')}
-        skeleton={<Skeleton rows={6} />}
-        empty={<EmptyState message={text('orders.empty')} />}
+        skeleton={<ScreenSkeleton route="orders" />}
+        empty={<EmptyScreen route="orders" message={text('orders.empty')} />}
       >
         {(rows) => <OrderTable rows={rows} />}
       </QueryState>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import { eventDocuments } from '../../data/document.ts'
+import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { EventList } from './event-list.tsx'
 
@@ -17,8 +17,8 @@ export default function Scripts() {
       <QueryState
         query={query}
         failed={text('scripts.failed')}
-        skeleton={<Skeleton rows={5} />}
-        empty={<EmptyState message={text('scripts.empty')} />}
+        skeleton={<ScreenSkeleton route="scripts" />}
+        empty={<EmptyScreen route="scripts" message={text('scripts.empty')} />}
       >
         {(events) => <EventList events={events} />}
       </QueryState>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import { webinars } from '../../data/webinar.ts'
+import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Skeleton } from '../../parts/skeleton.tsx'
+import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { WebinarList } from './webinar-list.tsx'
 
@@ -17,8 +17,8 @@ export default function Webinars() {
       <QueryState
         query={query}
         failed={text('webinars.failed')}
-        skeleton={<Skeleton rows={6} />}
-        empty={<EmptyState message={text('webinars.empty')} />}
+        skeleton={<ScreenSkeleton route="webinars" />}
+        empty={<EmptyScreen route="webinars" message={text('webinars.empty')} />}
       >
         {(rows) => <WebinarList webinars={rows} />}
       </QueryState>

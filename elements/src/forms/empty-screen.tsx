@@ -1,0 +1,41 @@
+import { mayOpen, type Route } from '@customer-center/contract/routes'
+import { useAppContext } from '../context/app-context.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { useText } from '../texts/texts.ts'
+
+type ListRoute = Exclude<
+  Route,
+  | 'mydata'
+  | 'mydata/companydata'
+  | 'mydata/userprofile'
+  | 'confirmations'
+  | `confirmations/${'participation' | 'education'}`
+>
+
+interface EmptyScreenProps {
+  route: ListRoute
+  /** The specification's sentence. */
+  message: string
+}
+
+/** Shown in place of a screen's empty list: its picture, what will be in it, and where to go from here. */
+export function EmptyScreen({ route, message }: EmptyScreenProps) {
+  const text = useText()
+  const { config, session, router, base } = useAppContext()
+  const { allowedRoutes, routeRights, images } = config
+  const hasOrders = allowedRoutes.includes('orders') && mayOpen('orders', session.profile?.right ?? 'none', routeRights)
+  const next = route !== 'orders' && hasOrders ? 'orders' : 'overview'
+  const { href, path } = router.linkTo(base + next)
+  // There the button for a new one is just above.
+  const canAdd = route.startsWith('mydata/')
+  return (
+    <EmptyState message={message} image={images[route]?.big}>
+      <p>{text(`empty.${route}`)}</p>
+      {!canAdd && (
+        <a className="kc-button kc-quiet" part="button button-quiet" href={href} data-path={path}>
+          {text(`empty.to.${next}`)}
+        </a>
+      )}
+    </EmptyState>
+  )
+}
