@@ -53,7 +53,9 @@ export default function PasskeyOffer() {
   return (
     <aside ref={layer} className="kc-save-layer" aria-labelledby={label}>
       <div className="kc-passkey-offer" part="passkey-offer">
-        <output id={label}>{text('passkeys.offer')}</output>
+        <output>
+          <span id={label}>{text('passkeys.offer')}</span>
+        </output>
         <Button kind="primary" busy={busy} onClick={() => void add()}>
           {text('passkeys.add')}
         </Button>

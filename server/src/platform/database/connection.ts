@@ -64,6 +64,8 @@ function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => 
   // The pool drops a connection that broke while idle and makes a new one when asked; without a listener the error
   // would end the process. A running query fails by itself.
   pool.on('error', () => undefined)
+  // The same for one that breaks between the statements of a transaction, while the pool does not listen to it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const over = (connections: PostgresPool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
   const db = over(naming(pool))

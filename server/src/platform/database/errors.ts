@@ -18,6 +18,26 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
+// Connection lost or refused, shutting down, out of resources, a deadlock, a statement that took too long, a server that has become a
+// standby.
+const away = /^(?:08|53|57|40)[0-9A-Z]{3}$|^25006$|^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND)$/
+// pg and its pool give these no code.
+const awayMessage =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|The embedded database stopped)/
+// Ended by an operator, a failover or the network; or still there, on a server that no longer takes writes.
+const lost = /^(?:08[0-9A-Z]{3}|57P0[1-3]|25006|ECONNRESET|EPIPE|ETIMEDOUT)$/
+const lostMessage = /^(?:Connection terminated|Client has encountered a connection error)/
+
+/** Whether the database could not do what it was asked for reasons of its own, so that a later try may go through. */
+export function isDatabaseAway(error: unknown): boolean {
+  return away.test(errorCode(error)) || awayMessage.test(errorMessage(error))
+}
+
+/** Whether the connection that threw this can do no more: what was not committed on it has not happened. */
+export function isConnectionLost(error: unknown): boolean {
+  return lost.test(errorCode(error)) || lostMessage.test(errorMessage(error))
+}
+
 /** The server's address without user, password and parameters, each of which may contain a secret. */
 function placeOf(url: string): string {
   const { hostname, port } = new URL(url)

@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
+import { isConnectionLost } from './errors.ts'
 
 // PostgreSQL takes as long to parse and plan a list's statement as to run it. A connection does that once for a statement that has
 // a name, and keeps the result until it is closed: so only a limited number of texts may get one. All names are given here.
@@ -23,6 +24,8 @@ export function preparedUpTo(most: number): (text: string) => string {
 class NamingClient implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #mark: (text: string) => string
+  /** It never goes back to the pool. */
+  #isLost = false
 
   constructor(client: PoolClient, mark: (text: string) => string) {
     this.#client = client
@@ -42,13 +45,17 @@ class NamingClient implements PostgresPoolClient {
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     // What has no values may be several statements in one, which cannot be prepared.
     const name = names.get(values.length > 0 ? this.#mark(text) : text)
-    const result: QueryResult = await this.#client.query({ text, values: [...values], ...(name && { name }) })
+    const statement = { text, values: [...values], ...(name && { name }) }
+    const result: QueryResult = await this.#client.query(statement).catch((error: unknown) => {
+      this.#isLost ||= isConnectionLost(error)
+      throw error
+    })
     const command = result.command as PostgresQueryResult<R>['command']
     return { command, rowCount: result.rowCount ?? 0, rows: result.rows as R[] }
   }
 
   release(): void {
-    this.#client.release()
+    this.#client.release(this.#isLost)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { errorCode } from './errors.ts'
+import { errorCode, isConnectionLost } from './errors.ts'
 import type { Tables } from './tables.ts'
 
 /** Somebody else has written the row since it was read; nothing was written here. */
@@ -37,5 +37,28 @@ export function inTransaction<Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>
 ): Promise<Result> {
-  return retryOnConflict(() => db.transaction().execute(work))
+  return retryOnConflict(() => onceAgainIfLost(db, work))
+}
+
+/**
+ * A connection that was lost before the commit was sent has written nothing, so that the work can be done on another one. Whether a
+ * commit that got no answer has happened nobody knows: that is left to who asked.
+ */
+async function onceAgainIfLost<Result>(
+  db: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<Result>
+): Promise<Result> {
+  let isDone = false
+  const run = () =>
+    db.transaction().execute(async (trx) => {
+      const result = await work(trx)
+      isDone = true
+      return result
+    })
+  try {
+    return await run()
+  } catch (error) {
+    if (isDone || !isConnectionLost(error)) throw error
+    return run()
+  }
 }

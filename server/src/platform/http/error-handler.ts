@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../database/errors.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { describeError, textsOf } from './error-report.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
@@ -13,17 +14,6 @@ const byStatus: Readonly<Record<number, RefusalName>> = {
   503: 'overloaded'
 }
 
-// Connection lost or refused, shutting down, out of resources, a deadlock, a statement that took too long.
-const databaseAway = /^(?:08|53|57|40)[0-9A-Z]{3}$|^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND)$/
-// pg and its pool give these no code.
-const poolAway =
-  /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout|The embedded database stopped)/
-
-function isOutage(error: Error & { code?: unknown }): boolean {
-  if (error instanceof StorageError) return true
-  return (typeof error.code === 'string' && databaseAway.test(error.code)) || poolAway.test(error.message)
-}
-
 // Only Fastify's own errors are sure to have both.
 function isClientError({ code = '', statusCode: status = 500 }: Partial<FastifyError>): boolean {
   return code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
@@ -34,7 +24,9 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal
   if (error instanceof Refusal) return error
   if (isClientError(error)) return new Refusal(byStatus[error.statusCode ?? 400] ?? 'badRequest')
   request.log.error({ err: describeError(error, textsOf(request)) }, 'failed unexpectedly')
-  return isOutage(error) ? new Refusal('unavailable') : new Refusal('unexpected', { number: request.id })
+  return error instanceof StorageError || isDatabaseAway(error)
+    ? new Refusal('unavailable')
+    : new Refusal('unexpected', { number: request.id })
 }
 
 export function refuse(reply: FastifyReply, refusal: Refusal): FastifyReply {
