@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts'
 import { embeddedEngine, type EmbeddedSource, type Engine } from './embedded.ts'
 import { connectionError, DatabaseError, errorMessage } from './errors.ts'
 import { lockFolder } from './folder-lock.ts'
-import { naming, preparedUpTo } from './prepared.ts'
+import { naming, preparedUpTo, Standby } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
@@ -65,14 +65,18 @@ function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => 
   // would end the process. A running query fails by itself.
   pool.on('error', () => undefined)
   // The same for one that breaks between the statements of a transaction, while the pool does not listen to it.
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  const standby = new Standby()
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    standby.add(client)
+  })
   const over = (connections: PostgresPool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
-  const db = over(naming(pool))
+  const db = over(naming(pool, standby))
   return {
     db,
     // Work in the background is the same few statements for each job.
-    background: over(naming(yieldingPool(pool), preparedUpTo(50))),
+    background: over(naming(yieldingPool(pool), standby, preparedUpTo(50))),
     kind,
     pool,
     async close() {

@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { isConnectionLost } from './errors.ts'
+import { errorCode, isConnectionLost } from './errors.ts'
 
 // PostgreSQL takes as long to parse and plan a list's statement as to run it. A connection does that once for a statement that has
 // a name, and keeps the result until it is closed: so only a limited number of texts may get one. All names are given here.
@@ -21,14 +21,28 @@ export function preparedUpTo(most: number): (text: string) => string {
   }
 }
 
+const readOnly = '25006'
+
+/** Which connections lead to a server that has become a standby: those made before one of them said so. */
+export class Standby {
+  #count = 0
+  readonly #made = new WeakMap<PoolClient, number>()
+
+  readonly found = (): void => void (this.#count += 1)
+  readonly add = (client: PoolClient): void => void this.#made.set(client, this.#count)
+  readonly isBehind = (client: PoolClient): boolean => (this.#made.get(client) ?? 0) < this.#count
+}
+
 class NamingClient implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #mark: (text: string) => string
+  readonly #standby: Standby
   /** It never goes back to the pool. */
   #isLost = false
 
-  constructor(client: PoolClient, mark: (text: string) => string) {
+  constructor(client: PoolClient, mark: (text: string) => string, standby: Standby) {
     this.#client = client
+    this.#standby = standby
     this.#mark = mark
   }
 
@@ -48,6 +62,7 @@ class NamingClient implements PostgresPoolClient {
     const statement = { text, values: [...values], ...(name && { name }) }
     const result: QueryResult = await this.#client.query(statement).catch((error: unknown) => {
       this.#isLost ||= isConnectionLost(error)
+      if (errorCode(error) === readOnly) this.#standby.found()
       throw error
     })
     const command = result.command as PostgresQueryResult<R>['command']
@@ -65,14 +80,19 @@ class NamingClient implements PostgresPoolClient {
  */
 export function naming(
   pool: Pick<Pool, 'connect' | 'end'>,
+  standby: Standby,
   mark: (text: string) => string = (text) => text
 ): PostgresPool {
   // Kysely knows a connection by the object that it gets.
   const clients = new WeakMap<PoolClient, NamingClient>()
   return {
     async connect() {
-      const client = await pool.connect()
-      const known = clients.get(client) ?? new NamingClient(client, mark)
+      let client = await pool.connect()
+      while (standby.isBehind(client)) {
+        client.release(true)
+        client = await pool.connect()
+      }
+      const known = clients.get(client) ?? new NamingClient(client, mark, standby)
       clients.set(client, known)
       return known
     },
