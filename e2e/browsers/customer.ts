@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Account } from '../support/product.ts'
+import { namesInZip } from '../support/zip.ts'
 import { type Browser, focusInPage } from './browser.ts'
 
 /** Somebody who uses the customer center with mouse and keyboard, in whatever browser. */
@@ -64,6 +65,17 @@ export class Customer {
         .poll(() => this.browser.evaluate(documentInPage, null))
         .toEqual({ protocol: 'blob:', type: 'application/pdf', fills: true })
     })
+  }
+
+  /** Waits for the first ZIP file that was saved: its name, and the names of what is in it. */
+  async looksAtZip(): Promise<{ name: string; names: string[] }> {
+    const zip = async () => (await this.browser.downloads()).find((name) => name.endsWith('.zip'))
+    await expect.poll(zip).toBeDefined()
+    const name = (await zip()) ?? ''
+    const file = join(this.browser.downloadFolder, name)
+    // Firefox puts an empty file there until the real one takes its place.
+    await expect.poll(async () => (await stat(file)).size).toBeGreaterThan(0)
+    return { name, names: await namesInZip(file) }
   }
 
   /** Reads what was saved last, as soon as it is there: its name, and whether it is a PDF. */

@@ -11,6 +11,18 @@ test('a customer logs in, opens a script that fills its tab, and downloads it as
   expect(await customer.looksAtDownload()).toMatch(/\.pdf$/)
 })
 
+test('all scripts of an event are saved as one ZIP file, and the screen stays', async ({ customer }) => {
+  await customer.logIn()
+  await customer.goTo('Skripte')
+  await customer.press('Alle herunterladen')
+  const { name, names } = await customer.looksAtZip()
+  expect(name).toMatch(/^Skripte .+\.zip$/)
+  expect(names[0]).toBe('Inhalt.txt')
+  expect(names.length).toBeGreaterThan(2)
+  await customer.sees('h1', 'Skripte')
+  expect(await customer.browser.tabs()).toBe(1)
+})
+
 test('a contact is opened, changed and saved, and keeps what was typed', async ({ customer }) => {
   await customer.logIn()
   await customer.goTo('Meine Daten', 'Kontakte')
