@@ -24,6 +24,7 @@ import {
   listPasskeysSchema,
   renamePasskeySchema
 } from './passkey.schema.ts'
+import { getOverviewSchema } from './overview.schema.ts'
 import { requestPasswordResetSchema } from './password-reset.schema.ts'
 import { getPossibleValuesSchema } from './possible-values.schema.ts'
 import { getAsyncResultSchema, listJobsSchema, startFunctionSchema } from './server-function.schema.ts'
@@ -87,6 +88,7 @@ export const endpoints = [
   getTimesheetLetterSchema,
   getParticipationLetterSchema,
   listConfirmableParticipantsSchema,
+  getOverviewSchema,
   getDocumentSchema,
   requestZipSchema,
   getEventModelSchema,

@@ -17,7 +17,8 @@ export function useBackendFeature(feature: BackendFeature): boolean {
     () => config.features.includes(feature) && !missing.get(session)?.has(feature),
     [config, session, feature]
   )
-  return useSyncExternalStore(subscribe, isOffered)
+  // The third: the overview asks while it is hydrated.
+  return useSyncExternalStore(subscribe, isOffered, isOffered)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -19,7 +19,8 @@ export function OverviewView({ context: { text, config, linkTo }, route, routes 
   return (
     <>
       <h1>{heading}</h1>
-      <Tiles label={heading} tiles={tiles} />
+      {/* The feature has the route's name. `OverviewLines` fills the lines; their room is there from the start. */}
+      <Tiles label={heading} tiles={tiles} lines={config.features.includes(route)} />
     </>
   )
 }

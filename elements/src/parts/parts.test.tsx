@@ -21,6 +21,7 @@ const parts = (
     <LoadFailed message="Die Skripte konnten nicht geladen werden." reason="Überlastet." onRetry={() => {}} />
     <EmptyState message="Keine Skripte verfügbar." />
     <Tiles
+      lines={false}
       label="Übersicht"
       tiles={[
         {

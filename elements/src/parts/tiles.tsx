@@ -12,8 +12,8 @@ export interface Tile {
   image?: string | undefined
 }
 
-/** An overview's tiles: a list of links, each with its image and its name. */
-export function Tiles({ tiles, label }: { tiles: readonly Tile[]; label: string }) {
+/** An overview's tiles: a list of links, each with its image and its name, and with `lines` the room for a line below it. */
+export function Tiles({ tiles, label, lines }: { tiles: readonly Tile[]; label: string; lines: boolean }) {
   return (
     <nav aria-label={label}>
       <ul className="kc-tiles" part="tiles">
@@ -21,7 +21,10 @@ export function Tiles({ tiles, label }: { tiles: readonly Tile[]; label: string 
           <li key={path}>
             <a href={href} data-path={path} part="tile">
               {image ? <img src={image} alt="" width="96" height="96" decoding="async" /> : null}
-              <span>{name}</span>
+              <span>
+                {name}
+                {lines && <small />}
+              </span>
             </a>
           </li>
         ))}

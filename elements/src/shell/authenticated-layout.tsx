@@ -10,6 +10,7 @@ import { useText } from '../texts/texts.ts'
 import { FocusOnNavigate } from './focus-on-navigate.tsx'
 import { Menu, MenuChosenContext } from './menu.tsx'
 import { preloadScreens } from './preload-screens.ts'
+import { useOverviewLines } from './use-overview-lines.ts'
 import { ScreenOutlet } from './screen-outlet.tsx'
 
 /** Menu and screen of a person who is logged in. */
@@ -30,6 +31,7 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
   }, [router, base, route, path])
   useEffect(() => emit('route-change', { route }), [emit, route])
 
+  const lines = useOverviewLines(main, route)
   const menuChosen = useCallback(() => setForbidden(false), [])
   const routes = useMemo(() => offeredRoutes(profile.right, config), [profile.right, config])
   useEffect(() => preloadScreens(routes), [routes])
@@ -47,6 +49,7 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
         {hasTiles(route) ? (
           <Fragment key={route}>
             <OverviewView {...{ context, route, routes }} />
+            {lines && <lines.OverviewLines overview={lines.overview} root={lines.root} routes={routes} />}
             <FocusOnNavigate />
           </Fragment>
         ) : (

@@ -6,6 +6,7 @@ import { eventRoutes } from './event/event.routes.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
 import { orderRoutes } from './order/order.routes.ts'
 import { webinarRoutes } from './webinar/webinar.routes.ts'
+import { overviewRoutes } from './overview/overview.routes.ts'
 import { removeOldZipDownloads } from './zip/zip.repository.ts'
 import { zipDownloadRoutes, zipRoutes } from './zip/zip.routes.ts'
 
@@ -16,6 +17,7 @@ export const bookings: Feature = {
     zipRoutes(api, services)
     invoiceRoutes(api, services)
     orderRoutes(api, services)
+    overviewRoutes(api, services)
     webinarRoutes(api, services)
     eventRoutes(api, services)
     eventModelRoutes(api, services)

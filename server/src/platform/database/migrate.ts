@@ -23,6 +23,7 @@ import * as calendarFeedsFollow from './migrations/0020-calendar-feeds-follow.ts
 import * as passkeys from './migrations/0021-passkeys.ts'
 import * as lettersOfOneFile from './migrations/0022-letters-of-one-file.ts'
 import * as invoiceAmounts from './migrations/0023-invoice-amounts.ts'
+import * as visits from './migrations/0024-visits.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -49,7 +50,8 @@ const migrations: Record<string, Migration> = {
   '0020-calendar-feeds-follow': calendarFeedsFollow,
   '0021-passkeys': passkeys,
   '0022-letters-of-one-file': lettersOfOneFile,
-  '0023-invoice-amounts': invoiceAmounts
+  '0023-invoice-amounts': invoiceAmounts,
+  '0024-visits': visits
 }
 
 const undefinedTable = '42P01'

@@ -17,6 +17,7 @@ interface DocumentTable {
   position: Generated<number>
   lookup_key: Generated<string>
   secret: Generated<string>
+  added_at: Generated<Date>
 }
 
 interface InvoiceTable {
@@ -54,7 +55,16 @@ interface ZipDownloadTable {
   expires_at: Date
 }
 
+interface VisitTable {
+  company: number
+  pvaid: number
+  last_at: Generated<Date>
+  /** The visit before. */
+  previous_at: Date | null
+}
+
 export interface DocumentTables {
+  visits: VisitTable
   documents: DocumentTable
   invoices: InvoiceTable
   letters: LetterTable

@@ -1,0 +1,64 @@
+import { toGermanDate } from '@customer-center/contract/dates'
+import { getOverview, type Overview } from '@customer-center/contract/overview'
+import type { Route } from '@customer-center/contract/routes'
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { type AppContext, useAppContext } from '../context/app-context.ts'
+import { callFeature } from '../data/backend-feature.ts'
+import { type Text, useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './overview-lines.css?inline'
+
+addStyles(css)
+
+/** What is new for the person; null without an answer, since nothing is missing then. */
+export async function readOverview(app: AppContext): Promise<Partial<Overview> | null> {
+  const read: Promise<Partial<Overview> | null> = callFeature(app, getOverview, { signal: app.signal })
+  return read.catch(() => null)
+}
+
+interface OverviewLinesProps {
+  overview: Partial<Overview>
+  /** What the tiles are in. They were rendered before React, which has no place for what comes after the first view. */
+  root: HTMLElement
+  /** What is offered. */
+  routes: readonly Route[]
+}
+
+/** Who somebody is here, and a line of news on each tile that has some, in room that is there already. */
+export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
+  const text = useText()
+  const { base } = useAppContext()
+  const place = (selector: string, content: ReactNode) => {
+    const node = root.querySelector(selector)
+    return node && createPortal(content, node, selector)
+  }
+  const who = [overview.customer, overview.person].filter(Boolean).join(' · ')
+  const lines = Object.entries(linesOf(overview, routes, text))
+  return (
+    <>
+      {who !== '' && place('nav:has(.kc-tiles)', <p className="kc-who">{who}</p>)}
+      {lines.map(([route, line]) => line && place(`[data-path="${base}${route}"] small`, line))}
+    </>
+  )
+}
+
+function linesOf(
+  { newDocuments, lastVisit, nextEvent, lastEvent, lastInvoice }: Partial<Overview>,
+  routes: readonly Route[],
+  text: Text
+): Partial<Record<Route, string>> {
+  const news =
+    newDocuments && lastVisit
+      ? text('overview.news', { count: String(newDocuments), date: toGermanDate(lastVisit) })
+      : ''
+  const next = nextEvent ? text('overview.nextEvent', { date: toGermanDate(nextEvent) }) : ''
+  // Whoever does not order has no better tile for it.
+  const besideOrders = routes.includes('orders') ? '' : next
+  return {
+    scripts: news || besideOrders,
+    orders: next,
+    invoices: lastInvoice ? text('overview.lastInvoice', { date: toGermanDate(lastInvoice) }) : '',
+    confirmations: lastEvent ? text('overview.lastEvent', { date: toGermanDate(lastEvent) }) : ''
+  }
+}

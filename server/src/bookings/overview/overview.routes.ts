@@ -1,0 +1,15 @@
+import { getOverviewSchema } from '@customer-center/contract/overview.schema'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { visitOverview } from './overview.repository.ts'
+
+export function overviewRoutes(app: FastifyInstance, { db, config }: Services): void {
+  route(app, getOverviewSchema, async ({ caller }) => {
+    const found = await visitOverview(db, caller, config.routeRights)
+    // The contact was deleted since the login was checked.
+    if (!found) throw new Refusal('noRight')
+    return found
+  })
+}
