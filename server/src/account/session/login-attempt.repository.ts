@@ -8,9 +8,19 @@ export interface AttemptKey {
   readonly address: string
 }
 
-/** Case-insensitive. A hash, so that the table contains no names. */
+/**
+ * A user name as it is looked up and as its failures are counted: what the two took for the same differed in letters such as İ, which
+ * PostgreSQL makes an i and JavaScript does not, so that each such spelling had guesses of its own.
+ */
+export function normalizeUserName(userName: string): string {
+  return userName.toLowerCase()
+}
+
+/** Of a user name in any spelling that the look-up takes for the same. A hash, so that the table contains no names. */
 export function accountKey(customerNumber: string, userName: string): string {
-  return createHash('sha256').update(`${customerNumber}\n${userName.toLowerCase()}`).digest('hex')
+  return createHash('sha256')
+    .update(`${customerNumber}\n${normalizeUserName(userName)}`)
+    .digest('hex')
 }
 
 /** FailureCounts in the windows that count, and the seconds until the oldest one that matters leaves its window. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
-import { accountKey } from './login-attempt.repository.ts'
+import { accountKey, normalizeUserName } from './login-attempt.repository.ts'
 import { verifyPassword } from './passwords.ts'
 import type { VerifiedLogin, SessionOwner } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
@@ -45,7 +45,7 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
       sql<boolean>`coalesce(shop_users.password_expires_at <= now(), false)`.as('expired')
     ])
     .where('customers.number', '=', customerNumber)
-    .where(sql`lower(shop_users.email_address)`, '=', sql`lower(${userName})`)
+    .where(sql`lower(shop_users.email_address)`, '=', normalizeUserName(userName))
     .orderBy('shop_users.company')
   return (company === undefined ? query : query.where('shop_users.company', '=', company)).execute()
 }

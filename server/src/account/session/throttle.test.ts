@@ -43,6 +43,32 @@ describe('throttling of logins', () => {
     expect((await right(user, '10.1.0.2')).status).toBe(200)
   })
 
+  test('no spelling of a user name that means the same to the database has guesses of its own', async ({
+    freshUser,
+    wrong,
+    right,
+    database,
+    db
+  }) => {
+    const user = { ...(await freshUser()), userName: 'kiss@firma.example' }
+    await db.updateTable('shop_users').set({ email_address: user.userName }).where('pvaid', '=', user.pvaid).execute()
+    for (let i = 0; i < 5; i += 1) expect((await wrong(user, '10.6.0.1')).status).toBe(401)
+    // Letters that fold to one of the ASCII for the database or in JavaScript, one way or the other.
+    const { rows } = await database.pool.query<{ letter: string }>(
+      `select chr(n) as letter from generate_series(128, 65533) n
+       where n not between 55296 and 57343 and (lower(chr(n)) ~ '^[a-z]' or lower(upper(chr(n))) ~ '^[a-z]')`
+    )
+    const all = Array.from({ length: 0xfffd - 128 }, (_, index) => String.fromCharCode(index + 128))
+    const folds = all.filter((letter) => /^[a-z]/.test(letter.toLowerCase() + letter.toUpperCase().toLowerCase()))
+    const letters = new Set([...rows.map(({ letter }) => letter), ...folds])
+    expect(letters.size).toBeGreaterThan(2)
+    for (const letter of letters)
+      for (const plain of ['k', 'i', 's']) {
+        const spelt = { ...user, userName: user.userName.replace(plain, letter) }
+        expect([letter, (await right(spelt, '10.6.0.1')).status]).not.toEqual([letter, 200])
+      }
+  })
+
   test('an unknown account is slowed down just like a known one', async ({ freshUser, wrong }) => {
     const nobody = { ...(await freshUser()), customerNumber: 'K-nobody' }
     for (let i = 0; i < 5; i += 1) expect((await wrong(nobody, '10.2.0.1')).status).toBe(401)
