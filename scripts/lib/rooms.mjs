@@ -15,8 +15,8 @@ export const rooms = {
 
   'server/platform/lib': [],
   'server/platform/config': ['contract', 'schemas'],
-  'server/platform/database': ['server/platform/config'],
-  'server/platform/storage': ['server/platform/config'],
+  'server/platform/database': ['server/platform/lib', 'server/platform/config'],
+  'server/platform/storage': ['server/platform/lib', 'server/platform/config'],
   'server/platform/typesetting': ['server/platform/lib'],
   'server/platform/queue': ['server/platform/config', 'server/platform/database'],
   'server/platform/mail': ['contract', 'server/platform'],

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type AsyncResult, AsyncStatus } from '@customer-center/contract/server-function'
 import { authorized, call } from '../testing/calls.ts'
@@ -123,6 +124,28 @@ test('the server answers, writes nothing but JSON lines to standard output, and 
   expect(await errors).toBe('')
   for (const line of output.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('time')
 })
+
+test.skipIf(process.platform === 'win32')(
+  'nobody but the server’s user can read what is in the data folder, whatever it and the umask were',
+  async () => {
+    const dataFolder = join(folder, 'open')
+    await fillDataFolder(dataFolder)
+    await mkdir(join(dataFolder, 'documents/a'), { recursive: true })
+    await writeFile(join(dataFolder, 'documents/a/b.pdf'), '')
+    await promisify(execFile)('chmod', ['-R', 'a+rwX', dataFolder])
+    const before = process.umask(0)
+    const child = startChild('main', { DATA_FOLDER: dataFolder, PORT: '0' })
+    process.umask(before)
+    await messageOf(child)
+    // PGlite makes new files open, whatever the umask; they lie in a folder that nobody else may enter.
+    const isOpen = ['-perm', '/077', '!', '-path', '*/database/*', '-o', '-type', 'd', '-perm', '/077']
+    const { stdout } = await promisify(execFile)('find', [dataFolder, ...isOpen])
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exit
+    expect(stdout).toBe('')
+  }
+)
 
 test('a start whose parent is gone before it could get the address goes on', async () => {
   const child = spawn(process.execPath, [programFile('main')], {

@@ -9,6 +9,8 @@ export function endWithError(error: unknown): void {
 
 /** Runs a program to its end, or until it listens. */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
+  // What it writes holds data of companies, and passwords in mails: for no other user of the machine.
+  process.umask(0o077)
   await main().catch(endWithError)
 }
 

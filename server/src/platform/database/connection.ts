@@ -4,6 +4,7 @@ import { type CustomTypesConfig, Pool, type PoolConfig, types as standard } from
 import type { Config } from '../config/config.ts'
 import { embeddedEngine, type EmbeddedSource, type Engine } from './embedded.ts'
 import { connectionError, DatabaseError, errorMessage } from './errors.ts'
+import { closeTree } from '../lib/private-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { naming, preparedUpTo, Standby } from './prepared.ts'
 import type { Tables } from './tables.ts'
@@ -149,5 +150,15 @@ export async function openDatabase(
   if (config.databaseUrl !== '') return openServer(config.databaseUrl, config.databasePool)
   const folder = resolve(config.dataFolder)
   const unlock = await lockFolder(folder)
-  return openEmbedded({ folder: join(folder, 'database') }, unlock)
+  const files = join(folder, 'database')
+  try {
+    // PGlite makes some files open to everybody, whatever the umask.
+    closeTree(files)
+  } catch (error) {
+    await unlock()
+    throw new DatabaseError(`The folder ${files} cannot be closed to other users (${errorMessage(error)}).`, {
+      cause: error
+    })
+  }
+  return openEmbedded({ folder: files }, unlock)
 }

@@ -1,9 +1,10 @@
 import { readFileSync, readlinkSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import lockfile from 'proper-lockfile'
+import { closeFolder } from '../lib/private-folder.ts'
 import { errorCode, DatabaseError, errorMessage, FolderHeldError } from './errors.ts'
 
 interface Holder {
@@ -73,7 +74,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const file = join(folder, 'holder.json')
   const own: Holder = { pid: process.pid, started: startOf(process.pid), machine: machine() }
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    closeFolder(folder)
     // Reading and replacing the holder is no single step, so two starts must not do it at once.
     const release = await lockfile.lock(folder, {
       lockfilePath: join(folder, 'holder.guard'),
