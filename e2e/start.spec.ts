@@ -12,9 +12,12 @@ const children: ChildProcess[] = []
 test.afterAll(() => children.forEach((child) => child.kill('SIGTERM')))
 
 /** What `npm start` runs, until it says that it is ready. */
-async function start(folder: string): Promise<{ said: string; url: string; stop: () => Promise<number | null> }> {
+async function start(
+  folder: string,
+  settings: Record<string, string> = {}
+): Promise<{ said: string; url: string; stop: () => Promise<number | null> }> {
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    env: { ...process.env, PORT: '0', DATA_FOLDER: folder },
+    env: { ...process.env, PORT: '0', DATA_FOLDER: folder, ...settings },
     stdio: ['ignore', 'pipe', 'inherit']
   })
   children.push(child)
@@ -71,5 +74,14 @@ test('the start prints its address and an account for each right in two companie
   })
   expect(await profile.json()).toMatchObject({ responseData: { WSU_EMAIL: userName } })
   expect(await second.stop()).toBe(0)
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('with an address of its own the start leaves out the demo, whose passwords are well known', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-start-'))
+  const server = await start(folder, { HOST: '127.0.0.1' })
+  expect(server.said).toContain('without the demo (HOST is set)')
+  expect((await fetch(`${server.url}/demo/accounts.json`)).status).toBe(404)
+  expect(await server.stop()).toBe(0)
   await rm(folder, { recursive: true, force: true })
 })

@@ -86,6 +86,14 @@ describe('the settings', () => {
     expect(config.jobs).toBe('worker')
   })
 
+  test('allow the demo, whose passwords are well known, neither in a database of its own nor off this machine', () => {
+    expect(readConfig({ DEMO: 'true', HOST: '::1' }).demo).toBe(true)
+    const wrong = 'The setting DEMO is wrong'
+    expect(() => readConfig({ DEMO: 'true', DATABASE_URL: 'postgres://u:p@127.0.0.1/x' })).toThrow(wrong)
+    for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'localhost.example', '127.0.0.1.example'])
+      expect(() => readConfig({ DEMO: 'true', HOST }), HOST).toThrow(wrong)
+  })
+
   test('are each read by the server', () => {
     const folder = new URL('../../', import.meta.url)
     const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -44,6 +44,16 @@ function readMail(
   return { kind: 'smtp', url: new URL(smtpUrl), from: mailFrom }
 }
 
+/** The passwords of the demo's accounts are well known, its administrators' too. */
+function checkDemo({ databaseUrl, host }: Pick<Values, 'databaseUrl' | 'host'>): void {
+  if (databaseUrl !== '')
+    throw new SettingsError('The setting DEMO is wrong: no demo is filled into a database of DATABASE_URL.')
+  if (!/^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host))
+    throw new SettingsError(
+      'The setting DEMO is wrong: a server that listens on more than this machine (HOST) has no demo.'
+    )
+}
+
 /**
  * Parses the environment once; an empty variable counts as not set.
  * @throws SettingsError naming the first wrong variable and what is allowed
@@ -60,6 +70,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     values as Values
   if (others.jobs === 'worker' && others.databaseUrl === '')
     throw new SettingsError('The setting DATABASE_URL is missing: JOBS=worker needs it.')
+  if (others.demo) checkDemo(others)
   const rest = { ...others, mail: readMail(others, smtpUrl, mailFrom) }
   if (storage === 'folder') return { ...rest, storage: { kind: 'folder' } }
   const s3 = {

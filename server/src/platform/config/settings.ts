@@ -190,7 +190,7 @@ export const settings = {
     'DEMO',
     types.boolean,
     'false',
-    'Fills an empty database with a demo shop and names its accounts at /demo/accounts.json; their passwords are well known.'
+    'Fills an empty database with a demo shop and names its accounts at /demo/accounts.json; their passwords are well known, so not with DATABASE_URL, nor on a HOST other than this machine.'
   ),
   logLevel: setting(
     'LOG_LEVEL',
