@@ -10,8 +10,8 @@ export interface SigningKey {
 }
 
 const pattern = /^eyJ[\w-]{10,300}\.[\w-]{10,3000}\.[\w-]{86}$/
-/** Finds one inside a file. */
-export const embeddedJws = /eyJ[\w-]{10,300}\.[\w-]{10,3000}\.[\w-]{86}(?![\w-])/
+/** Finds one inside a file; begun at the start of a word alone, since 5 MB of `eyJeyJ…` took nine seconds otherwise. */
+export const embeddedJws = /(?<![\w-])eyJ[\w-]{10,300}\.[\w-]{10,3000}\.[\w-]{86}(?![\w-])/
 export const maxJwsLength = 300 + 3000 + 86 + 5
 
 function encode(value: object): string {
