@@ -106,6 +106,9 @@ const strictest = inject('postgresUrl') === null ? 'embedded' : 'postgres'
 // Half of them are requests of that very call.
 const half = 250
 
+// Without a device nobody answers a challenge, and of those there are only so many.
+const needsDevice = ['/passkeys', '/passkeys/options']
+
 const test = serverTest
   .extend(
     'overrides',
@@ -158,7 +161,8 @@ describe.runIf(inject('databaseKind') === strictest)('malformed requests', () =>
       const statuses = await sendAll(method, path, calls)
       // Those that all end before the call has read anything guard nothing.
       const reached = statuses.filter((status) => status === 200 || status === 404)
-      if (own && schema.endpoint.access !== 'public') expect(reached.length).toBeGreaterThan(calls.length / 8)
+      const isRead = schema.endpoint.access !== 'public' && !needsDevice.includes(path)
+      if (own && isRead) expect(reached.length).toBeGreaterThan(calls.length / 8)
     }
   )
 })
