@@ -236,7 +236,10 @@ test('axe finds nothing while the list of participants is open, and the heading 
 test('the calendar is German, begins on Monday and is used by the keyboard alone', async () => {
   const { element } = await openConfirmations('education')
   await expect.element(date('Bis')).toBeVisible()
-  page.getByRole('button', { name: 'Kalender: Bis' }).element().focus()
+  // Its code comes after the field's.
+  const opener = page.getByRole('button', { name: 'Kalender: Bis' })
+  await expect.element(opener).toBeVisible()
+  opener.element().focus()
   await userEvent.keyboard('{Enter}')
   const calendar = page.getByRole('dialog')
   await expect.element(calendar.getByRole('heading', { name: 'November 2026' })).toBeVisible()
