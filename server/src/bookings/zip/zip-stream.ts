@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { makeZip, predictLength } from 'client-zip'
+import { crc32 } from 'node:zlib'
 
 export interface ZipEntry {
   readonly name: string
@@ -9,22 +9,154 @@ export interface ZipEntry {
   readonly open: () => AsyncGenerator<Buffer, void>
 }
 
-/** The entries one after the other; of a stream that ends early, the library closes only this generator. */
-async function* inputsOf(entries: readonly ZipEntry[], lastModified: Date) {
-  for (const { name, size, open } of entries) {
-    const input = open()
-    try {
-      yield { name, size, lastModified, input }
-    } finally {
-      await input.return()
-    }
+// The sections are those of the format's description, PKWARE's APPNOTE 6.3.10.
+const localSignature = 0x04034b50
+const descriptorSignature = 0x08074b50
+const centralSignature = 0x02014b50
+const end64Signature = 0x06064b50
+const locator64Signature = 0x07064b50
+const endSignature = 0x06054b50
+/** 4.4.4: the checksum follows the content, and names are UTF-8. */
+const flags = 0x0808
+/** In place of a number that only the field of ZIP64 has room for. */
+const in64 = 0xffffffff
+const most16 = 0xffff
+const extraOf64 = 1
+
+const isLarge = (value: number): boolean => value >= in64
+const short = (value: number): number => Math.min(value, in64)
+
+/** Numbers in little-endian order, each after the count of its bytes. */
+function record(...fields: readonly (readonly [bytes: 2 | 4 | 8, value: number])[]): Buffer {
+  const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
+  let offset = 0
+  for (const [bytes, value] of fields) {
+    if (bytes === 8) buffer.writeBigUInt64LE(BigInt(value), offset)
+    else buffer.writeUIntLE(value, offset, bytes)
+    offset += bytes
   }
+  return buffer
+}
+
+/** 4.4.6, in the time zone of the process. */
+function dosTime(at: Date): number {
+  const day = ((at.getFullYear() - 1980) << 9) | ((at.getMonth() + 1) << 5) | at.getDate()
+  return day * 0x10000 + ((at.getHours() << 11) | (at.getMinutes() << 5) | (at.getSeconds() >> 1))
+}
+
+/** What stands in the local header and in the directory: version, flags, method (none), time. */
+const common = (large: boolean, now: Date) =>
+  [
+    [2, large ? 45 : 20],
+    [2, flags],
+    [2, 0],
+    [4, dosTime(now)]
+  ] as const
+
+/** 4.3.7; checksum and sizes are empty, since they follow (4.3.9). */
+function localHeader({ name, size }: ZipEntry, now: Date): Buffer {
+  const large = isLarge(size)
+  const field = large ? record([2, extraOf64], [2, 16], [8, 0], [8, 0]) : Buffer.alloc(0)
+  const place = large ? in64 : 0
+  const bytes = Buffer.from(name)
+  const sizes = [
+    [4, 0],
+    [4, place],
+    [4, place],
+    [2, bytes.length],
+    [2, field.length]
+  ] as const
+  return Buffer.concat([record([4, localSignature], ...common(large, now), ...sizes), bytes, field])
+}
+
+function descriptor(size: number, checksum: number): Buffer {
+  const bytes = isLarge(size) ? 8 : 4
+  return record([4, descriptorSignature], [4, checksum], [bytes, size], [bytes, size])
+}
+
+/** 4.3.12 */
+function directoryEntry({ name, size }: ZipEntry, now: Date, checksum: number, offset: number): Buffer {
+  const values = [...(isLarge(size) ? [size, size] : []), ...(isLarge(offset) ? [offset] : [])]
+  const large = values.length > 0
+  const head = [[2, extraOf64] as const, [2, values.length * 8] as const]
+  const field = large ? record(...head, ...values.map((value) => [8, value] as const)) : Buffer.alloc(0)
+  const bytes = Buffer.from(name)
+  return Buffer.concat([
+    record(
+      [4, centralSignature],
+      [2, 45],
+      ...common(large, now),
+      [4, checksum],
+      [4, short(size)],
+      [4, short(size)],
+      [2, bytes.length],
+      [2, field.length],
+      // No comment, the first disk, no attributes.
+      [8, 0],
+      [2, 0],
+      [4, short(offset)]
+    ),
+    bytes,
+    field
+  ])
+}
+
+/** 4.3.14 to 4.3.16 */
+function end(count: number, length: number, offset: number): Buffer {
+  const large = count >= most16 || isLarge(offset) || isLarge(length)
+  const end64 = record(
+    [4, end64Signature],
+    [8, 44],
+    [2, 45],
+    [2, 45],
+    [4, 0],
+    [4, 0],
+    [8, count],
+    [8, count],
+    [8, length],
+    [8, offset]
+  )
+  const locator = record([4, locator64Signature], [4, 0], [8, offset + length], [4, 1])
+  const few = Math.min(count, most16)
+  const last = record([4, endSignature], [4, 0], [2, few], [2, few], [4, short(length)], [4, short(offset)], [2, 0])
+  return large ? Buffer.concat([end64, locator, last]) : last
+}
+
+/** How many bytes `write` gives; each part is as long whatever its checksum is. */
+function lengthOf(entries: readonly ZipEntry[], now: Date): number {
+  let offset = 0
+  let directory = 0
+  for (const entry of entries) {
+    directory += directoryEntry(entry, now, 0, offset).length
+    offset += localHeader(entry, now).length + entry.size + descriptor(entry.size, 0).length
+  }
+  return offset + directory + end(entries.length, directory, offset).length
+}
+
+async function* write(entries: readonly ZipEntry[], now: Date): AsyncGenerator<Buffer, void> {
+  const directory: Buffer[] = []
+  let offset = 0
+  for (const entry of entries) {
+    const header = localHeader(entry, now)
+    yield header
+    let checksum = 0
+    let size = 0
+    for await (const chunk of entry.open()) {
+      checksum = crc32(chunk, checksum)
+      size += chunk.length
+      yield chunk
+    }
+    if (size !== entry.size) throw new Error(`${entry.name} has ${size} bytes instead of ${entry.size}.`)
+    const after = descriptor(size, checksum)
+    yield after
+    directory.push(directoryEntry(entry, now, checksum, offset))
+    offset += header.length + size + after.length
+  }
+  const bytes = Buffer.concat(directory)
+  yield Buffer.concat([bytes, end(entries.length, bytes.length, offset)])
 }
 
 /** The bytes of a ZIP file that stores its entries as they are, and how many there are. It fails when reading an entry does. */
-export function zipStream(entries: readonly ZipEntry[], now: Date): { length: bigint; bytes: Readable } {
-  return {
-    length: predictLength(entries.map(({ name, size }) => ({ name, size }))),
-    bytes: Readable.from(makeZip(inputsOf(entries, now)), { objectMode: false })
-  }
+export function zipStream(entries: readonly ZipEntry[], now: Date): { length: number; bytes: Readable } {
+  return { length: lengthOf(entries, now), bytes: Readable.from(write(entries, now), { objectMode: false }) }
 }
