@@ -10,6 +10,7 @@ import { benchLetters } from './letters.ts'
 import { benchScroll } from './scroll.ts'
 import type { Measurement } from './measurement.ts'
 import { benchServer } from './server.ts'
+import { benchZip } from './zip.ts'
 
 const all: Record<string, () => Promise<Measurement[]>> = {
   embed: benchEmbed,
@@ -19,7 +20,8 @@ const all: Record<string, () => Promise<Measurement[]>> = {
   server: benchServer,
   letters: benchLetters,
   jobs: benchJobs,
-  confirmations: benchConfirmations
+  confirmations: benchConfirmations,
+  zip: benchZip
 }
 
 /** What a part has measured last, and when. */

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import autocannon from 'autocannon'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
@@ -11,6 +9,7 @@ import { parentOf } from './cpu.ts'
 import { benchLists, connections, floorStatements } from './lists.ts'
 import { addSessions, benchCustomer, seedMillion } from './million-rows.ts'
 import { overload } from './overload.ts'
+import { residentBytes, startProcess } from './process.ts'
 import { logIn, scratchFolder } from './product.ts'
 import { benchSaves } from './saves.ts'
 
@@ -64,23 +63,6 @@ export async function benchServer(): Promise<Measurement[]> {
   }
 }
 
-async function startProcess(
-  file: string,
-  settings: Record<string, string>
-): Promise<{ url: string; pid: number; end: () => Promise<void> }> {
-  const child = fork(file, { cwd: root, env: { ...process.env, ...settings }, execArgv: [] })
-  const [message] = (await once(child, 'message')) as [{ listening: string }]
-  return {
-    url: message.listening,
-    pid: child.pid ?? 0,
-    async end() {
-      const exit = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exit
-    }
-  }
-}
-
 async function memory(url: string, headers: Record<string, string>, pid: number): Promise<Measurement> {
   await autocannon({ url, headers, connections, amount: 10_000 })
   const early = residentBytes(pid)
@@ -95,9 +77,4 @@ async function memory(url: string, headers: Record<string, string>, pid: number)
     limit: `≤ ${times(memoryLimit)}`,
     kept: late <= memoryLimit * early
   }
-}
-
-function residentBytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) * 1024
 }

@@ -1,0 +1,109 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DocumentEvent } from '@customer-center/contract/document'
+import type { ZipAddress } from '@customer-center/contract/zip'
+import { openDatabase } from '../../server/src/platform/database/connection.ts'
+import { openStorage } from '../../server/src/platform/storage/storage.ts'
+import { authorized, call } from '../../server/src/testing/calls.ts'
+import { addCompany } from '../../server/src/testing/company.ts'
+import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { seed } from '../../server/src/testing/seed.ts'
+import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+import { root } from '../../scripts/lib/run.mjs'
+import { type Measurement, median, times } from './measurement.ts'
+import { residentBytes, startProcess } from './process.ts'
+import { scratchFolder } from './product.ts'
+
+const documents = 1000
+const bytesEach = 1_000_000
+const rounds = 7
+const rateLimit = 0.8
+/** Over what the server has after the first download: what is kept of a file would be a gigabyte. */
+const growthLimit = 1.2
+
+/** A thousand documents of 1 MB as one ZIP file, checked against their hashes, against the same files read and sent bare. */
+export async function benchZip(): Promise<Measurement[]> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('The ZIP bench needs a PostgreSQL binary.')
+  const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
+  const data = scratchFolder()
+  const database = await openDatabase({ databaseUrl, databasePool: 2, dataFolder: '' })
+  const { users } = await addCompany(database.db, 100)
+  const shelves = seed(database.db, openStorage({ dataFolder: data, storage: { kind: 'folder' } }))
+  await shelves.addEvent(1, '2026-01-01')
+  await shelves.addParticipation(users.admin, 1)
+  const files: string[] = []
+  for (let position = 0; position < documents; position += 1) {
+    const { storageKey } = await shelves.addScript(1, { size: bytesEach, position })
+    files.push(join(data, 'documents', storageKey))
+  }
+  await database.close()
+
+  const ours = await startProcess(`${root}/server/dist/programs/main.js`, {
+    DATABASE_URL: databaseUrl,
+    DATA_FOLDER: data,
+    PORT: '0',
+    LOG_LEVEL: 'error'
+  })
+  const floor = await startProcess(`${root}/bench/src/floor/file-server.mjs`, {
+    FILES: JSON.stringify(files),
+    LENGTH: String(documents * bytesEach)
+  })
+  try {
+    const headers = await authorized(ours.url, users.admin)
+    const list = await call<DocumentEvent[]>(ours.url, '/eventmanager/documentsbysubscriber', { headers })
+    const documentKeys = list.envelope.responseData[0]?.scripts.map(({ documentHash }) => documentHash)
+    const body = JSON.stringify({ data: { documentKeys, name: 'Alle' } })
+    const zip = async () => {
+      const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body }
+      const { envelope } = await call<ZipAddress>(ours.url, '/dms/zip', init)
+      return new URL(envelope.responseData.url, `${ours.url}/api/`)
+    }
+    const rates: { ours: number; floor: number; resident: number }[] = []
+    // The first round fills the cache of the disk, and does not count.
+    for (let round = 0; round <= rounds; round += 1) {
+      const bare = await download(new URL(floor.url))
+      rates.push({ floor: bare, ours: await download(await zip()), resident: residentBytes(ours.pid) })
+    }
+    return compare(rates)
+  } finally {
+    await Promise.all([ours.end(), floor.end()])
+    await postgres.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+/** @returns bytes in a second */
+async function download(url: URL): Promise<number> {
+  const start = performance.now()
+  const { body } = await fetch(url)
+  let bytes = 0
+  for await (const chunk of body ?? []) bytes += (chunk as Uint8Array).length
+  if (bytes < documents * bytesEach) throw new Error(`${url.pathname} broke off after ${bytes} bytes.`)
+  return (bytes * 1000) / (performance.now() - start)
+}
+
+function compare(all: readonly { ours: number; floor: number; resident: number }[]): Measurement[] {
+  const [first, ...rates] = all
+  const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`
+  const ratio = median(rates.map((rate) => rate.ours / rate.floor))
+  const [early = 0, late = 0] = [first?.resident, rates.at(-1)?.resident]
+  return [
+    {
+      name: `${documents} documents of 1 MB as one ZIP file`,
+      ours: `${mb(median(rates.map((rate) => rate.ours)))}/s`,
+      floor: `${mb(median(rates.map((rate) => rate.floor)))}/s`,
+      ratio: times(ratio),
+      limit: `≥ ${times(rateLimit)}`,
+      kept: ratio >= rateLimit
+    },
+    {
+      name: `resident memory after ${rounds} GB of them, against 1 GB`,
+      ours: mb(late),
+      floor: mb(early),
+      ratio: times(late / early),
+      limit: `≤ ${times(growthLimit)}`,
+      kept: late <= growthLimit * early
+    }
+  ]
+}
