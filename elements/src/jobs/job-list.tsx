@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { isAppleIos } from '../parts/apple-ios.ts'
 import { Badge, type BadgeProps } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { DataTable } from '../parts/data-table.tsx'
+import { type Column, DataTable } from '../parts/data-table.tsx'
 import buttonsCss from '../parts/document-buttons.css?inline'
 import { openDocumentTab, saveFile } from '../parts/document-tab.ts'
 import { useShowDocument } from '../parts/use-document-action.ts'
@@ -39,8 +39,8 @@ export function JobList({ header, jobs }: JobListProps) {
     if (added !== null) box.current?.querySelector('tbody tr')?.scrollIntoView({ block: 'nearest' })
   }, [added])
   if (jobs.length === 0) return null
-  const columns = [
-    { id: 'caption', header, cell: ({ caption }: Job) => caption, title: true },
+  const columns: Column<Job>[] = [
+    { id: 'caption', header, cell: ({ caption }: Job) => caption, card: 'line' },
     { id: 'state', header: text('job.state'), cell: stateOf },
     { id: 'actions', header: text('job.file'), actions: true, cell: actionsOf }
   ]

@@ -19,8 +19,11 @@ export interface Column<Row> {
   actions?: boolean
   /** Numbers, whose digits are below each other. */
   figure?: boolean
-  /** The title of a card: takes the card's whole width, without the column's name. */
-  title?: boolean
+  /**
+   * Where the cell is in a card, without its column's name: on a line of its own, or at the start or the end of one that two
+   * columns share. Without it the cell is a line that begins with the column's name.
+   */
+  card?: 'line' | 'start' | 'end'
   /** Its header sorts the table. */
   sortable?: boolean
 }
@@ -73,11 +76,12 @@ export function DataTable<Row>({
           {section.heading !== null && <YearRow year={section.heading} columns={columns.length} />}
           {section.rows.map((row, index) => (
             <tr key={keyOf(row, index)} className={isSaved?.(row) ? 'kc-saved' : undefined}>
-              {columns.map(({ id, header, cell, actions, figure, title }) => (
+              {columns.map(({ id, header, cell, actions, figure, card }) => (
                 <td
                   key={id}
-                  data-label={actions || title ? '' : header}
-                  className={`kc-cell ${actions ? 'kc-actions' : title ? 'kc-title' : figure ? 'kc-figure' : ''}`.trim()}
+                  data-label={actions ? '' : header}
+                  data-card={card}
+                  className={`kc-cell ${actions ? 'kc-actions' : figure ? 'kc-figure' : ''}`.trim()}
                 >
                   {cell(row)}
                 </td>

@@ -133,7 +133,7 @@ function resultColumn({ header, onChange, onRemove, ...common }: ResultColumn): 
   return {
     id: 'result',
     header,
-    title: true,
+    card: 'line',
     cell: (checked) => (
       <PastedResult
         {...common}

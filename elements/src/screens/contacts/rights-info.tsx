@@ -28,7 +28,7 @@ export function RightsInfo({ extended }: { extended: boolean }) {
       id: 'action',
       header: text('rightsInfo.action'),
       cell: (row) => text(`rightsInfo.${row.id}` as TextId),
-      title: true
+      card: 'line'
     },
     ...rights.map((right) => ({
       id: right,

@@ -22,13 +22,29 @@ export function InvoiceAddressTable({ rows, opened, focusOnce, onOpen }: Invoice
   const status = useSaveStatus()
   const saved = status?.resource === 'invoice-address' ? status.row : null
   const columns: Column<ListedInvoiceAddress>[] = [
-    { id: 'name', header: text('invoiceAddress.column.name'), cell: ({ address }) => addresseeOf(address) || '–' },
-    { id: 'name2', header: text('invoiceAddress.column.name2'), cell: ({ address }) => address.name2 },
-    { id: 'street', header: text('invoiceAddress.column.street'), cell: ({ address }) => address.street },
+    {
+      id: 'name',
+      header: text('invoiceAddress.column.name'),
+      cell: ({ address }) => addresseeOf(address) || '–',
+      card: 'line'
+    },
+    {
+      id: 'name2',
+      header: text('invoiceAddress.column.name2'),
+      cell: ({ address }) => address.name2,
+      card: 'line'
+    },
+    {
+      id: 'street',
+      header: text('invoiceAddress.column.street'),
+      cell: ({ address }) => unbroken(address.street ?? ''),
+      card: 'line'
+    },
     {
       id: 'place',
       header: text('invoiceAddress.column.place'),
-      cell: ({ address }) => joined(address.plz, address.place)
+      cell: ({ address }) => unbroken([address.plz, address.place].filter(Boolean).join(' ')),
+      card: 'line'
     }
   ]
   return (
@@ -61,6 +77,9 @@ function editColumn({ text, opened, focusOnce, onOpen }: EditColumn): Column<Lis
   }
 }
 
-function joined(...parts: (string | null)[]): string {
-  return parts.filter(Boolean).join(' ')
+const shortText = 24
+
+/** The names beside it are longer and break first. Nothing where it is empty, so that a card has no empty line. */
+function unbroken(text: string) {
+  return text.length > 0 && text.length <= shortText ? <span className="kc-unbroken">{text}</span> : text
 }

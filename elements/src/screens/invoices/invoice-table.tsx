@@ -40,18 +40,20 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
       id: 'no',
       header: text('invoices.no'),
       cell: invoiceNo,
+      card: 'start',
       sortable: true
     },
     {
       id: 'date',
       header: text('invoices.date'),
       cell: invoiceDate,
+      card: 'start',
       sortable: true
     },
     ...(rows.some(hasAmount)
-      ? [{ id: 'amount', header: text('invoices.amount'), cell: amountCell, figure: true, sortable: true }]
+      ? [amountColumn(text('invoices.amount'))]
       : rows.some(hasState)
-        ? [{ id: 'state', header: text('invoices.state'), cell: stateCell }]
+        ? [stateColumn(text('invoices.state'))]
         : []),
     {
       id: 'document',
@@ -84,7 +86,9 @@ export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
 function invoiceNo({ no, documentHash, fileName, fileSize }: Invoice) {
   return (
     <span>
-      <MarkedText>{String(no ?? '–')}</MarkedText>
+      <span className="kc-invoice-no">
+        <MarkedText>{String(no ?? '–')}</MarkedText>
+      </span>
       {documentHash && <FileInfo fileName={fileName} size={fileSize} />}
     </span>
   )
@@ -92,6 +96,14 @@ function invoiceNo({ no, documentHash, fileName, fileSize }: Invoice) {
 
 function invoiceDate({ date }: Invoice) {
   return <MarkedText>{toGermanDate(date) || '–'}</MarkedText>
+}
+
+function amountColumn(header: string): Column<Invoice> {
+  return { id: 'amount', header, cell: amountCell, card: 'end', figure: true, sortable: true }
+}
+
+function stateColumn(header: string): Column<Invoice> {
+  return { id: 'state', header, cell: stateCell, card: 'end' }
 }
 
 /** The state is below the amount: beside it there is no room for the buttons on a desk. */
