@@ -87,10 +87,10 @@ function OrderRows({ order, inYear }: { order: Order; inYear: boolean }) {
   return (
     <tbody part="order">
       <tr>
-        <td data-label={text('orders.no')}>
+        <td data-label={text('orders.no')} data-card="start">
           <MarkedText>{String(order.no ?? '–')}</MarkedText>
         </td>
-        <td data-label={text('orders.date')}>
+        <td data-label={text('orders.date')} data-card="end">
           <MarkedText>{toGermanDate(order.date) || '–'}</MarkedText>
         </td>
         <td data-label={text('orders.orderer')}>
