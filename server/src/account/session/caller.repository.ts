@@ -4,6 +4,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { UserAgent } from './user-agent.ts'
+import { idleEnd, type Lifetimes } from './lifetimes.ts'
 import { tokenHash } from './tokens.ts'
 
 /** SQL: the session has not ended, and its person may still log in. */
@@ -15,7 +16,7 @@ const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute
 
 const columns = `
   sessions.company, sessions.id, sessions.pvaid, sessions.family, contacts.contact_company, contacts.contact_id,
-  shop_users.rights, shop_users.email_address,
+  shop_users.rights, shop_users.email_address, sessions.logged_in_at > now() - interval '10 minutes' as has_fresh_login,
   shop_users.password_must_change and sessions.provider_key is null as password_must_change`
 
 const activeSessions = `
@@ -38,6 +39,7 @@ interface FoundCaller {
   readonly contact_id: number
   readonly rights: number
   readonly email_address: string
+  readonly has_fresh_login: boolean
   readonly password_must_change: boolean
 }
 
@@ -52,18 +54,19 @@ function toCaller(found: FoundCaller): Caller {
     contactId: found.contact_id,
     right: rightName(found.rights),
     emailAddress: found.email_address,
-    passwordMustChange: found.password_must_change
+    passwordMustChange: found.password_must_change,
+    hasFreshLogin: found.has_fresh_login
   }
 }
 
 const extendSession = async (
   db: Kysely<Tables>,
   hash: Buffer,
-  minutes: number,
+  lifetimes: Lifetimes,
   userAgent: UserAgent
 ): Promise<void> => {
   await sql`
-    update sessions set last_used_at = now(), expires_at = now() + make_interval(mins => ${minutes}::int),
+    update sessions set last_used_at = now(), expires_at = ${idleEnd(sql.ref('logged_in_at'), lifetimes)},
       user_agent = coalesce(user_agent, ${userAgent})
     where token_hash = ${hash} and revoked_at is null`.execute(db)
 }
@@ -73,15 +76,15 @@ export async function findCaller(
   db: Kysely<Tables>,
   token: string,
   userAgent: UserAgent,
-  { sessionMinutes }: { readonly sessionMinutes: number }
+  lifetimes: Lifetimes
 ): Promise<Caller | undefined> {
   const hash = tokenHash(token)
   const { rows } = await db.executeQuery<FoundCaller & { stale: boolean }>(
-    CompiledQuery.raw(callerStatement, [hash, sessionMinutes])
+    CompiledQuery.raw(callerStatement, [hash, lifetimes.sessionMinutes])
   )
   const [found] = rows
   if (!found) return undefined
-  if (found.stale) await extendSession(db, hash, sessionMinutes, userAgent)
+  if (found.stale) await extendSession(db, hash, lifetimes, userAgent)
   return toCaller(found)
 }
 

@@ -5,7 +5,8 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
-import type { Lifetimes, SessionOwner } from './session.repository.ts'
+import { idleEnd, type Lifetimes } from './lifetimes.ts'
+import type { SessionOwner } from './session.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 /** Somebody whom a program of the provider has identified. */
@@ -53,7 +54,7 @@ export function startKnownSession(
   db: Kysely<Tables>,
   person: KnownPerson,
   providerKey: number,
-  { sessionMinutes }: Pick<Lifetimes, 'sessionMinutes'>
+  lifetimes: Lifetimes
 ): Promise<string | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await isStillGood(tx, person.company, providerKey))) throw new Refusal('notLoggedIn')
@@ -62,7 +63,7 @@ export function startKnownSession(
     const { company, id, pvaid } = found
     const token = newToken()
     const session = { family: randomUUID(), company, id, pvaid, kind: 'access' as const, provider_key: providerKey }
-    const expires_at = sql<Date>`now() + make_interval(mins => ${sessionMinutes}::int)`
+    const expires_at = idleEnd(sql`now()`, lifetimes)
     await tx
       .insertInto('sessions')
       .values({ ...session, token_hash: tokenHash(token), expires_at })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
 import { activeSessionSql } from './caller.repository.ts'
+import { familyEnd, idleEnd, type Lifetimes } from './lifetimes.ts'
 import { newToken, tokenHash } from './tokens.ts'
 import type { UserAgent } from './user-agent.ts'
 
@@ -20,37 +21,46 @@ export interface VerifiedLogin extends SessionOwner {
   readonly passwordHash: string
 }
 
-export interface Lifetimes {
-  readonly sessionMinutes: number
-  readonly refreshHours: number
-}
-
 export interface TokenPair {
   readonly access: string
   readonly refresh: string
+  /** Seconds after which the access token expires without a call. */
+  readonly expiresIn: number
 }
 
-const minutes = (count: number) => sql<Date>`now() + make_interval(mins => ${count}::int)`
-const hours = (count: number) => sql<Date>`now() + make_interval(hours => ${count}::int)`
+/** A login's tokens, and where it comes from. */
+interface Family extends SessionOwner {
+  readonly family: string
+  readonly user_agent: UserAgent
+  /** The database's clock tells it. */
+  readonly logged_in_at: Date | RawBuilder<Date>
+}
 
 async function addTokens(
   db: Kysely<Tables>,
-  owner: SessionOwner,
-  family: string,
-  userAgent: UserAgent,
-  { sessionMinutes, refreshHours }: Lifetimes
+  { family, company, id, pvaid, user_agent, logged_in_at }: Family,
+  lifetimes: Lifetimes
 ): Promise<TokenPair> {
-  const pair = { access: newToken(), refresh: newToken() }
-  const { company, id, pvaid } = owner
-  const common = { family, company, id, pvaid, user_agent: userAgent }
-  await db
+  const [access, refresh] = [newToken(), newToken()]
+  const refreshHash = tokenHash(refresh)
+  const common = { family, company, id, pvaid, user_agent, logged_in_at }
+  const login = sql`${logged_in_at}::timestamptz`
+  const [row] = await db
     .insertInto('sessions')
     .values([
-      { ...common, kind: 'access', token_hash: tokenHash(pair.access), expires_at: minutes(sessionMinutes) },
-      { ...common, kind: 'refresh', token_hash: tokenHash(pair.refresh), expires_at: hours(refreshHours) }
+      {
+        ...common,
+        kind: 'access',
+        token_hash: tokenHash(access),
+        refresh_hash: refreshHash,
+        expires_at: idleEnd(login, lifetimes)
+      },
+      { ...common, kind: 'refresh', token_hash: refreshHash, expires_at: familyEnd(login, lifetimes) }
     ])
+    .returning(sql<number>`floor(extract(epoch from expires_at - now()))::int`.as('expiresIn'))
     .execute()
-  return pair
+  if (!row) throw new Error('Tokens were not stored.')
+  return { access, refresh, expiresIn: row.expiresIn }
 }
 
 /** A right taken away or a contact made inactive counts with the next request: both are read each time. */
@@ -95,7 +105,8 @@ export function startSession(
   return inTransaction(db, async (tx) => {
     if (!(await isStillValid(tx, verified))) return undefined
     await noteLogin(tx, verified)
-    return addTokens(tx, verified, randomUUID(), userAgent, lifetimes)
+    const family = { ...verified, family: randomUUID(), user_agent: userAgent, logged_in_at: sql<Date>`now()` }
+    return addTokens(tx, family, lifetimes)
   })
 }
 
@@ -128,7 +139,26 @@ function revokeFamily(tx: Kysely<Tables>, family: string) {
 }
 
 /**
- * Trades a refresh token for a new pair. One that was traded before is in two hands, so the family ends.
+ * Uses a refresh token up, and ends the access token that came with it: whoever has renewed needs it no more. Both in one statement, in
+ * the order of `tokensOf`.
+ */
+async function useUp(tx: Kysely<Tables>, family: string, refreshHash: Buffer): Promise<void> {
+  await sql`
+    update sessions set
+      rotated_at = case kind when 'refresh' then now() end,
+      revoked_at = case kind when 'access' then coalesce(revoked_at, now()) else revoked_at end
+    where token_hash in (
+      select token_hash from sessions
+      where family = ${family}::uuid and (token_hash = ${refreshHash} or refresh_hash = ${refreshHash})
+      order by token_hash for update)`.execute(tx)
+}
+
+// Long enough for a client that repeats a call without an answer after a pause, and too short for a token found in some file.
+const isRepeated = sql<boolean>`sessions.rotated_at > now() - interval '30 seconds'`
+
+/**
+ * Trades a refresh token for a new pair. For half a minute it may be traded again, for a pair of its own: the first answer was lost, or
+ * two tabs have renewed at once. After that it is in two hands, so the family ends. No pair outlives the login's end.
  * @returns undefined when the session cannot be renewed
  */
 export async function renewSession(
@@ -148,18 +178,14 @@ export async function renewSession(
     await lockFamily(tx, named.family)
     await lockOwner(tx, hash)
     const session = await sessionsWithOwner(tx)
-      .select(['sessions.company', 'sessions.id', 'sessions.pvaid', 'sessions.rotated_at', 'sessions.user_agent'])
-      .select(isActive.as('isActive'))
+      .select(['sessions.family', 'sessions.company', 'sessions.id', 'sessions.pvaid', 'sessions.user_agent'])
+      .select(['sessions.logged_in_at', 'sessions.rotated_at', isRepeated.as('isRepeated'), isActive.as('isActive')])
       .where('sessions.token_hash', '=', hash)
       .executeTakeFirst()
-    if (session?.rotated_at) await revokeFamily(tx, named.family)
-    if (!session?.isActive || session.rotated_at) return undefined
-    await tx
-      .updateTable('sessions')
-      .set({ rotated_at: sql`now()` })
-      .where('token_hash', '=', hash)
-      .execute()
-    return addTokens(tx, session, named.family, session.user_agent, lifetimes)
+    if (session?.rotated_at && !session.isRepeated) await revokeFamily(tx, named.family)
+    if (!session?.isActive || (session.rotated_at && !session.isRepeated)) return undefined
+    if (!session.rotated_at) await useUp(tx, named.family, hash)
+    return addTokens(tx, session, lifetimes)
   })
 }
 
@@ -192,7 +218,8 @@ export function switchSession(db: Kysely<Tables>, family: string, verified: Veri
   return inTransaction(db, async (tx) => {
     await lockFamily(tx, family)
     if (!(await isStillValid(tx, verified))) return false
-    await tx.updateTable('sessions').set({ company, id, pvaid }).where('token_hash', 'in', tokensOf(family)).execute()
+    const owner = { company, id, pvaid, logged_in_at: sql<Date>`now()` }
+    await tx.updateTable('sessions').set(owner).where('token_hash', 'in', tokensOf(family)).execute()
     return true
   })
 }

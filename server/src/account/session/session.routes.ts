@@ -22,9 +22,9 @@ export type PasskeyLogin = (passkey: string, address: string) => Promise<Verifie
 export function sessionRoutes(app: FastifyInstance, services: Services, logInByPasskey: PasskeyLogin): void {
   const { config, db } = services
 
-  function answer({ access, refresh }: TokenPair, request: FastifyRequest, reply: FastifyReply): Token {
+  function answer({ access, refresh, expiresIn }: TokenPair, request: FastifyRequest, reply: FastifyReply): Token {
     keepSession(request, reply, config, access)
-    return { access_token: access, refresh_token: refresh, expires_in: config.sessionMinutes * 60 }
+    return { access_token: access, refresh_token: refresh, expires_in: expiresIn }
   }
 
   route(app, getTokenSchema, async ({ body, request, reply }) => {

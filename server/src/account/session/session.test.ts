@@ -127,35 +127,6 @@ describe('sessions', () => {
     expect((await getToken(server.url, form)).status).toBe(400)
   })
 
-  test('renewal trades the refresh token for a new pair', async ({ server, company, renew, whoAmI }) => {
-    const first = await logIn(server.url, company.users.contact)
-    const second = (await renew(first.refresh_token)).envelope.responseData
-    expect(second.refresh_token).not.toBe(first.refresh_token)
-    expect((await whoAmI(second.access_token)).status).toBe(200)
-  })
-
-  test('a refresh token used twice ends the whole family', async ({ server, company, renew, whoAmI }) => {
-    const first = await logIn(server.url, company.users.contact)
-    const second = (await renew(first.refresh_token)).envelope.responseData
-    expect((await renew(first.refresh_token)).status).toBe(401)
-    expect((await whoAmI(first.access_token)).status).toBe(401)
-    expect((await whoAmI(second.access_token)).status).toBe(401)
-    expect((await renew(second.refresh_token)).status).toBe(401)
-  })
-
-  test('of parallel renewals with one token at most one succeeds, and none leaves a living token', async ({
-    server,
-    company,
-    renew,
-    whoAmI
-  }) => {
-    const first = await logIn(server.url, company.users.contact)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => renew(first.refresh_token)))
-    const won = answers.filter(({ status }) => status === 200)
-    expect(won).toHaveLength(1)
-    for (const { envelope } of won) expect((await whoAmI(envelope.responseData.access_token)).status).toBe(401)
-  })
-
   test('an access token renews nothing, and a refresh token opens no call', async ({
     server,
     company,

@@ -119,7 +119,12 @@ export const settings = {
     '30',
     'Minutes without a request after which a session ends.'
   ),
-  refreshHours: setting('REFRESH_HOURS', types.integer(1, 720), '8', 'Hours for which a session can be renewed.'),
+  refreshHours: setting(
+    'REFRESH_HOURS',
+    types.integer(1, 720),
+    '12',
+    'Hours after a login at which it ends, however often it is used and renewed; NIST SP 800-63B allows 12.'
+  ),
   routeRights: setting(
     'ROUTE_RIGHTS',
     types.routeRights,

@@ -7,4 +7,6 @@ export interface Caller extends Actor {
   readonly emailAddress: string
   /** Logged in with a generated password that has not been changed yet. */
   readonly passwordMustChange: boolean
+  /** Has shown a short time ago who it is: only then may it change what it is known by. */
+  readonly hasFreshLogin: boolean
 }

@@ -9,6 +9,7 @@ import { refuse } from './error-handler.ts'
 import { logOptions } from './log.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import type { TimeLimits } from './time-limits.ts'
+import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
 
 const parserFailures: Readonly<Record<string, RefusalName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'tooSlow',
@@ -71,5 +72,6 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
     }
   })
   app.server.on('checkExpectation', answerExpectation)
+  warnOfUntrustedProxy(app)
   return app
 }

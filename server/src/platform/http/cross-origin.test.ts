@@ -153,7 +153,8 @@ describe('anti-forgery', () => {
         const headers = { cookie, origin, authorization: token }
         expect((await call(own.url, '/revokeToken', { method: 'POST', headers })).status, origin).toBe(403)
       }
-      const headers = { cookie, origin: 'https://our.example', 'x-xsrf-token': xsrf }
+      const ours = `XSRF-TOKEN=${xsrf}; __Host-KC-SESSION=${session}`
+      const headers = { cookie: ours, origin: 'https://our.example', 'x-xsrf-token': xsrf }
       expect((await call(own.url, '/revokeToken', { method: 'POST', headers })).status).toBe(200)
     } finally {
       await own.close()
@@ -190,6 +191,62 @@ describe('anti-forgery', () => {
       expect((await logIn(secure.url, admin)).access_token).toHaveLength(43)
     } finally {
       await secure.close()
+    }
+  })
+
+  test.for([
+    ['__Host-', 'https://our.example'],
+    ['', 'https://our.example/konto'],
+    ['', 'http://our.example']
+  ] as const)(
+    'the session is kept by the cookie %sKC-SESSION alone at %s',
+    async ([prefix, publicUrl], { database, admin }) => {
+      const app = await startApp(database, { config: { publicUrl } })
+      try {
+        const { headers, envelope } = await getToken(app.url, loginForm(admin))
+        const name = `${prefix}KC-SESSION`
+        const [kept] = headers.getSetCookie().filter((cookie) => cookie.includes('KC-SESSION'))
+        const path = prefix === '' ? `${new URL(publicUrl).pathname.replace(/\/$/, '')}/api` : '/'
+        const secure = publicUrl.startsWith('https') ? ' Secure;' : ''
+        expect(kept).toBe(
+          `${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`
+        )
+        expect(headers.getSetCookie().join()).toContain('XSRF-TOKEN=')
+        const whoAmI = async (cookie: string) =>
+          (
+            await call(app.url, '/webshopuser', {
+              headers: { cookie: `${cookie}=${envelope.responseData.access_token}` }
+            })
+          ).status
+        const other = prefix === '' ? '__Host-KC-SESSION' : 'KC-SESSION'
+        expect([await whoAmI(name), await whoAmI(other)]).toEqual([200, 401])
+      } finally {
+        await app.close()
+      }
+    }
+  )
+
+  test('X-Forwarded-* of a proxy that is not trusted is ignored, and the log says so once', async ({
+    database,
+    admin
+  }) => {
+    const warning = 'TRUST_PROXY'
+    const app = await startApp(database)
+    const trusting = await startApp(database, { config: { trustProxy: ['127.0.0.1'] } })
+    try {
+      const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7' }
+      await call(app.url, '/getApiVersion')
+      expect(app.log()).not.toContain(warning)
+      for (const headers of [forwarded, { 'x-forwarded-proto': 'https' }]) {
+        const answer = await getToken(app.url, loginForm(admin), headers)
+        expect(answer.headers.getSetCookie().join()).not.toContain('Secure')
+        await getToken(trusting.url, loginForm(admin), headers)
+      }
+      expect(app.log().split(warning)).toHaveLength(2)
+      expect(app.log()).not.toContain('192.0.2.7')
+      expect(trusting.log()).not.toContain(warning)
+    } finally {
+      await Promise.all([app.close(), trusting.close()])
     }
   })
 })

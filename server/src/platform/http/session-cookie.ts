@@ -7,22 +7,34 @@ import { cookieOptions, isSecure } from './cookies.ts'
 import { isAllowedOrigin, isOwnOrigin } from './origin.ts'
 import { passedPreflight } from './preflight.ts'
 
-/** The session of a page of this server's origin. */
-export const ownSessionCookie = 'KC-SESSION'
+/**
+ * Browsers take a cookie whose name begins with this only over https, from the host itself and for all its paths: no other program on a
+ * sibling subdomain, and nobody on an http connection, can put a session of theirs in its place. Below a path it would reach the
+ * programs beside this one.
+ */
+function hasHostPrefix(request: FastifyRequest, config: Config): boolean {
+  return isSecure(config, request) && publicPath(config) === ''
+}
+
+/** The session of a page of this server's origin: one name, so that a cookie of the other is never read. */
+export function ownSessionCookie(request: FastifyRequest, config: Config): string {
+  return hasHostPrefix(request, config) ? '__Host-KC-SESSION' : 'KC-SESSION'
+}
 
 /**
  * The session of a listed page of another origin. Each origin has a cookie of its own: pages of the same site share what a browser
  * keeps for us, and none shall act with the login of another, or of a page of ours.
  */
-function embeddedSessionCookie(origin: string): string {
-  return `${ownSessionCookie}-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`
+function embeddedSessionCookie(request: FastifyRequest, config: Config, origin: string): string {
+  return `${ownSessionCookie(request, config)}-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`
 }
 
 /** The name of the cookie that may carry the session of the asking page; undefined for pages whose cookies count for nothing. */
 export function sessionCookieName(request: FastifyRequest, config: Config): string | undefined {
-  if (isOwnOrigin(request, config.publicUrl)) return ownSessionCookie
+  if (isOwnOrigin(request, config.publicUrl)) return ownSessionCookie(request, config)
   const { origin } = request.headers
-  return origin !== undefined && isAllowedOrigin(request, config) ? embeddedSessionCookie(origin) : undefined
+  const isListed = origin !== undefined && isAllowedOrigin(request, config)
+  return isListed ? embeddedSessionCookie(request, config, origin) : undefined
 }
 
 const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/
@@ -39,8 +51,10 @@ function sessionCookie(
   const name = sessionCookieName(request, config)
   if (name === undefined) return undefined
   // Only the API reads it; a proxy may serve other programs of the same host.
-  const common: CookieSerializeOptions = { path: `${publicPath(config)}/api`, httpOnly: true }
-  if (name === ownSessionCookie) return { name, options: { ...cookieOptions(config, request), ...common } }
+  const path = hasHostPrefix(request, config) ? '/' : `${publicPath(config)}/api`
+  const common: CookieSerializeOptions = { path, httpOnly: true }
+  if (name === ownSessionCookie(request, config))
+    return { name, options: { ...cookieOptions(config, request), ...common } }
   if (!mayKeepEmbedded(request, config)) return undefined
   return { name, options: { ...common, sameSite: 'none', secure: true, partitioned: true } }
 }

@@ -32,7 +32,7 @@ export function checkXsrf(request: FastifyRequest, config: Config): void {
   if (harmless.has(request.method)) return
   if (isAllowedOrigin(request, config)) return checkListedPage(request, config)
   const cookie = request.cookies[xsrfCookie]
-  if (cookie === undefined && request.cookies[ownSessionCookie] === undefined) return
+  if (cookie === undefined && request.cookies[ownSessionCookie(request, config)] === undefined) return
   if (!matches(request.headers[xsrfHeader.toLowerCase()], cookie)) throw new Refusal('xsrf')
 }
 

@@ -39,7 +39,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Service
       const token = await throttleAttempts(db, attempt, open, limits)
       if (token === undefined)
         throw new Problem(404, 'Nobody who may log in has this customer number and e-mail address.')
-      return { token, expiresIn: config.sessionMinutes * 60 }
+      return { token, expiresIn: Math.min(config.sessionMinutes * 60, config.refreshHours * 3600) }
     }
   })
 }

@@ -8,9 +8,13 @@ interface SessionTable {
   id: number
   pvaid: number
   created_at: Generated<Date>
+  /** When the person last showed who it is: the login that began the family. */
+  logged_in_at: Generated<Date>
   expires_at: Date
   last_used_at: Generated<Date>
   rotated_at: Date | null
+  /** Of an access token: the hash of the refresh token that was given out with it. */
+  refresh_hash: Buffer | null
   revoked_at: Date | null
   /** Which key of the provider opened it; null: a login. */
   provider_key: number | null

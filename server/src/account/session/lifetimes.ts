@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely'
+
+export interface Lifetimes {
+  readonly sessionMinutes: number
+  readonly refreshHours: number
+}
+
+/** SQL: when all of a login ends, however often it is used and renewed. */
+export function familyEnd(loggedInAt: RawBuilder<unknown>, { refreshHours }: Pick<Lifetimes, 'refreshHours'>) {
+  return sql<Date>`${loggedInAt} + make_interval(hours => ${refreshHours}::int)`
+}
+
+/** SQL: when an access token ends that is not used again; never after its family. */
+export function idleEnd(loggedInAt: RawBuilder<unknown>, lifetimes: Lifetimes) {
+  const { sessionMinutes } = lifetimes
+  return sql<Date>`least(now() + make_interval(mins => ${sessionMinutes}::int), ${familyEnd(loggedInAt, lifetimes)})`
+}
