@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import autocannon from 'autocannon'
+import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
@@ -22,7 +23,7 @@ export async function benchServer(): Promise<Measurement[]> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('The server bench needs a PostgreSQL binary.')
   const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
-  const database = await openDatabase({ databaseUrl, databasePool: 2, dataFolder: '' })
+  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
   // One statement may run longer than the server allows a request.
   await database.pool.query('set statement_timeout = 0')
   console.log('Writing a million contacts and documents …')

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import type { ZipAddress } from '@customer-center/contract/zip'
+import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import { authorized, call } from '../../server/src/testing/calls.ts'
@@ -27,7 +28,7 @@ export async function benchZip(): Promise<Measurement[]> {
   if (!postgres) throw new Error('The ZIP bench needs a PostgreSQL binary.')
   const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
   const data = scratchFolder()
-  const database = await openDatabase({ databaseUrl, databasePool: 2, dataFolder: '' })
+  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
   const { users } = await addCompany(database.db, 100)
   const shelves = seed(database.db, openStorage({ dataFolder: data, storage: { kind: 'folder' } }))
   await shelves.addEvent(1, '2026-01-01')

@@ -52,6 +52,8 @@ const builtFolders: Folders = {
 export interface AppParts {
   readonly config: Config
   readonly db: Kysely<Tables>
+  /** For what may take longer than an answer: clean-ups. */
+  readonly background: Kysely<Tables>
   readonly storage: Storage
   readonly folders?: Folders
   readonly limits?: TimeLimits
@@ -125,6 +127,7 @@ async function hostPart(app: FastifyInstance, config: Config, folder: string): P
 export async function buildApp({
   config,
   db,
+  background,
   storage,
   folders = builtFolders,
   limits = timeLimits,
@@ -132,7 +135,7 @@ export async function buildApp({
   jobNotifier = createJobNotifier(),
   logStream
 }: AppParts): Promise<FastifyInstance> {
-  await prepareQueues(db, config, jobs)
+  await prepareQueues(background, config, jobs)
   const app = createFastify(config, limits, logStream)
   const ownTypesetter = createLetterTypesetter(config)
   app.addHook('onClose', () => ownTypesetter.close())
@@ -146,7 +149,7 @@ export async function buildApp({
   await app.register(cookie)
   scheduleCleanups(
     app,
-    db,
+    background,
     features.flatMap((feature) => feature.cleanups ?? [])
   )
   registerHealth(app, db)

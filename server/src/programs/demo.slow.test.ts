@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { startApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
@@ -56,7 +57,7 @@ test('each call adds a company of the wished size, whose administrator can log i
   expect([second.code, second.stderr]).toEqual([0, ''])
   expect(second.stdout).toContain('The database is not empty: its data is kept.\n')
 
-  const database = await openDatabase({ databaseUrl: '', databasePool: 1, dataFolder: data })
+  const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: data })
   const app = await startApp(database)
   const sizes = []
   for (const { stdout } of [first, second]) {
@@ -80,7 +81,7 @@ test('each call adds a company of the wished size, whose administrator can log i
 test('a provider’s own data gets no demo company: one sentence and exit code 1', async () => {
   const data = join(folder, 'foreign')
   await fillDataFolder(data)
-  const database = await openDatabase({ databaseUrl: '', databasePool: 1, dataFolder: data })
+  const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: data })
   await database.db.insertInto('providers').values({ company: 1, name: 'Echt' }).execute()
   await database.close()
   const { code, stderr } = await demo(data, '--contacts', '3')

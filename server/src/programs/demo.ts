@@ -42,18 +42,22 @@ await runProgram(async () => {
   const database = await openDatabase(config)
   const storage = openStorage(config)
   try {
-    await migrate(database.db)
-    const written = await seedDemo({ db: database.db, storage, openLetters: async () => createDemoTypesetter(config) })
+    await migrate(database.background)
+    const written = await seedDemo({
+      db: database.background,
+      storage,
+      openLetters: async () => createDemoTypesetter(config)
+    })
     process.stdout.write(written ? 'The demo shop is written.\n' : 'The database is not empty: its data is kept.\n')
     if (written) process.stdout.write(demoAccounts.map(line).join(''))
     if (!size) return
     // An account with a well-known password has no place among a provider's real customers.
-    if (!(await holdsDemo(database.db)))
+    if (!(await holdsDemo(database.background)))
       throw new OperatorError('The database holds no demo shop: nothing was added to it.')
     const typesetter = createDemoTypesetter(config)
     try {
       process.stdout.write(
-        `A large company was added:\n${line(await addLargeCompany(database.db, storage, typesetter, size))}`
+        `A large company was added:\n${line(await addLargeCompany(database.background, storage, typesetter, size))}`
       )
     } finally {
       await typesetter.close()

@@ -35,16 +35,17 @@ await runProgram(async () => {
   const config = readConfig(process.env)
   const database = await openDatabase(config)
   const storage = openStorage(config)
-  await migrate(database.db)
+  await migrate(database.background)
   if (config.jobs === 'server') await checkStart(config, database.db)
   if (config.demo) {
-    await seedDemo({ db: database.db, storage, openLetters: async () => createDemoTypesetter(config) })
+    await seedDemo({ db: database.background, storage, openLetters: async () => createDemoTypesetter(config) })
   }
   const typesetter = createLetterTypesetter(config)
   const jobNotifier = createJobNotifier()
-  const app = await buildApp({ config, db: database.db, storage, typesetter, jobNotifier })
+  const { db, background } = database
+  const app = await buildApp({ config, db, background, storage, typesetter, jobNotifier })
   const endCommands =
-    database.kind === 'embedded' ? await serveCommands(config.dataFolder, database.db, commands, app.log) : undefined
+    database.kind === 'embedded' ? await serveCommands(config.dataFolder, background, commands, app.log) : undefined
   let listening: string
   try {
     listening = await app.listen({ host: config.host, port: config.port })

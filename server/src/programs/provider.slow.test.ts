@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { lockFolder } from '../platform/database/folder-lock.ts'
 import { buildServer, kill, messageOf, programFile, startChild } from '../testing/child.ts'
@@ -59,7 +60,7 @@ beforeAll(async () => {
   await buildServer()
   folder = await mkdtemp(join(tmpdir(), 'customer-center-provider-'))
   await fillDataFolder(folder)
-  const database = await openDatabase({ databaseUrl: '', databasePool: 1, dataFolder: folder })
+  const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: folder })
   own = await addCompany(database.db, 100)
   await database.close()
 })
@@ -159,7 +160,7 @@ describe('the program for the keys of the provider', () => {
   const postgres = postgresServer()
   test.skipIf(postgres === null)('makes keys on a PostgreSQL server beside the running server', async () => {
     const { url: databaseUrl, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
-    const { db, close } = await openDatabase({ databaseUrl, databasePool: 2, dataFolder: '' })
+    const { db, close } = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
     onTestFinished(drop)
     await addCompany(db, 100)
     await addCompany(db, 100, 2)

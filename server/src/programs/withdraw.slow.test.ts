@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { buildServer, kill, messageOf, programFile, startChild } from '../testing/child.ts'
 import { addCompany } from '../testing/company.ts'
@@ -49,7 +50,7 @@ describe('the command that withdraws a letter', () => {
     'withdraws it for good, keeps the first reason, and knows no other letter',
     async () => {
       const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
-      const { db, close } = await openDatabase({ databaseUrl: url, databasePool: 2, dataFolder: '' })
+      const { db, close } = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 2, dataFolder: '' })
       const owner = (await addCompany(db, 5200)).users.contact
       await db.insertInto('signing_keys').values({ key_id: 'k', public_key: 'x' }).execute()
       const draft = {

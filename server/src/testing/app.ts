@@ -45,7 +45,15 @@ export async function startApp(database: Database, overrides: Overrides = {}): P
   const { folders, limits, typesetter } = overrides
   const jobNotifier = createJobNotifier()
   const parts = { ...(folders && { folders }), ...(limits && { limits }), ...(typesetter && { typesetter }) }
-  const app = await buildApp({ config, db: database.db, storage, jobNotifier, logStream, ...parts })
+  const app = await buildApp({
+    config,
+    db: database.db,
+    background: database.background,
+    storage,
+    jobNotifier,
+    logStream,
+    ...parts
+  })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

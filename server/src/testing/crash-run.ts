@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { AsyncResult } from '@customer-center/contract/server-function'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { idempotencyHeader } from '@customer-center/contract/session'
+import { readConfig } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { seedRows } from './seed.ts'
@@ -44,7 +45,7 @@ async function withDatabase<Result>(
   { databaseUrl, dataFolder }: StoreOptions,
   work: (database: Database) => Promise<Result>
 ): Promise<Result> {
-  const database = await openDatabase({ databaseUrl, databasePool: 2, dataFolder })
+  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder })
   try {
     await migrate(database.db)
     return await work(database)

@@ -1,3 +1,4 @@
+import { readConfig } from '../../dist/platform/config/config.js'
 import { openDatabase } from '../../dist/platform/database/connection.js'
 import { migrate } from '../../dist/platform/database/migrate.js'
 
@@ -17,7 +18,7 @@ const {
 const report = (message) => process.send?.(message) ?? false
 
 try {
-  const database = await openDatabase({ databaseUrl, databasePool: 2, dataFolder })
+  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder })
   await migrate(database.db)
   report({ opened: true })
   for (let company = 1; process.connected && company <= Number(writes); company += 1) {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
+import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { findBinaries } from './postgres-binaries.ts'
 import { makeTemplate } from './template.ts'
@@ -80,8 +81,13 @@ export async function startPostgres(
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/`
   await answers(`${url}postgres`, () => child.exitCode === null)
   await runOn(`${url}postgres`, `create database ${templateName}`)
-  const template = await openDatabase({ databaseUrl: url + templateName, databasePool: 1, dataFolder: scratch })
-  await makeTemplate(template.db)
+  const template = await openDatabase({
+    ...readConfig({}),
+    databaseUrl: url + templateName,
+    databasePool: 1,
+    dataFolder: scratch
+  })
+  await makeTemplate(template.background)
   await template.close()
   return {
     url,

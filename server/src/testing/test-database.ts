@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import { readConfig } from '../platform/config/config.ts'
 import { type Database, openDatabase } from '../platform/database/connection.ts'
 import { openInMemory } from './pooled-pglite.ts'
 import { runOn, templateName } from './postgres.ts'
@@ -17,9 +18,12 @@ export async function createPostgresDatabase(
   return { url: server + name, drop: () => runOn(admin, `drop database ${name} with (force)`) }
 }
 
+// Tests hold locks for as long as a busy machine takes to see somebody wait for them.
+const patient = { databaseConnectMs: 30_000, databaseQueryMs: 30_000 }
+
 async function openOnPostgres(server: string): Promise<Database> {
   const { url, drop } = await createPostgresDatabase(server, 'migrated')
-  const database = await openDatabase({ databaseUrl: url, databasePool: 5, dataFolder: '' })
+  const database = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 5, ...patient })
   return {
     ...database,
     async close() {

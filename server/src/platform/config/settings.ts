@@ -70,6 +70,24 @@ export const settings = {
     'PostgreSQL server; empty: the embedded database in the data folder, which a power cut may damage.'
   ),
   databasePool: setting('DATABASE_POOL', types.integer(1, 200), '10', 'Connections to the PostgreSQL server.'),
+  databaseConnectMs: setting(
+    'DATABASE_CONNECT_MS',
+    types.integer(100, 60_000),
+    '2000',
+    'Milliseconds in which a connection to the PostgreSQL server has to be free or made; a call that waits longer is answered 503.'
+  ),
+  databaseQueryMs: setting(
+    'DATABASE_QUERY_MS',
+    types.integer(100, 60_000),
+    '2500',
+    'Milliseconds that a call waits for the answer to one statement; then it is answered 503 and the connection is closed.'
+  ),
+  databaseStatementMs: setting(
+    'DATABASE_STATEMENT_MS',
+    types.integer(1000, 600_000),
+    '30000',
+    'Milliseconds after which PostgreSQL ends a statement: the limit of migrations and of work in the background.'
+  ),
   dataFolder: setting(
     'DATA_FOLDER',
     types.nonEmptyText,

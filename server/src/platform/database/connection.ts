@@ -1,12 +1,15 @@
 import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
-import { type CustomTypesConfig, Pool, type PoolConfig, types as standard } from 'pg'
+import { type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types as standard } from 'pg'
 import type { Config } from '../config/config.ts'
 import { embeddedEngine, type EmbeddedSource, type Engine } from './embedded.ts'
 import { connectionError, DatabaseError, errorMessage } from './errors.ts'
+
 import { closeTree } from '../lib/private-folder.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
 import { lockFolder } from './folder-lock.ts'
-import { naming, preparedUpTo, Standby } from './prepared.ts'
+import { naming, preparedUpTo, StaleConnections, type StatementOptions } from './prepared.ts'
+import { sessionOptions, sessionSettings } from './session-settings.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
@@ -19,6 +22,11 @@ export interface Database {
   /** Waits for what runs, then closes the connections and gives the folder back. */
   readonly close: () => Promise<void>
 }
+
+type DatabaseConfig = Pick<
+  Config,
+  'databaseUrl' | 'databasePool' | 'databaseConnectMs' | 'databaseQueryMs' | 'databaseStatementMs' | 'dataFolder'
+>
 
 const { DATE, INT8, NUMERIC, TIME } = standard.builtins
 const asText = (value: string): string => value
@@ -42,9 +50,16 @@ const maxYieldMs = 50
 
 /**
  * A pool for work in the background. The embedded database has one connection: a request that queued behind the statements of two
- * letters waited longer for them than for itself.
+ * letters waited longer for them than for itself. Of several connections it takes half at most: its statements may take long, and
+ * with the network gone they would hold all connections for as long after it is back.
  */
 function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end'> {
+  const places = createSemaphore(Math.max(1, Math.floor(pool.options.max / 2)))
+  const releases = new Map<PoolClient, () => void>()
+  pool.on('release', (_error, client) => {
+    releases.get(client)?.()
+    releases.delete(client)
+  })
   let queue = Promise.resolve()
   const isTaken = () => pool.waitingCount > 0 || (pool.idleCount === 0 && pool.totalCount >= pool.options.max)
 
@@ -53,31 +68,48 @@ function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end'> {
     while (isTaken() && Date.now() < latest) await new Promise((done) => pool.once('release', done))
   }
 
-  return {
+  /** Keeps its place until the connection is given back. */
+  async function hold(pass: (client: PoolClient) => void): Promise<void> {
     // One at a time: other background statements would count as waiting requests.
-    connect: () => (queue = queue.then(waitForRequests)).then(() => pool.connect()),
+    await (queue = queue.then(waitForRequests))
+    const client = await pool.connect()
+    const released = new Promise<void>((done) => releases.set(client, done))
+    pass(client)
+    await released
+  }
+
+  return {
+    connect: () => new Promise((pass, fail) => void places.run(() => hold(pass)).catch(fail)),
     end: () => pool.end()
   }
 }
 
-function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => Promise<void>): Database {
+interface Parts {
+  readonly kind: Database['kind']
+  readonly options: PoolConfig
+  readonly statements: StatementOptions
+  readonly closeMore: () => Promise<void>
+}
+
+function assemble({ kind, options, statements, closeMore }: Parts): Database {
   const pool = new Pool({ ...options, types })
   // The pool drops a connection that broke while idle and makes a new one when asked; without a listener the error
   // would end the process. A running query fails by itself.
   pool.on('error', () => undefined)
   // The same for one that breaks between the statements of a transaction, while the pool does not listen to it.
-  const standby = new Standby()
+  const stale = new StaleConnections()
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    standby.add(client)
+    stale.add(client)
   })
   const over = (connections: PostgresPool) =>
     new Kysely<Tables>({ dialect: new PostgresDialect({ pool: connections }) })
-  const db = over(naming(pool, standby))
+  const db = over(naming(pool, stale, statements))
+  // Work in the background is the same few statements for each job, and nobody waits for one of them.
+  const unhurried = { ...statements, answerMs: statements.backgroundMs }
   return {
     db,
-    // Work in the background is the same few statements for each job.
-    background: over(naming(yieldingPool(pool), standby, preparedUpTo(50))),
+    background: over(naming(yieldingPool(pool), stale, unhurried, preparedUpTo(50))),
     kind,
     pool,
     async close() {
@@ -92,7 +124,7 @@ function assemble(kind: Database['kind'], options: PoolConfig, closeMore: () => 
 export function connectEngine({ stream }: Engine, closeMore: () => Promise<void>): Database {
   // PGlite is one session. With one connection in the pool, a transaction has it exclusively.
   const options = { max: 1, idleTimeoutMillis: 0, user: 'postgres', database: 'postgres', ssl: false }
-  return assemble('embedded', { ...options, stream }, closeMore)
+  return assemble({ kind: 'embedded', options: { ...options, stream }, statements: { named: true }, closeMore })
 }
 
 /** Opens PGlite; `closeMore` runs after it has stopped. */
@@ -113,27 +145,33 @@ export async function openEmbedded(source: EmbeddedSource, closeMore = async () 
   })
 }
 
-async function openServer(url: string, size: number): Promise<Database> {
-  const database = assemble(
-    'postgres',
-    {
-      connectionString: url,
-      max: size,
-      connectionTimeoutMillis: 10_000,
-      statement_timeout: 30_000,
-      idle_in_transaction_session_timeout: 60_000,
+async function openServer(config: DatabaseConfig): Promise<Database> {
+  const { databaseUrl, databasePool, databaseConnectMs, databaseQueryMs, databaseStatementMs } = config
+  const session = sessionSettings(databaseStatementMs)
+  const database = assemble({
+    kind: 'postgres',
+    options: {
+      connectionString: databaseUrl,
+      max: databasePool,
+      connectionTimeoutMillis: databaseConnectMs,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 5000,
       application_name: 'customer-center',
-      // Every statement is short; compiling one to machine code takes longer than any of them runs.
-      options: '-c TimeZone=Europe/Vienna -c DateStyle=ISO -c jit=off'
+      options: sessionOptions(session)
     },
-    async () => {}
-  )
+    // PostgreSQL ends a statement itself before its answer is given up.
+    statements: {
+      named: true,
+      answerMs: databaseQueryMs,
+      backgroundMs: databaseStatementMs + 5000
+    },
+    closeMore: async () => {}
+  })
   try {
     await database.pool.query('select 1')
   } catch (error) {
     await database.close()
-    throw connectionError(url, error)
+    throw connectionError(databaseUrl, error)
   }
   return database
 }
@@ -144,10 +182,8 @@ async function openServer(url: string, size: number): Promise<Database> {
  * time zone is Europe/Vienna.
  * @throws DatabaseError when it cannot be opened
  */
-export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataFolder'>
-): Promise<Database> {
-  if (config.databaseUrl !== '') return openServer(config.databaseUrl, config.databasePool)
+export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  if (config.databaseUrl !== '') return openServer(config)
   const folder = resolve(config.dataFolder)
   const unlock = await lockFolder(folder)
   const files = join(folder, 'database')

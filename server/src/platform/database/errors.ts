@@ -18,15 +18,16 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-// Connection lost or refused, shutting down, out of resources, a deadlock, a statement that took too long, a server that has become a
-// standby.
-const away = /^(?:08|53|57|40)[0-9A-Z]{3}$|^25006$|^(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND)$/
+// Connection lost or refused, shutting down, out of resources, a deadlock, a statement that took too long, a transaction that idled, a
+// server that has become a standby.
+const away =
+  /^(?:08|53|57|40)[0-9A-Z]{3}$|^25(?:006|P03|P04)$|^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
 // pg and its pool give these no code.
 const awayMessage =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|The embedded database stopped)/
 // Ended by an operator, a failover or the network; or still there, on a server that no longer takes writes.
-const lost = /^(?:08[0-9A-Z]{3}|57P0[1-3]|25006|ECONNRESET|EPIPE|ETIMEDOUT)$/
-const lostMessage = /^(?:Connection terminated|Client has encountered a connection error)/
+const lost = /^(?:08[0-9A-Z]{3}|57P0[1-5]|25006|25P03|25P04|ECONNRESET|EPIPE|ETIMEDOUT)$/
+const lostMessage = /^(?:Connection terminated(?! due to connection timeout)|Client has encountered a connection error)/
 
 /** Whether the database could not do what it was asked for reasons of its own, so that a later try may go through. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -36,6 +37,11 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Whether the connection that threw this can do no more: what was not committed on it has not happened. */
 export function isConnectionLost(error: unknown): boolean {
   return lost.test(errorCode(error)) || lostMessage.test(errorMessage(error))
+}
+
+/** Whether a statement was given up because nothing came back: whether it has happened nobody knows. */
+export function isAnswerMissing(error: unknown): boolean {
+  return errorMessage(error) === 'Query read timeout'
 }
 
 /** The server's address without user, password and parameters, each of which may contain a secret. */

@@ -106,3 +106,18 @@ test('a server that has become a standby is answered 503, and no connection to i
   await admin('alter database $database reset default_transaction_read_only')
   expect((await setPassword()).code).toBe(0)
 })
+
+test.for(['08001', '08003', '08006', '40001', '40P01', '53300', '57P01', '57P02', '57P03', '57014', '25P03'])(
+  'a save that PostgreSQL ends with %s, however often it is tried, is answered 503 with a time to wait',
+  async (code, { newCompany, server, headersOf, database }) => {
+    const user = (await newCompany()).users.admin
+    const headers = { ...(await headersOf(user)), 'content-type': 'application/json' }
+    await database.pool.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused' using errcode = '${code}'; end $$`)
+    await database.pool.query('create trigger refuse before update on contacts execute function refuse()')
+    const data = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
+    const refused = await call(server.url, '/contact', { method: 'PUT', headers, body: JSON.stringify({ data }) })
+    await database.pool.query('drop function refuse cascade')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  }
+)

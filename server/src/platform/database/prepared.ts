@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type { Pool, PoolClient, QueryResult } from 'pg'
-import { errorCode, isConnectionLost } from './errors.ts'
+import { errorCode, isAnswerMissing, isConnectionLost } from './errors.ts'
 
 // PostgreSQL takes as long to parse and plan a list's statement as to run it. A connection does that once for a statement that has
 // a name, and keeps the result until it is closed: so only a limited number of texts may get one. All names are given here.
@@ -23,27 +23,42 @@ export function preparedUpTo(most: number): (text: string) => string {
 
 const readOnly = '25006'
 
-/** Which connections lead to a server that has become a standby: those made before one of them said so. */
-export class Standby {
+/**
+ * Which connections are used no more: those made before one of them said that its server has become a standby, or gave no answer at
+ * all. Where the network drops what it carries, each of them would take as long to show it.
+ */
+export class StaleConnections {
   #count = 0
   readonly #made = new WeakMap<PoolClient, number>()
 
   readonly found = (): void => void (this.#count += 1)
   readonly add = (client: PoolClient): void => void this.#made.set(client, this.#count)
-  readonly isBehind = (client: PoolClient): boolean => (this.#made.get(client) ?? 0) < this.#count
+  readonly has = (client: PoolClient): boolean => (this.#made.get(client) ?? 0) < this.#count
+}
+
+/** How statements are sent. */
+export interface StatementOptions {
+  /** Whether marked statements get names. */
+  readonly named: boolean
+  /** How long the answer to a statement is waited for. */
+  readonly answerMs?: number | undefined
+  /** The same for work in the background. */
+  readonly backgroundMs?: number | undefined
 }
 
 class NamingClient implements PostgresPoolClient {
   readonly #client: PoolClient
   readonly #mark: (text: string) => string
-  readonly #standby: Standby
-  /** It never goes back to the pool. */
-  #isLost = false
+  readonly #stale: StaleConnections
+  readonly #options: StatementOptions
+  /** Why it can do no more: it never goes back to the pool. */
+  #end: Error | undefined
 
-  constructor(client: PoolClient, mark: (text: string) => string, standby: Standby) {
+  constructor(client: PoolClient, mark: (text: string) => string, stale: StaleConnections, options: StatementOptions) {
     this.#client = client
-    this.#standby = standby
+    this.#stale = stale
     this.#mark = mark
+    this.#options = options
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
@@ -57,12 +72,15 @@ class NamingClient implements PostgresPoolClient {
   }
 
   async #run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    // The rollback of a transaction would wait as long again for an answer that does not come.
+    if (this.#end) throw this.#end
+    const { named, answerMs } = this.#options
     // What has no values may be several statements in one, which cannot be prepared.
-    const name = names.get(values.length > 0 ? this.#mark(text) : text)
-    const statement = { text, values: [...values], ...(name && { name }) }
-    const result: QueryResult = await this.#client.query(statement).catch((error: unknown) => {
-      this.#isLost ||= isConnectionLost(error)
-      if (errorCode(error) === readOnly) this.#standby.found()
+    const name = named && names.get(values.length > 0 ? this.#mark(text) : text)
+    const statement = { text, values: [...values], ...(name && { name }), ...(answerMs && { query_timeout: answerMs }) }
+    const result: QueryResult = await this.#client.query(statement).catch((error: Error) => {
+      if (isConnectionLost(error) || isAnswerMissing(error)) this.#end = error
+      if (errorCode(error) === readOnly || isAnswerMissing(error)) this.#stale.found()
       throw error
     })
     const command = result.command as PostgresQueryResult<R>['command']
@@ -70,7 +88,7 @@ class NamingClient implements PostgresPoolClient {
   }
 
   release(): void {
-    this.#client.release(this.#isLost)
+    this.#client.release(this.#end !== undefined)
   }
 }
 
@@ -80,7 +98,8 @@ class NamingClient implements PostgresPoolClient {
  */
 export function naming(
   pool: Pick<Pool, 'connect' | 'end'>,
-  standby: Standby,
+  stale: StaleConnections,
+  options: StatementOptions,
   mark: (text: string) => string = (text) => text
 ): PostgresPool {
   // Kysely knows a connection by the object that it gets.
@@ -88,11 +107,11 @@ export function naming(
   return {
     async connect() {
       let client = await pool.connect()
-      while (standby.isBehind(client)) {
+      while (stale.has(client)) {
         client.release(true)
         client = await pool.connect()
       }
-      const known = clients.get(client) ?? new NamingClient(client, mark, standby)
+      const known = clients.get(client) ?? new NamingClient(client, mark, stale, options)
       clients.set(client, known)
       return known
     },

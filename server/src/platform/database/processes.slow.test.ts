@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { runOn } from '../../testing/postgres.ts'
+import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
 import { migrate } from './migrate.ts'
 
@@ -28,7 +29,7 @@ afterEach(async () => {
   await drop()
 })
 
-const config = (databaseUrl = '') => ({ databaseUrl, databasePool: 2, dataFolder: folder })
+const config = (databaseUrl = '') => ({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: folder })
 const child = (env: Record<string, string>) => startChild(source, { TEST_DATA_FOLDER: folder, ...env })
 
 /** Writes in another process until `count` are acknowledged, kills it, and gives the last acknowledged one. */

@@ -71,8 +71,8 @@ export async function runCommand<Input, Output>(
     const database = await openUnlessHeld(config)
     if (!(database instanceof FolderHeldError)) {
       try {
-        await migrate(database.db)
-        return await run(database.db, input)
+        await migrate(database.background)
+        return await run(database.background, input)
       } finally {
         await database.close()
       }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readConfig } from '../config/config.ts'
 import { type Database, openDatabase } from '../database/connection.ts'
 import { authorized } from '../../testing/calls.ts'
 import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts'
@@ -51,7 +52,7 @@ describe.each(databases)('the server killed with -9 in the middle of saves (%s)'
   })
 
   async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
-    const database = await openDatabase({ databaseUrl: url, databasePool: 2, dataFolder: folder })
+    const database = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 2, dataFolder: folder })
     try {
       return await work(database)
     } finally {

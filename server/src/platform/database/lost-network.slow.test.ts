@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { TestApp } from '../../testing/app.ts'
+import { call } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { startNetwork } from '../../testing/network.ts'
+import { auditOf, save } from '../../testing/saves.ts'
+import { createPostgresDatabase, postgresServer } from '../../testing/test-database.ts'
+import { readConfig } from '../config/config.ts'
+import { openDatabase } from './connection.ts'
+
+const config = readConfig({})
+
+const test = serverTest
+  .extend('network', { scope: 'file' }, async ({ databaseKind }, { onCleanup }) => {
+    const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
+    const network = await startNetwork(databaseKind === 'postgres' ? url : '')
+    onCleanup(async () => {
+      await network.close()
+      await drop()
+    })
+    return network
+  })
+  .extend('database', { scope: 'file' }, async ({ network }, { onCleanup }) => {
+    const database = await openDatabase({ ...config, databaseUrl: network.url, databasePool: 4 })
+    onCleanup(database.close)
+    return database
+  })
+  /** Changes who may log in, which is several statements in one transaction. */
+  .extend('setPassword', ({ server }) => async (user: TestUser, headers: Record<string, string>) => {
+    const row = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
+    return save(server.url, headers, ['PUT', '/contact'], row)
+  })
+
+test.beforeEach(({ databaseKind, skip }) => skip(databaseKind === 'embedded', 'no network leads to it'))
+
+const unavailable = 'Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.'
+
+async function read({ url }: TestApp, headers: Record<string, string>) {
+  const { status, envelope, headers: given } = await call(url, '/customer', { headers })
+  return [status, envelope.responseResult.Errors.join(), given.get('retry-after')]
+}
+
+test('a call waits for a connection and an answer for less than five seconds together, work in the background longer', () => {
+  expect(config.databaseConnectMs + config.databaseQueryMs).toBeLessThan(5000)
+  expect(config.databaseStatementMs).toBeGreaterThan(config.databaseQueryMs)
+})
+
+test('each call is answered 503 with a time to wait while the network drops everything, and the first one after it goes through', async ({
+  newCompany,
+  server,
+  network,
+  headersOf,
+  setPassword,
+  db
+}) => {
+  const { id, users } = await newCompany()
+  const headers = await headersOf(users.admin)
+  // As many connections as there are, all of them idle.
+  const before = await Promise.all(Array.from({ length: 8 }, () => read(server, headers)))
+  expect(new Set(before.map(([status]) => status))).toEqual(new Set([200]))
+  network.cut()
+  const during = await Promise.all([
+    ...Array.from({ length: 20 }, () => read(server, headers)),
+    setPassword(users.admin, headers).then(({ status, errors }) => [status, errors.join(), '5']),
+    fetch(`${server.url}/healthz`).then(({ status, headers: given }) => [status, unavailable, given.get('retry-after')])
+  ])
+  expect(during).toEqual(Array.from({ length: 22 }, () => [503, unavailable, '5']))
+  network.restore()
+  expect((await read(server, headers))[0]).toBe(200)
+  expect((await setPassword(users.admin, headers)).code).toBe(0)
+  expect(await auditOf(db, { id })).toHaveLength(1)
+})
+
+test('a row that a transaction had locked is free soon after the network took its client away', async ({
+  newCompany,
+  network,
+  database,
+  headersOf,
+  setPassword
+}) => {
+  const { id, users } = await newCompany()
+  const headers = await headersOf(users.admin)
+  const client = await database.pool.connect()
+  await client.query('begin')
+  await client.query('select from customers where id = $1 for update', [id])
+  network.cut()
+  network.restore()
+  await eventually(async () => expect((await setPassword(users.admin, headers)).code).toBe(0))
+  client.release(true)
+})
+
+test('a statement that nobody waits for any more does not hold up others to its end', async ({
+  newCompany,
+  db,
+  headersOf,
+  setPassword
+}) => {
+  const { id, users } = await newCompany()
+  const headers = await headersOf(users.admin)
+  const held = sql`select pg_sleep(25) from (select from customers where id = ${id} for update) as locked`
+  const [begun] = await Promise.allSettled([held.execute(db)])
+  expect(begun.status).toBe('rejected')
+  expect((await setPassword(users.admin, headers)).code).toBe(0)
+})
+
+test('work in the background may take longer than a call waits', async ({ database }) => {
+  const statement = sql`select pg_sleep(${(config.databaseQueryMs + 500) / 1000})`
+  await expect(statement.execute(database.db)).rejects.toThrow('Query read timeout')
+  expect((await statement.execute(database.background)).rows).toHaveLength(1)
+})
