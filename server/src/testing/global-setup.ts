@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { hasPostgres } from './postgres-binaries.ts'
 import { startPostgres } from './postgres.ts'
+import { hasS3, withoutS3 } from './s3.ts'
 import { embeddedTemplate } from './template.ts'
 
 declare module 'vitest' {
@@ -21,6 +22,7 @@ const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
 
 /** Once in a run, before all test files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (!hasS3()) project.vitest.logger.warn(withoutS3)
   const [postgres, template] = await Promise.all([
     hasPostgres() ? startPostgres(forgetful) : undefined,
     embeddedTemplate()

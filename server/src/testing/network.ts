@@ -7,21 +7,44 @@ export interface Network {
   readonly url: string
   /** Carries nothing any more, and ends no connection: as a cable that is pulled, or a firewall that drops packets. */
   readonly cut: () => void
+  /** Carries about as many more bytes of answers, then is cut. */
+  readonly cutAfter: (bytes: number) => void
+  /** Ends all connections, and new ones as soon as they are there. */
+  readonly refuse: () => void
   /** Carries what connects from now on. What was connected before the cut stays as it was. */
   readonly restore: () => void
+  /** How many connections clients have open, also those that a cut network took and passes on to nobody. */
+  readonly connections: () => number
   readonly close: () => Promise<void>
 }
 
 export async function startNetwork(target: string): Promise<Network> {
   const { hostname, port } = new URL(target)
-  let isCut = false
+  let state: 'carries' | 'cut' | 'refuses' = 'carries'
+  let left = Infinity
   const sockets = new Set<Socket>()
+  const clients = new Set<Socket>()
+  const cut = (): void => {
+    state = 'cut'
+    // What still comes is lost, but that a side has gone is seen.
+    for (const socket of sockets) socket.unpipe().resume()
+  }
   const server = createServer({ allowHalfOpen: true }, (near) => {
     sockets.add(near)
+    clients.add(near)
     near.on('error', () => undefined)
-    if (isCut) return
+    near.once('close', () => clients.delete(near))
+    near.once('end', () => state === 'carries' || near.destroy())
+    if (state === 'refuses') near.resetAndDestroy()
+    if (state === 'cut') near.resume()
+    if (state !== 'carries') return
     const far = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
     sockets.add(far)
+    near.once('close', () => far.destroy())
+    far.on('data', (bytes: Buffer) => {
+      left -= bytes.length
+      if (left <= 0) cut()
+    })
     far.on('error', () => near.destroy())
     near.on('error', () => far.destroy())
     near.pipe(far)
@@ -32,11 +55,17 @@ export async function startNetwork(target: string): Promise<Network> {
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
-    cut() {
-      isCut = true
-      for (const socket of sockets) socket.unpipe().pause()
+    cut,
+    cutAfter: (bytes) => void (left = bytes),
+    refuse() {
+      state = 'refuses'
+      for (const socket of sockets) socket.resetAndDestroy()
     },
-    restore: () => void (isCut = false),
+    restore() {
+      state = 'carries'
+      left = Infinity
+    },
+    connections: () => clients.size,
     async close() {
       for (const socket of sockets) socket.destroy()
       await once(server.close(), 'close')

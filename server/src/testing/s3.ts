@@ -1,24 +1,53 @@
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import type { StorageConfig } from '../platform/config/config.ts'
+import { type Network, startNetwork } from './network.ts'
 
-export interface TestS3 {
-  readonly config: Extract<StorageConfig, { kind: 's3' }>
-  readonly stop: () => void
+type BucketConfig = Extract<StorageConfig, { kind: 's3' }>
+
+// Debian's own Python has Debian's packages.
+const python = '/usr/bin/python3'
+
+/** Whether OpenStack Swift is installed, whose interface for S3 the tests use. */
+export const hasS3 = (): boolean => existsSync('/usr/bin/swift-proxy-server') && existsSync(python)
+
+/** The hint for whoever runs the tests without it. */
+export const withoutS3 =
+  'Tests of documents in S3 are skipped: apt-get install swift-proxy swift-account swift-container swift-object'
+
+async function startSwift(): Promise<BucketConfig> {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-s3-'))
+  const program = fileURLToPath(new URL('swift-server.py', import.meta.url))
+  // It ends when this process does, which closes its standard input.
+  const child = spawn(python, [program, folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [port] = (await once(createInterface(child.stdout), 'line')) as [string]
+  child.unref()
+  for (const pipe of [child.stdin, child.stdout]) (pipe as unknown as Socket).unref()
+
+  const credentials = { accessKeyId: 'test:tester', secretAccessKey: 'testing' }
+  const place = { endpoint: `http://127.0.0.1:${port}`, region: 'eu-central-1' }
+  const client = new S3Client({ ...place, credentials, forcePathStyle: true })
+  await client.send(new CreateBucketCommand({ Bucket: 'documents' }))
+  client.destroy()
+  return { kind: 's3', bucket: 'documents', ...place, ...credentials }
 }
 
-/** A real S3 peer in a process of its own, which keeps its bucket in `folder`. */
-export async function startS3(folder: string): Promise<TestS3> {
-  const bin = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')
-  const options = ['-a', '127.0.0.1', '-p', '0', '--no-vhost-buckets', '--configure-bucket', 'documents']
-  const child = spawn(process.execPath, [bin, '-d', folder, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let address: string | undefined
-  for await (const line of createInterface(child.stdout)) {
-    address = /127\.0\.0\.1:\d+/.exec(line)?.[0]
-    if (address !== undefined) break
-  }
-  child.stdout.resume()
-  const access = { region: 'eu-central-1', bucket: 'documents', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
-  return { config: { kind: 's3', endpoint: `http://${address}`, ...access }, stop: () => child.kill() }
+let started: Promise<BucketConfig> | undefined
+
+/** A bucket of an S3 service, which the test files of this process share; only where `hasS3`. */
+export const startS3 = (): Promise<BucketConfig> => (started ??= startSwift())
+
+/** The same bucket behind a network that a test can take away. */
+export async function startS3Behind(): Promise<{ readonly config: BucketConfig; readonly network: Network }> {
+  const config = await startS3()
+  const network = await startNetwork(config.endpoint)
+  return { config: { ...config, endpoint: network.url }, network }
 }

@@ -16,12 +16,17 @@ export interface StoredFile {
 /**
  * The bytes of a stored file. Length and SHA-256 are known only at the end: a caller that sends bytes before that must be able
  * to break off.
+ * @param signal ends the reading, also one that waits for the storage
  * @throws DamagedFileError, StorageError
  */
-export async function* verifiedBytes(storage: Storage, file: StoredFile): AsyncGenerator<Buffer, void> {
+export async function* verifiedBytes(
+  storage: Storage,
+  file: StoredFile,
+  signal: AbortSignal
+): AsyncGenerator<Buffer, void> {
   const hash = createHash('sha256')
   let size = 0
-  for await (const chunk of (await storage.getStream(file.storageKey)) as AsyncIterable<Buffer>) {
+  for await (const chunk of (await storage.getStream(file.storageKey, signal)) as AsyncIterable<Buffer>) {
     size += chunk.length
     // A file that grew is not read to its end, however long that may be.
     if (size > file.size) break

@@ -1,5 +1,3 @@
-import type { ServerResponse } from 'node:http'
-import { finished } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
@@ -13,10 +11,23 @@ import { limitPerKey } from './limit-per-key.ts'
 export const maxInMemoryBytes = 1_048_576
 const maxParallelFiles = 8
 const maxStreamsPerContact = 4
+/** For a place among the files that are read: what a storage that hangs takes to fail. */
+const waitMs = 8000
 
-/** Why a file cannot be sent. Logs the document's number for the operator; the customer gets a sentence. */
-export function fileRefusal(error: unknown, { company, documentId }: FoundDocument, log: FastifyBaseLogger): Refusal {
+/**
+ * Why a file cannot be sent. Logs the document's number for the operator; the customer gets a sentence.
+ * @param signal aborted when the client has gone, which is no failure
+ */
+export function fileRefusal(
+  error: unknown,
+  { company, documentId }: FoundDocument,
+  log: FastifyBaseLogger,
+  signal: AbortSignal
+): Refusal {
   if (error instanceof Refusal) return error
+  if (signal.aborted) return new Refusal('unavailable')
+  // It waited for others; why those took so long is logged with them.
+  if (error instanceof DOMException && error.name === 'TimeoutError') return new Refusal('overloaded')
   const lost = error instanceof DamagedFileError || (error instanceof StorageError && error.missing)
   log.error(
     { company, documentId, err: error },
@@ -26,41 +37,41 @@ export function fileRefusal(error: unknown, { company, documentId }: FoundDocume
 }
 
 export interface DocumentData {
-  /** base64 of a small file, checked. @throws DamagedFileError, StorageError */
-  readonly readAll: (document: FoundDocument) => Promise<string>
+  /** base64 of a small file, checked. @throws DamagedFileError, StorageError, Refusal */
+  readonly readAll: (document: FoundDocument, signal: AbortSignal) => Promise<string>
   /**
    * The bytes of a large file in chunks. The whole file is checked before the first chunk and again while it is sent; if it changed
-   * in between, the stream fails and the answer stays incomplete. It counts towards the limit of `contact` until `response` is
-   * closed: chunks that nobody reads would never end.
+   * in between, the stream fails and the answer stays incomplete. It counts towards the limit of `contact` until the signal is
+   * aborted: chunks that nobody reads would never end.
    * @throws DamagedFileError, StorageError, Refusal `tooManyDownloads`
    */
-  readonly stream: (
-    document: FoundDocument,
-    contact: string,
-    response: ServerResponse
-  ) => Promise<AsyncIterable<Buffer>>
+  readonly stream: (document: FoundDocument, contact: string, signal: AbortSignal) => Promise<AsyncIterable<Buffer>>
 }
 
+/** @param signal of each method: aborted when the answer is closed (`untilClosed`) */
 export function documentData(storage: Storage): DocumentData {
   // Reading and hashing use disk and CPU for a time that depends on us. Sending takes as long as the client likes, so it does not
   // occupy a slot and is limited for each contact instead.
   const reading = createSemaphore(maxParallelFiles)
   const streams = limitPerKey(maxStreamsPerContact)
 
+  const read = <Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> =>
+    reading.run(work, AbortSignal.any([signal, AbortSignal.timeout(waitMs)]))
+
   return {
-    readAll: (document) =>
-      reading.run(async () => {
+    readAll: (document, signal) =>
+      read(async () => {
         const pieces: Buffer[] = []
-        for await (const piece of verifiedBytes(storage, document)) pieces.push(piece)
+        for await (const piece of verifiedBytes(storage, document, signal)) pieces.push(piece)
         return Buffer.concat(pieces).toString('base64')
-      }),
-    async stream(document, contact, response) {
+      }, signal),
+    async stream(document, contact, signal) {
       if (!streams.acquire(contact)) throw new Refusal('tooManyDownloads')
-      finished(response, () => streams.release(contact))
-      await reading.run(async () => {
-        for await (const _ of verifiedBytes(storage, document));
-      })
-      return verifiedBytes(storage, document)
+      signal.addEventListener('abort', () => streams.release(contact))
+      await read(async () => {
+        for await (const _ of verifiedBytes(storage, document, signal));
+      }, signal)
+      return verifiedBytes(storage, document, signal)
     }
   }
 }

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { DocumentEvent } from '@customer-center/contract/document'
-import type { WireRow } from '@customer-center/contract/field-codes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/connection.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
@@ -15,7 +14,6 @@ import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { seed } from '../../testing/seed.ts'
-import { startS3, type TestS3 } from '../../testing/s3.ts'
 
 // More than the sockets between server and client can hold, so that a client that does not read stops the stream.
 const large = 30_000_000
@@ -23,11 +21,9 @@ const large = 30_000_000
 let scratch: string
 let database: Database
 let own: TestCompany
-let s3: TestS3
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'customer-center-documents-'))
-  s3 = await startS3(join(scratch, 's3'))
   database = await openInMemory()
   own = await addCompany(database.db, 100)
   await seed(database.db, openStorage({ dataFolder: scratch, storage: { kind: 'folder' } })).addEvent(1, '2026-01-01')
@@ -38,7 +34,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await database.close()
-  s3.stop()
   await rm(scratch, { recursive: true, force: true })
 })
 
@@ -48,10 +43,10 @@ async function keyOf(server: TestApp, headers: Record<string, string>): Promise<
 }
 
 /** A script of its own in a server of its own, and what its administrator sends. */
-async function serve(size: number, storage: { bucket: boolean }) {
+async function serve(size: number) {
   await database.db.deleteFrom('documents').execute()
   const folder = await mkdtemp(join(scratch, 'data-'))
-  const files = openStorage({ dataFolder: folder, storage: storage.bucket ? s3.config : { kind: 'folder' } })
+  const files = openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
   const server = await startApp(database, { storage: files })
   const document = await seed(database.db, files).addScript(1, { size })
   const headers = await authorized(server.url, own.users.admin)
@@ -65,27 +60,8 @@ async function begin(server: TestApp, path: string, headers: Record<string, stri
   return response
 }
 
-test.each([1000, 3_000_001])('sends %i bytes that lie in S3', async (size) => {
-  const { server, document, headers, path } = await serve(size, { bucket: true })
-  const { status, envelope } = await call<WireRow>(server.url, path, { headers })
-  expect([status, envelope.responseData['DOK_DATEN'] === document.bytes.toString('base64')]).toEqual([200, true])
-  await server.close()
-})
-
-test('says that the service is away when the storage is, and tells the operator', async () => {
-  const { server, headers, path } = await serve(1000, { bucket: true })
-  s3.stop()
-  const { status, envelope } = await call(server.url, path, { headers })
-  expect([status, envelope.responseResult.Errors]).toEqual([
-    503,
-    ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.']
-  ])
-  expect(server.log()).toContain('a document cannot be read')
-  await server.close()
-})
-
 test('breaks off when the file changes between check and delivery, so that no client takes it for whole', async () => {
-  const { server, document, headers, path, file } = await serve(large, { bucket: false })
+  const { server, document, headers, path, file } = await serve(large)
   const response = await begin(server, path, headers)
   expect(response.statusCode).toBe(200)
   const broken = expect(finished(response)).rejects.toMatchObject({ code: 'ECONNRESET' })
@@ -99,7 +75,7 @@ test('breaks off when the file changes between check and delivery, so that no cl
 })
 
 test('refuses a contact a fifth large document while four are under way, and gives the place back', async () => {
-  const { server, headers, path } = await serve(large, { bucket: false })
+  const { server, headers, path } = await serve(large)
   const open = await Promise.all([1, 2, 3, 4].map(() => begin(server, path, headers)))
   expect(open.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   const fifth = await call(server.url, path, { headers })

@@ -7,6 +7,7 @@ import { resFields } from '../../platform/http/fields.ts'
 import { JsonPieces } from '../../platform/http/envelope-text.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { untilClosed } from '../../platform/http/until-closed.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import type { Services } from '../../platform/services.ts'
 import { documentData, fileRefusal, maxInMemoryBytes } from './document-data.ts'
@@ -52,10 +53,11 @@ export function documentRoutes(app: FastifyInstance, { config, db, storage }: Se
     if (codes.includes(responseInfo.code)) wire[responseInfo.code] = describe(document, stampNo)
     if (codes.includes(fileName.code)) wire[fileName.code] = named(document.fileName)
     if (!codes.includes(fileData.code)) return wire
-    const refusal = (error: unknown) => fileRefusal(error, document, request.log)
+    const closed = untilClosed(reply.raw)
+    const refusal = (error: unknown) => fileRefusal(error, document, request.log, closed)
     try {
-      if (document.size <= maxInMemoryBytes) return { ...wire, [fileData.code]: await files.readAll(document) }
-      const data = await files.stream(document, `${caller.company}:${caller.pvaid}`, reply.raw)
+      if (document.size <= maxInMemoryBytes) return { ...wire, [fileData.code]: await files.readAll(document, closed) }
+      const data = await files.stream(document, `${caller.company}:${caller.pvaid}`, closed)
       return new JsonPieces(jsonWithFile(wire, fileData.code, refusing(data, refusal)))
     } catch (error) {
       throw refusal(error)

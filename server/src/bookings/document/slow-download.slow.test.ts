@@ -44,10 +44,10 @@ function watched(storage: Storage) {
   let bytes = 0
   let hang: Promise<void> | undefined
   let waiting = 0
-  const getStream = async (key: string): Promise<Readable> => {
+  const getStream = async (...asked: Parameters<Storage['getStream']>): Promise<Readable> => {
     waiting += 1
     await hang
-    const stream = await storage.getStream(key)
+    const stream = await storage.getStream(...asked)
     stream.on('data', (chunk: Buffer) => (bytes += chunk.length)).pause()
     opened.push(stream)
     return stream

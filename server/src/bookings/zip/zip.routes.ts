@@ -1,5 +1,4 @@
 import { parse } from 'node:path'
-import { finished } from 'node:stream'
 import { requestZipSchema } from '@customer-center/contract/zip.schema'
 import contentDisposition from 'content-disposition'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
@@ -10,6 +9,7 @@ import { toRefusal } from '../../platform/http/error-handler.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
+import { untilClosed } from '../../platform/http/until-closed.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { verifiedBytes } from '../document/checked-file.ts'
@@ -46,11 +46,11 @@ export function zipRoutes(app: FastifyInstance, services: Services): void {
   })
 }
 
-async function* checkedBytes(storage: Storage, document: FoundDocument, log: FastifyBaseLogger) {
+async function* checkedBytes(storage: Storage, document: FoundDocument, log: FastifyBaseLogger, signal: AbortSignal) {
   try {
-    yield* verifiedBytes(storage, document)
+    yield* verifiedBytes(storage, document, signal)
   } catch (error) {
-    throw fileRefusal(error, document, log)
+    throw fileRefusal(error, document, log, signal)
   }
 }
 
@@ -101,10 +101,11 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
 
     const contact = `${caller.company}:${caller.pvaid}`
     if (!downloads.acquire(contact)) throw new Refusal('tooManyDownloads')
-    finished(reply.raw, () => downloads.release(contact))
+    const closed = untilClosed(reply.raw)
+    closed.addEventListener('abort', () => downloads.release(contact))
 
     const now = new Date()
-    const open = (document: FoundDocument) => checkedBytes(storage, document, request.log)
+    const open = (document: FoundDocument) => checkedBytes(storage, document, request.log, closed)
     const { length, bytes } = zipStream(entriesOf(parse(zip.name).name, documents, open, now), now)
     return reply
       .type('application/zip')

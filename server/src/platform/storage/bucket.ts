@@ -1,10 +1,41 @@
-import { S3Client } from '@aws-sdk/client-s3'
-import { Disk } from 'flydrive'
-import { S3Driver } from 'flydrive/drivers/s3'
+import type { IncomingMessage } from 'node:http'
+import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { StorageConfig } from '../config/config.ts'
+import type { FileStore } from './file-store.ts'
+
+/** How long the service may be silent, in ms. */
+export interface BucketLimits {
+  /** Until a connection is there. */
+  readonly connectMs: number
+  /** Until an answer begins, connecting included. */
+  readonly answerMs: number
+  /** Between two parts of a body for which somebody waits; noticed after twice that time at the latest. */
+  readonly stallMs: number
+}
+
+const bucketLimits: BucketLimits = { connectMs: 2000, answerMs: 4000, stallMs: 4000 }
+/** For a whole file on its way to the bucket. */
+const putMs = 60_000
+/** The second attempt is for a connection that went stale while nobody used it. */
+const attempts = 2
+
+/** Ends a body that brings nothing although all of it that came was taken: a reader on a slow line leaves something there. */
+function endWhenStalled(body: IncomingMessage, stallMs: number): void {
+  let before = -1
+  const timer = setInterval(() => {
+    const { bytesRead } = body.socket
+    if (bytesRead === before && body.readableLength === 0)
+      body.destroy(new Error(`the service has sent nothing for ${stallMs} ms`))
+    before = bytesRead
+  }, stallMs)
+  body.once('close', () => clearInterval(timer))
+}
 
 /** A bucket; nothing is asked before the first file is. */
-export function openBucket(config: Extract<StorageConfig, { kind: 's3' }>): { disk: Disk; close: () => void } {
+export function openBucket(
+  config: Extract<StorageConfig, { kind: 's3' }>,
+  { connectMs, answerMs, stallMs } = bucketLimits
+): FileStore {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = config
   const client = new S3Client({
     region,
@@ -15,9 +46,45 @@ export function openBucket(config: Extract<StorageConfig, { kind: 's3' }>): { di
     // of the chunks as part of the file. Our own SHA-256 checks every file anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5000, requestTimeout: 30_000 }
+    maxAttempts: attempts,
+    // Without the last one the SDK only warns of a late answer and goes on waiting.
+    requestHandler: { connectionTimeout: connectMs, requestTimeout: answerMs, throwOnRequestTimeout: true }
   })
-  // Buckets of today have no access lists; the bucket's own policy keeps files private.
-  const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
-  return { disk, close: () => client.destroy() }
+  /** Ends each request that runs. */
+  const running = new Set<() => void>()
+
+  return {
+    async put(Key, bytes) {
+      const command = new PutObjectCommand({ Bucket: bucket, Key, Body: bytes })
+      // The answer begins when the whole file has arrived there.
+      await client.send(command, { abortSignal: AbortSignal.timeout(putMs), requestTimeout: putMs })
+    },
+    async getStream(Key, signal) {
+      const ending = new AbortController()
+      const end = (): void => ending.abort()
+      const forget = (): void => {
+        running.delete(end)
+        signal?.removeEventListener('abort', end)
+      }
+      running.add(end)
+      signal?.addEventListener('abort', end)
+      try {
+        signal?.throwIfAborted()
+        const options = { abortSignal: ending.signal }
+        const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }), options)
+        const body = Body as IncomingMessage
+        body.once('close', forget)
+        ending.signal.addEventListener('abort', () => body.destroy(new Error('nobody waits for the file any more')))
+        endWhenStalled(body, stallMs)
+        return body
+      } catch (error) {
+        forget()
+        throw error
+      }
+    },
+    close() {
+      for (const end of running) end()
+      client.destroy()
+    }
+  }
 }

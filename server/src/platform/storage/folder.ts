@@ -1,20 +1,46 @@
-import { accessSync, constants } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { accessSync, constants, createReadStream, readdirSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
 import { closeFolder, closeTree } from '../lib/private-folder.ts'
+import { writeWhole } from '../lib/write-whole.ts'
+import type { FileStore } from './file-store.ts'
 import { StorageError } from './storage-error.ts'
 
+/** Writing a file takes seconds; another process may be in the middle of it. */
+const abandonedAfterMs = 3_600_000
+
+/** Removes what processes left that were killed while they wrote. */
+function removeAbandoned(incoming: string): void {
+  for (const name of readdirSync(incoming)) {
+    const path = join(incoming, name)
+    const written = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity
+    if (written < Date.now() - abandonedAfterMs) rmSync(path, { force: true })
+  }
+}
+
 /** The folder `documents` below the data folder, created if needed. @throws StorageError when it cannot be written */
-export function openFolder(dataFolder: string): Disk {
+export function openFolder(dataFolder: string): FileStore {
   const location = join(resolve(dataFolder), 'documents')
+  const incoming = join(location, 'incoming')
   try {
     closeFolder(resolve(dataFolder))
     closeTree(location)
     accessSync(location, constants.R_OK | constants.W_OK | constants.X_OK)
+    closeFolder(incoming)
+    removeAbandoned(incoming)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     throw new StorageError(`The folder ${location} cannot be written (${reason}): set DATA_FOLDER.`, { cause: error })
   }
-  return new Disk(new FSDriver({ location, visibility: 'private' }))
+  return {
+    put: (key, bytes) => writeWhole(join(location, key), bytes, join(incoming, randomUUID())),
+    async getStream(key, signal) {
+      const stream = createReadStream(join(location, key), { ...(signal && { signal }) })
+      // A missing file shows itself only when it is opened.
+      await once(stream, 'open')
+      return stream
+    },
+    close: () => undefined
+  }
 }

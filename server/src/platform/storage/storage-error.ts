@@ -12,20 +12,14 @@ export class StorageError extends OperatorError {
   }
 }
 
-/** What lies at the bottom of a chain of causes: flydrive wraps what Node or the AWS SDK threw. */
-function rootOf(error: unknown): unknown {
-  return error instanceof Error && error.cause !== undefined ? rootOf(error.cause) : error
-}
-
 const missingNames = new Set(['ENOENT', 'NoSuchKey', 'NotFound'])
 
-/** Turns what flydrive threw into the sentence that the operator needs. */
+/** Turns what Node or the AWS SDK threw into the sentence that the operator needs. */
 export function storageFailure(what: string, key: string, error: unknown): StorageError {
   if (error instanceof StorageError) return error
-  const root = rootOf(error)
-  if (!(root instanceof Error)) return new StorageError(`${what} ${key} failed.`, { cause: error })
-  const code = 'code' in root && typeof root.code === 'string' ? root.code : root.name
+  if (!(error instanceof Error)) return new StorageError(`${what} ${key} failed.`, { cause: error })
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name
   const missing = missingNames.has(code)
-  const reason = missing ? 'there is no such file' : root.message === '' ? code : `${code}: ${root.message}`
+  const reason = missing ? 'there is no such file' : error.message === '' ? code : `${code}: ${error.message}`
   return new StorageError(`${what} ${key} failed (${reason}).`, { missing, cause: error })
 }

@@ -26,7 +26,6 @@ interface LoginAttemptTable {
   id: Generated<number>
   at: Generated<Date>
   account: string
-  /** The narrowest network of the address, as `networksOf` gives it. */
   address: string
   succeeded: boolean
 }
@@ -108,7 +107,7 @@ interface PasskeyChallengeTable {
   /** Who makes a passkey; null: somebody logs in. */
   company: number | null
   pvaid: number | null
-  /** The narrowest network of the address that asked, as `networksOf` gives it. */
+  /** Where the request came from, as `clientAddress` gives it. */
   address: string
   expires_at: Generated<Date>
 }

@@ -1,0 +1,39 @@
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Until then, what was created or renamed in the folder may be gone after a power failure. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows opens no folders; NTFS keeps a journal of such changes.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+/**
+ * Writes a file that nobody but the server's user reads, whole or not at all; one that is there is replaced. Once this resolves,
+ * the file survives a power failure.
+ * @param part where the file lies until it is whole, on the same file system
+ * @throws what Node throws when the disk is full, read-only or broken; nothing is left behind then
+ */
+export async function writeWhole(path: string, bytes: Uint8Array, part = `${path}.part`): Promise<void> {
+  await makeFolder(dirname(path))
+  await makeFolder(dirname(part))
+  try {
+    await writeFile(part, bytes, { mode: 0o600, flush: true })
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined)
+    throw error
+  }
+  await syncFolder(dirname(path))
+}

@@ -1,0 +1,8 @@
+import type { Readable } from 'node:stream'
+
+/** One kind of place for files; the keys are checked before. */
+export interface FileStore {
+  readonly put: (key: string, bytes: Uint8Array) => Promise<void>
+  readonly getStream: (key: string, signal?: AbortSignal) => Promise<Readable>
+  readonly close: () => void
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DocumentEvent } from '@customer-center/contract/document'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../platform/config/config.ts'
+import { openDatabase } from '../platform/database/connection.ts'
+import { openStorage } from '../platform/storage/storage.ts'
+import { call } from '../testing/calls.ts'
+import { buildServer, messageOf, startChild } from '../testing/child.ts'
+import { addCompany } from '../testing/company.ts'
+import { hasS3, startS3Behind } from '../testing/s3.ts'
+import { seed } from '../testing/seed.ts'
+import { openSession } from '../testing/sessions.ts'
+import { fillDataFolder } from '../testing/test-database.ts'
+
+/** What an orchestrator leaves a process before it kills it. */
+const graceMs = 30_000
+
+test.skipIf(!hasS3())('a server whose S3 service stalls in the middle of documents still ends on SIGTERM', async () => {
+  await buildServer()
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-stalled-'))
+  const { config, network } = await startS3Behind()
+  onTestFinished(async () => {
+    await network.close()
+    await rm(folder, { recursive: true })
+  })
+  await fillDataFolder(folder)
+  const database = await openDatabase(readConfig({ DATA_FOLDER: folder }))
+  const { admin } = (await addCompany(database.db, 1000)).users
+  const shelves = seed(database.db, openStorage({ dataFolder: '', storage: config }))
+  await shelves.addEvent(1, '2026-01-01')
+  await shelves.addParticipation(admin, 1)
+  await shelves.addScript(1, { size: 500_000 })
+  const headers = { authorization: await openSession(database.db, admin) }
+  await database.close()
+
+  const child = startChild('main', {
+    PORT: '0',
+    DATA_FOLDER: folder,
+    LOG_LEVEL: 'silent',
+    STORAGE: 's3',
+    S3_ENDPOINT: config.endpoint,
+    S3_REGION: config.region,
+    S3_BUCKET: config.bucket,
+    S3_ACCESS_KEY_ID: config.accessKeyId,
+    S3_SECRET_ACCESS_KEY: config.secretAccessKey
+  })
+  const exit = once(child, 'exit')
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const { listening } = (await messageOf(child)) as { listening: string }
+  const list = await call<DocumentEvent[]>(listening, '/eventmanager/documentsbysubscriber', { headers })
+  const key = list.envelope.responseData[0]?.scripts[0]?.documentHash
+  network.cutAfter(200_000)
+  // More than are read at once: the others wait for those.
+  const answers = Array.from({ length: 20 }, () => call(listening, `/dms/getdoc?documentKey=${key}`, { headers }))
+  await expect.poll(() => network.connections(), { timeout: 20_000 }).toBe(8)
+  child.kill('SIGTERM')
+  const late = pause(graceMs, 'still running', { ref: false })
+  expect(await Promise.race([exit, late])).toEqual([0, null])
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(20).fill(503))
+})
