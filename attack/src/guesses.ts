@@ -1,0 +1,92 @@
+import { getToken, loginForm } from '../../server/src/testing/calls.ts'
+import type { TestUser } from '../../server/src/testing/company.ts'
+import { type Attack, inLanes } from './attack.ts'
+import type { Target } from './target.ts'
+
+const networks = 1500
+/** Guesses at one account that we let an attacker with so many networks make before all of them wait. */
+const allowed = 100
+
+/** How many of the guesses reached the password. */
+async function guess({ url }: Target, guesses: Iterable<[user: TestUser, address: string]>): Promise<number> {
+  let checked = 0
+  await inLanes(guesses, 8, async ([user, address]) => {
+    const { status } = await getToken(url, loginForm(user, 'falsch'), { 'x-forwarded-for': address })
+    if (status === 401) checked += 1
+  })
+  return checked
+}
+
+const numbers = Array.from({ length: networks }, (_, index) => index)
+
+export const guessesOfOneNetwork: Attack = {
+  name: `Guesses at one account from ${networks} networks (/64) of one /48; more than ${allowed} that reach the password`,
+  async run(target) {
+    const user = (await target.newCompany()).users.admin
+    const addresses = numbers.map((index): [TestUser, string] => [user, `2001:db8:1:${index.toString(16)}::1`])
+    const checked = await guess(target, addresses)
+    return { tried: networks, through: Math.max(0, checked - allowed) }
+  }
+}
+
+export const guessesOfOneAddress: Attack = {
+  name: `Guesses from one address at ${networks} accounts; more than ${allowed} that reach a password`,
+  async run(target) {
+    const user = (await target.newCompany()).users.admin
+    const accounts = numbers.map((index): [TestUser, string] => [
+      { ...user, userName: `n${index}@x.example` },
+      '10.9.9.9'
+    ])
+    const checked = await guess(target, accounts)
+    return { tried: networks, through: Math.max(0, checked - allowed) }
+  }
+}
+
+// Letters that fold to one of `admin@…` in PostgreSQL or JavaScript, and spaces and dots that somebody might take away.
+const spellings = ['İ', 'ı', 'ſ', 'K', 'ａ', 'Ａ', 'а', ' ', '\u200b', '\u00ad']
+
+export const guessesBySpelling: Attack = {
+  name: 'Guesses at one account in other spellings of its name; more than the five that one address has',
+  async run(target) {
+    const user = (await target.newCompany()).users.admin
+    const names = spellings.flatMap((letter) =>
+      Array.from(user.userName, (_, index) => user.userName.slice(0, index) + letter + user.userName.slice(index + 1))
+    )
+    const spelt = [...names.map((name) => name.toUpperCase()), ...names]
+    for (let first = 0; first < 5; first += 1) await guess(target, [[user, '10.8.8.8']])
+    // The right password: a spelling with guesses of its own would open the account.
+    let through = 0
+    for (const userName of spelt) {
+      const answer = await getToken(target.url, loginForm({ ...user, userName }), { 'x-forwarded-for': '10.8.8.8' })
+      if (answer.status === 200) through += 1
+    }
+    return { tried: spelt.length, through }
+  }
+}
+
+const pairs = 150
+
+export const accountsByTime: Attack = {
+  name: 'Logins of accounts that are there and of none, in turn; a median of the times that differs by a third',
+  async run(target) {
+    const companies = await Promise.all(Array.from({ length: pairs / 5 }, () => target.newCompany()))
+    const users = companies.flatMap(({ users: all }) => Object.values(all))
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
+    for (const [index, user] of users.entries()) {
+      const nobody = { ...user, userName: `nobody-${index}@x.example` }
+      for (const [kind, who] of [
+        ['known', user],
+        ['unknown', nobody]
+      ] as const) {
+        const start = performance.now()
+        await guess(target, [[who, `10.7.${index}.1`]])
+        times[kind].push(performance.now() - start)
+      }
+    }
+    const [known, unknown] = [times.known, times.unknown].map(
+      (all) => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0
+    )
+    const ratio = (known ?? 0) / (unknown ?? 1)
+    return { tried: 2 * users.length, through: ratio > 4 / 3 || ratio < 3 / 4 ? 1 : 0 }
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../../scripts/lib/run.mjs'
+import { authorized } from '../../server/src/testing/calls.ts'
+import type { Attack } from './attack.ts'
+import { crossSite } from './cross-site.ts'
+import { foreignReads, foreignWrites } from './foreign-data.ts'
+import { accountsByTime, guessesBySpelling, guessesOfOneAddress, guessesOfOneNetwork } from './guesses.ts'
+import { mails } from './mails.ts'
+import { malformed } from './malformed.ts'
+import { rights } from './rights.ts'
+import { sessions } from './sessions.ts'
+import { slowBodies, slowHeaders } from './slow-requests.ts'
+import { startTarget, type Target } from './target.ts'
+import { uploads } from './uploads.ts'
+
+const attacks: Readonly<Record<string, Attack>> = {
+  'foreign-reads': foreignReads,
+  'foreign-writes': foreignWrites,
+  rights,
+  malformed,
+  'cross-site': crossSite,
+  sessions,
+  'guesses-of-one-network': guessesOfOneNetwork,
+  'guesses-of-one-address': guessesOfOneAddress,
+  'guesses-by-spelling': guessesBySpelling,
+  'accounts-by-time': accountsByTime,
+  'slow-bodies': slowBodies,
+  'slow-headers': slowHeaders,
+  uploads,
+  mails
+}
+
+/** A customer who works while the server is attacked. */
+async function startWorking({ url, newCompany }: Target) {
+  const headers = await authorized(url, (await newCompany()).users.admin)
+  const end = new AbortController()
+  let [calls, lost] = [0, 0]
+  const work = async () => {
+    while (!end.signal.aborted) {
+      calls += 1
+      const answer = await fetch(`${url}/api/contact`, { headers, signal: AbortSignal.timeout(10_000) }).catch(
+        () => null
+      )
+      if (answer?.status !== 200) lost += 1
+      await answer?.arrayBuffer()
+      await wait(50)
+    }
+  }
+  const working = work()
+  return async () => {
+    end.abort()
+    await working
+    return { calls, lost }
+  }
+}
+
+interface Result {
+  readonly name: string
+  readonly tried: number
+  readonly through: number
+  /** Of the calls that a customer made meanwhile. */
+  readonly lost: string
+}
+
+/** The table between the marks, in the page that people read. */
+function writeTable(results: readonly Result[]): void {
+  const file = `${root}/docs/SECURITY.md`
+  const rows = results.map(
+    ({ name, tried, through, lost }) => `| ${name.replace('; ', ' | ')} | ${tried} | ${through} | ${lost} |`
+  )
+  const table = [
+    '| Tried | Got through is | Tries | Got through | Lost |',
+    '| --- | --- | --: | --: | --: |',
+    ...rows
+  ].join('\n')
+  const page = readFileSync(file, 'utf8')
+  writeFileSync(
+    file,
+    page.replace(
+      /(<!-- attacks -->\n)[^]*(\n<!-- \/attacks -->)/,
+      (_all, start: string, end: string) => `${start}\n${table}\n${end}`
+    )
+  )
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((key) => !Object.hasOwn(attacks, key))
+if (unknown.length > 0) {
+  console.error(`No such attack: ${unknown.join(', ')}. There are: ${Object.keys(attacks).join(', ')}.`)
+  process.exit(1)
+}
+const target = await startTarget()
+const results: Result[] = []
+try {
+  for (const [key, { name, run }] of Object.entries(attacks)) {
+    if (asked.length > 0 && !asked.includes(key)) continue
+    console.log(name)
+    const stopWorking = await startWorking(target)
+    const outcome = await run(target)
+    const { calls, lost } = await stopWorking()
+    results.push({ name, ...outcome, lost: `${lost} of ${calls}` })
+  }
+} finally {
+  await target.close()
+}
+console.table(results)
+const held = results.every(({ through, lost }) => through === 0 && lost.startsWith('0 '))
+if (asked.length === 0) writeTable(results)
+if (!held) console.error('Something got through or was lost.')
+process.exit(held ? 0 : 1)

@@ -1,0 +1,73 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../scripts/lib/run.mjs'
+import { readConfig } from '../../server/src/platform/config/config.ts'
+import { type Database, openDatabase } from '../../server/src/platform/database/connection.ts'
+import { openStorage } from '../../server/src/platform/storage/storage.ts'
+import { addCompany, type TestCompany } from '../../server/src/testing/company.ts'
+import { type MailServer, startMailServer } from '../../server/src/testing/mail-server.ts'
+import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { seed } from '../../server/src/testing/seed.ts'
+import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+
+/** The built server on a PostgreSQL of its own, and what an attack may look at afterwards. */
+export interface Target {
+  readonly url: string
+  readonly database: Database
+  readonly mails: MailServer
+  readonly shelves: ReturnType<typeof seed>
+  /** A customer that no other attack knows, with a contact for each right. */
+  readonly newCompany: (provider?: number) => Promise<TestCompany>
+  readonly close: () => Promise<void>
+}
+
+async function startServer(settings: Record<string, string>): Promise<{ url: string; process: ChildProcess }> {
+  const process_ = fork(`${root}/server/dist/programs/main.js`, {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    execArgv: []
+  })
+  const [message] = (await once(process_, 'message')) as [{ listening: string }]
+  return { url: message.listening, process: process_ }
+}
+
+/** @throws Error where there is no PostgreSQL */
+export async function startTarget(): Promise<Target> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('The attacks need a PostgreSQL binary.')
+  const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
+  const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-attack-'))
+  const mails = await startMailServer()
+  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
+  const server = await startServer({
+    DATABASE_URL: databaseUrl,
+    DATA_FOLDER: dataFolder,
+    PORT: '0',
+    LOG_LEVEL: 'fatal',
+    // An attacker's many addresses are loopback addresses, or come as a proxy says them.
+    TRUST_PROXY: '127.0.0.1',
+    PUBLIC_URL: 'https://center.example',
+    SMTP_URL: mails.url.href,
+    MAIL_FROM: 'office@center.example'
+  })
+  let last = 10_000
+  return {
+    url: server.url,
+    database,
+    mails,
+    shelves: seed(database.db, openStorage({ dataFolder, storage: { kind: 'folder' } })),
+    newCompany: (provider = 1) => addCompany(database.db, (last += 100), provider),
+    async close() {
+      const exit = once(server.process, 'exit')
+      server.process.kill('SIGTERM')
+      await exit
+      await mails.close()
+      await database.close()
+      await postgres.stop()
+      rmSync(dataFolder, { recursive: true, force: true })
+    }
+  }
+}
