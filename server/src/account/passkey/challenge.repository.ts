@@ -1,25 +1,29 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import type { Networks } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { newToken, tokenHash } from '../session/tokens.ts'
 
 /** Who makes a passkey; null for whoever logs in, who is not known yet. */
 export type ChallengeOwner = { readonly company: number; readonly pvaid: number } | null
 
-/** Open at a time for one network address: an office that logs in at eight, and not a table without an end. */
+/** Open at a time for one address: an office that logs in at eight, and not a table without an end. */
 const mostOpen = 100
 
 /**
  * A challenge in base64url that is good once and for five minutes.
- * @param address of the network, as `clientAddress` gives it
  * @throws Refusal `tooManyTries`
  */
-export async function newChallenge(db: Kysely<Tables>, owner: ChallengeOwner, address: string): Promise<string> {
+export async function newChallenge(db: Kysely<Tables>, owner: ChallengeOwner, networks: Networks): Promise<string> {
   const challenge = newToken()
+  const cidrs = networks.map(({ cidr }) => cidr)
+  const limits = networks.map(({ share }) => share * mostOpen)
   const { rows } = await sql`
     insert into passkey_challenges (challenge_hash, company, pvaid, address)
-    select ${tokenHash(challenge)}::bytea, ${owner?.company ?? null}::int, ${owner?.pvaid ?? null}::int, ${address}::text
-    where (select count(*) from passkey_challenges where address = ${address} and expires_at > now()) < ${mostOpen}
+    select ${tokenHash(challenge)}::bytea, ${owner?.company ?? null}::int, ${owner?.pvaid ?? null}::int, ${networks[0].cidr}::cidr
+    where not exists (
+      select from unnest(${cidrs}::cidr[], ${limits}::int[]) as network (cidr, most)
+      where (select count(*) from passkey_challenges where address <<= cidr and expires_at > now()) >= most)
     returning 1`.execute(db)
   if (rows.length === 0) throw new Refusal('tooManyTries')
   return challenge

@@ -27,12 +27,12 @@ function parse(passkey: string): PasskeyResponse | undefined {
  */
 export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): PasskeyLogin {
   const party = relyingParty(config)
-  return async (passkey, address) => {
+  return async (passkey, networks) => {
     const response = parse(passkey)
     const account = createHash('sha256')
       .update(`passkey\n${response?.id ?? ''}`)
       .digest('hex')
-    const verified = await throttleAttempts(db, { account, address }, async () => {
+    const verified = await throttleAttempts(db, { account, networks }, async () => {
       const challenge = response && challengeOf(response)
       if (!party || !challenge || !(await takeChallenge(db, null, challenge))) return undefined
       const found = await findPasskey(db, response.id)

@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { relyingParty } from '../../platform/config/public-url.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
@@ -26,7 +26,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
   if (!party) return
 
   route(app, getPasskeyLoginOptionsSchema, async ({ request }) =>
-    loginOptions(party, await newChallenge(db, null, clientAddress(request.ip)))
+    loginOptions(party, await newChallenge(db, null, networksOf(request.ip)))
   )
 
   route(app, listPasskeysSchema, async ({ caller }) => listPasskeys(db, caller))
@@ -34,7 +34,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
   route(app, getPasskeyOptionsSchema, async ({ caller, request }) => {
     const { name } = await findProvider(db, caller.company)
     const known = await listCredentials(db, caller)
-    const challenge = await newChallenge(db, caller, clientAddress(request.ip))
+    const challenge = await newChallenge(db, caller, networksOf(request.ip))
     return creationOptions(party, { ...caller, providerName: name }, challenge, known)
   })
 

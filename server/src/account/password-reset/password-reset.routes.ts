@@ -1,7 +1,7 @@
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { requestPasswordResetSchema } from '@customer-center/contract/password-reset.schema'
 import type { FastifyInstance } from 'fastify'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
@@ -14,7 +14,7 @@ export function passwordResetRoutes(app: FastifyInstance, { db, config }: Servic
     const emailAddress = body.data.emailAddress.trim()
     if (!emailPattern.test(emailAddress)) throw new Refusal('invalidEmail')
     const customerNumber = body.data.customerNumber?.trim() || null
-    await requestPasswordReset(db, { emailAddress, customerNumber }, clientAddress(request.ip))
+    await requestPasswordReset(db, { emailAddress, customerNumber }, networksOf(request.ip))
     return null
   })
 }

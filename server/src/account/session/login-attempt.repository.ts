@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import type { Networks } from '../../platform/http/client-address.ts'
 
 export interface AttemptKey {
   /** Hash of customer number and user name, known or not. */
   readonly account: string
-  readonly address: string
+  /** Of the address that tries. */
+  readonly networks: Networks
 }
 
 /**
@@ -23,41 +25,62 @@ export function accountKey(customerNumber: string, userName: string): string {
     .digest('hex')
 }
 
-/** FailureCounts in the windows that count, and the seconds until the oldest one that matters leaves its window. */
-export interface FailureCounts {
+/** How many tries have failed. */
+export interface Failures {
+  readonly count: number
+  /** Seconds since the last one. */
+  readonly age: number
+}
+
+/** The minutes in which failures count. */
+export interface FailureWindows {
+  /** Of one account from one network. */
   readonly pair: number
-  readonly pairFrees: number
-  readonly address: number
-  readonly addressFrees: number
+  /** Of any account from one network. */
+  readonly network: number
+  /** Of one account from anywhere. */
   readonly account: number
-  /** Whether the address has logged in to the account within 90 days. */
+}
+
+export interface FailureCounts {
+  /** For each network of the address. */
+  readonly networks: readonly { readonly pair: Failures; readonly network: Failures }[]
+  readonly account: Failures
+  /** Whether the narrowest network has logged in to the account within 90 days. */
   readonly trusted: boolean
 }
 
-const window = sql`interval '15 minutes'`
-const secondsLeft = sql`ceil(extract(epoch from min(at) + ${window} - now()))::int`
+const minutes = (count: number) => sql`make_interval(mins => ${count}::int)`
+const failures = sql`json_build_object('count', count(at), 'age', coalesce(extract(epoch from now() - max(at)), 0))`
 
-/** Counts with a lock on account and address, in this order, so that parallel tries see each other and never lock each other out. */
-export async function countFailures(tx: Kysely<Tables>, { account, address }: AttemptKey): Promise<FailureCounts> {
-  await sql`select pg_advisory_xact_lock(1, hashtext(${account}))`.execute(tx)
-  await sql`select pg_advisory_xact_lock(2, hashtext(${address}))`.execute(tx)
+/** Counts with a lock on account and widest network, in this order, so that parallel tries see each other and never lock each other out. */
+export async function countFailures(
+  tx: Kysely<Tables>,
+  { account, networks }: AttemptKey,
+  windows: FailureWindows
+): Promise<FailureCounts> {
+  const cidrs = networks.map(({ cidr }) => cidr)
+  const [narrowest, widest] = [cidrs[0], cidrs.at(-1)]
+  // By themselves: what the next statement sees is fixed when it begins.
+  await sql`select pg_advisory_xact_lock(1, hashtext(${account})), pg_advisory_xact_lock(2, hashtext(${widest}))`.execute(
+    tx
+  )
   const { rows } = await sql<FailureCounts>`
-    with pair as (
-      select at from login_attempts
-      where account = ${account} and address = ${address} and not succeeded and at > now() - ${window}
-        and at > coalesce((select max(at) from login_attempts
-                           where account = ${account} and address = ${address} and succeeded), '-infinity')
-    ), place as (
-      select at from login_attempts where address = ${address} and not succeeded and at > now() - ${window}
+    with near as materialized (
+      select account = ${account} as own, address, at from login_attempts
+      where address <<= ${widest}::cidr and not succeeded
+        and at > now() - ${minutes(Math.max(windows.pair, windows.network))}
     )
-    select (select count(*) from pair) as pair,
-           (select coalesce(${secondsLeft}, 0) from pair) as "pairFrees",
-           (select count(*) from place) as address,
-           (select coalesce(${secondsLeft}, 0) from place) as "addressFrees",
-           (select count(*) from login_attempts
-            where account = ${account} and not succeeded and at > now() - interval '1 hour') as account,
+    select (select json_agg(json_build_object(
+                     'pair', (select ${failures} from near
+                              where own and address <<= cidr and at > now() - ${minutes(windows.pair)}),
+                     'network', (select ${failures} from near
+                                 where address <<= cidr and at > now() - ${minutes(windows.network)})) order by nr)
+            from unnest(${cidrs}::cidr[]) with ordinality as network (cidr, nr)) as networks,
+           (select ${failures} from login_attempts
+            where account = ${account} and not succeeded and at > now() - ${minutes(windows.account)}) as account,
            exists (select from login_attempts
-                   where account = ${account} and address = ${address} and succeeded
+                   where account = ${account} and address = ${narrowest}::cidr and succeeded
                      and at > now() - interval '90 days') as trusted`.execute(tx)
   const [found] = rows
   if (!found) throw new Error('Counting failed logins gave no row.')
@@ -65,17 +88,26 @@ export async function countFailures(tx: Kysely<Tables>, { account, address }: At
 }
 
 /** Counts as failed until it has succeeded, so that tries under way count. */
-export async function insertAttempt(tx: Kysely<Tables>, { account, address }: AttemptKey): Promise<number> {
+export async function insertAttempt(tx: Kysely<Tables>, { account, networks }: AttemptKey): Promise<number> {
   const { id } = await tx
     .insertInto('login_attempts')
-    .values({ account, address, succeeded: false })
+    .values({ account, address: networks[0].cidr, succeeded: false })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
+/** What failed before it at the same account and address was a slip of the owner's, and counts for nothing any more. */
 export async function markSucceeded(db: Kysely<Tables>, id: number): Promise<void> {
-  await db.updateTable('login_attempts').set({ succeeded: true }).where('id', '=', id).execute()
+  await sql`
+    with success as (update login_attempts set succeeded = true where id = ${id} returning account, address)
+    delete from login_attempts as earlier using success
+    where earlier.account = success.account and earlier.address = success.address and earlier.id < ${id}`.execute(db)
+}
+
+/** Takes an address for the owner's, as a login from there would, who has shown it in another way. */
+export async function trustAddress(db: Kysely<Tables>, key: AttemptKey): Promise<void> {
+  await markSucceeded(db, await insertAttempt(db, key))
 }
 
 export async function removeAttempt(db: Kysely<Tables>, id: number): Promise<void> {
@@ -86,5 +118,5 @@ export async function removeAttempt(db: Kysely<Tables>, id: number): Promise<voi
 export async function removeOldAttempts(db: Kysely<Tables>): Promise<void> {
   await sql`
     delete from login_attempts
-    where at < now() - interval '90 days' or (not succeeded and at < now() - interval '1 hour')`.execute(db)
+    where at < now() - interval '90 days' or (not succeeded and at < now() - interval '1 day')`.execute(db)
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
+import type { Networks } from '../../platform/http/client-address.ts'
 import { accountKey, normalizeUserName } from './login-attempt.repository.ts'
 import { verifyPassword } from './passwords.ts'
 import type { VerifiedLogin, SessionOwner } from './session.repository.ts'
@@ -11,8 +12,8 @@ export interface Login {
   readonly customerNumber: string
   readonly userName: string
   readonly password: string
-  /** Where the request comes from, as `clientAddress` gives it. */
-  readonly address: string
+  /** Where the request comes from. */
+  readonly networks: Networks
   /** Only a customer of this company of the provider's. */
   readonly company?: number
 }
@@ -56,10 +57,10 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
  * @throws Refusal `loginFailed`, `passwordExpired`, `tooManyLogins`, `overloaded`
  */
 export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Login): Promise<VerifiedLogin> {
-  const { customerNumber, userName, password, address } = login
+  const { customerNumber, userName, password, networks } = login
   const account = accountKey(customerNumber, userName)
   let isExpired = false
-  const verified = await throttleAttempts(db, { account, address }, async () => {
+  const verified = await throttleAttempts(db, { account, networks }, async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
       const fits = await verifyPassword(log, candidate?.password_hash, password)

@@ -6,17 +6,16 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { forgetSession, keepSession } from '../../platform/http/session-cookie.ts'
 import type { Services } from '../../platform/services.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { type Networks, networksOf } from '../../platform/http/client-address.ts'
 import { logIn } from './login.ts'
 import { userAgentOf } from './user-agent.ts'
 import { endSession, renewSession, startSession, type TokenPair, type VerifiedLogin } from './session.repository.ts'
 
 /**
  * Finds who logs in with what a browser has answered for a passkey.
- * @param address of the network, as `clientAddress` gives it
  * @throws Refusal
  */
-export type PasskeyLogin = (passkey: string, address: string) => Promise<VerifiedLogin>
+export type PasskeyLogin = (passkey: string, networks: Networks) => Promise<VerifiedLogin>
 
 /** getToken (login and renewal), revokeToken, getApiVersion. */
 export function sessionRoutes(app: FastifyInstance, services: Services, logInByPasskey: PasskeyLogin): void {
@@ -33,9 +32,9 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
       if (!pair) throw new Refusal('notLoggedIn')
       return answer(pair, request, reply)
     }
-    const address = clientAddress(request.ip)
+    const networks = networksOf(request.ip)
     if (body.passkey) {
-      const owner = await logInByPasskey(body.passkey, address)
+      const owner = await logInByPasskey(body.passkey, networks)
       const pair = await startSession(db, owner, userAgentOf(request), config)
       if (!pair) throw new Refusal('passkeyRefused')
       return answer(pair, request, reply)
@@ -44,7 +43,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     const userName = body.userName?.trim()
     const { password } = body
     if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
-    const verified = await logIn(services, { customerNumber, userName, password, address })
+    const verified = await logIn(services, { customerNumber, userName, password, networks })
     const pair = await startSession(db, verified, userAgentOf(request), config)
     if (!pair) throw new Refusal('loginFailed')
     return answer(pair, request, reply)

@@ -1,10 +1,27 @@
+import { type Kysely, sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import type { Tables } from '../../platform/database/tables.ts'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { accountKey } from './login-attempt.repository.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 
 let lastCompany = 1000
+/** Writes failures that have just happened. */
+async function fail(
+  db: Kysely<Tables>,
+  { account, address, count }: { account: string; address: string; count: number }
+) {
+  const rows = Array.from({ length: count }, () => ({ account, address, succeeded: false }))
+  await db.insertInto('login_attempts').values(rows).execute()
+}
+
+/** Lets time pass for the failures of an account. */
+async function age(db: Kysely<Tables>, account: string, minutes: number) {
+  await sql`update login_attempts set at = at - make_interval(mins => ${minutes}::int)
+            where account = ${account} and not succeeded`.execute(db)
+}
+
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 const test = serverTest
@@ -90,15 +107,44 @@ describe('throttling of logins', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(45)
   })
 
-  test('an address that has failed fifty times is refused for every account', async ({ freshUser, db, right }) => {
-    const user = await freshUser()
-    const account = accountKey('K-other', 'other')
-    const rows = Array.from({ length: 50 }, () => ({ account, address: '10.5.0.1', succeeded: false }))
-    await db.insertInto('login_attempts').values(rows).execute()
+  test('an address that has failed fifty times is refused for every account but those that have logged in from there', async ({
+    freshUser,
+    db,
+    right,
+    wrong
+  }) => {
+    const [user, colleague] = [await freshUser(), await freshUser()]
+    expect((await right(colleague, '10.5.0.1')).status).toBe(200)
+    await fail(db, { account: accountKey('K-other', 'other'), address: '10.5.0.1', count: 50 })
     expect((await right(user, '10.5.0.1')).status).toBe(429)
+    expect((await wrong(colleague, '10.5.0.1')).status).toBe(401)
+    expect((await right(colleague, '10.5.0.1')).status).toBe(200)
   })
 
-  test('a besieged account stays open for the addresses of its owner, and every other has one try', async ({
+  test('slips after which the right password came do not fill up an office', async ({ freshUser, db, right }) => {
+    const user = await freshUser()
+    await fail(db, { account: accountKey(user.customerNumber, user.userName), address: '10.5.1.1', count: 4 })
+    await fail(db, { account: accountKey('K-other', 'other'), address: '10.5.1.1', count: 45 })
+    expect((await right(user, '10.5.1.1')).status).toBe(200)
+    await fail(db, { account: accountKey('K-other', 'other'), address: '10.5.1.1', count: 4 })
+    expect((await right(await freshUser(), '10.5.1.1')).status).toBe(200)
+  })
+
+  test('each further failure doubles the wait, up to an hour', async ({ freshUser, db, wrong }) => {
+    const user = await freshUser()
+    const account = accountKey(user.customerNumber, user.userName)
+    await fail(db, { account, address: '10.5.2.1', count: 5 })
+    const waits = []
+    for (let turn = 0; turn < 8; turn += 1) {
+      const refused = await wrong(user, '10.5.2.1')
+      waits.push(Math.ceil(Number(refused.headers.get('retry-after')) / 60))
+      await age(db, account, waits.at(-1) ?? 0)
+      expect([turn, (await wrong(user, '10.5.2.1')).status]).toEqual([turn, 401])
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  })
+
+  test('an account under siege stays open for the addresses of its owner, and all others together wait longer and longer', async ({
     freshUser,
     right,
     db,
@@ -107,12 +153,15 @@ describe('throttling of logins', () => {
     const user = await freshUser()
     expect((await right(user, '10.6.0.1')).status).toBe(200)
     const account = accountKey(user.customerNumber, user.userName)
-    const rows = Array.from({ length: 100 }, (_, i) => ({ account, address: `10.7.0.${i}`, succeeded: false }))
-    await db.insertInto('login_attempts').values(rows).execute()
+    for (let last = 0; last < 100; last += 1) await fail(db, { account, address: `10.7.0.${last}`, count: 1 })
     expect((await wrong(user, '10.6.0.1')).status).toBe(401)
     expect((await right(user, '10.6.0.1')).status).toBe(200)
-    expect((await wrong(user, '10.6.0.2')).status).toBe(401)
     expect((await right(user, '10.6.0.2')).status).toBe(429)
+    await age(db, account, 2)
+    expect((await wrong(user, '10.6.0.2')).status).toBe(401)
+    expect((await wrong(user, '10.6.0.3')).status).toBe(429)
+    await age(db, account, 2)
+    expect((await right(user, '10.6.0.3')).status).toBe(200)
     expect((await right(user, '10.6.0.3')).status).toBe(200)
   })
 
@@ -121,5 +170,36 @@ describe('throttling of logins', () => {
     for (let i = 1; i <= 5; i += 1) expect((await wrong(user, `2001:db8:0:1::${i}`)).status).toBe(401)
     expect((await wrong(user, '2001:db8:0:1:ffff::9')).status).toBe(429)
     expect((await wrong(user, '2001:db8:0:2::1')).status).toBe(401)
+  })
+
+  test('guesses at many accounts are 50 checks from a /64, 100 from a /56 and 200 from a /48', async ({
+    freshUser,
+    db,
+    wrong
+  }) => {
+    const account = accountKey('K-other', 'other')
+    const failures = [
+      ['2001:db8:50:100', 50],
+      ['2001:db8:50:101', 50],
+      ['2001:db8:50:200', 50],
+      ['2001:db8:50:300', 49]
+    ] as const
+    for (const [network, count] of failures) await fail(db, { account, address: `${network}::/64`, count })
+    const statusOf = async (network: string) => (await wrong(await freshUser(), `2001:db8:${network}::1`)).status
+    expect(await statusOf('50:200')).toBe(429)
+    expect(await statusOf('50:1ff')).toBe(429)
+    expect(await statusOf('50:300')).toBe(401)
+    expect(await statusOf('50:400')).toBe(429)
+    expect(await statusOf('51:400')).toBe(401)
+  })
+
+  test('IPv4 counts as IPv4 in every notation of IPv6, and what is no address as one', async ({ freshUser, wrong }) => {
+    const user = await freshUser()
+    const spellings = ['10.8.0.1', '::ffff:10.8.0.1', '::ffff:a08:1', '0:0:0:0:0:FFFF:10.8.0.1', '::FFFF:0A08:0001']
+    for (const spelling of spellings) expect((await wrong(user, spelling)).status).toBe(401)
+    for (const spelling of spellings) expect((await wrong(user, spelling)).status).toBe(429)
+    const other = await freshUser()
+    for (let turn = 0; turn < 5; turn += 1) expect((await wrong(other, `nonsense ${turn}`)).status).toBe(401)
+    expect((await wrong(other, 'nonsense')).status).toBe(429)
   })
 })

@@ -2,39 +2,73 @@ import type { Kysely } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import { waitingTime } from '../../platform/http/waiting-time.ts'
 import {
   insertAttempt,
   countFailures,
   type FailureCounts,
+  type Failures,
   markSucceeded,
   type AttemptKey,
   removeAttempt
 } from './login-attempt.repository.ts'
 
-/** How many failures are let through, in 15 minutes, and for an account in an hour. */
+/** From the `failures`-th failure within `minutes` on, each try waits for twice as long after the last failure, up to `longest` minutes. */
+interface AttemptLimit {
+  readonly failures: number
+  readonly minutes: number
+  readonly longest: number
+}
+
 export interface AttemptLimits {
-  readonly perPair: number
-  readonly perAddress: number
-  readonly perAccount: number
+  /** Of one account from one address; from the wider networks of the address a multiple of it. */
+  readonly pair: AttemptLimit
+  /** Of all accounts from one address, and likewise. */
+  readonly network: AttemptLimit
+  /** Of one account from addresses that never logged in to it, all together. */
+  readonly account: AttemptLimit
   /** Whether a success forgets the failures of the same account and address before it. */
   readonly successForgets: boolean
 }
 
-const loginLimits: AttemptLimits = { perPair: 5, perAddress: 50, perAccount: 100, successForgets: true }
+/** For rules that do not apply. */
+export const unlimited: AttemptLimit = { failures: Infinity, minutes: 1, longest: 1 }
 
-/** Seconds to wait, 0 if the try may go on. */
-function waitFor(failures: FailureCounts, limits: AttemptLimits): number {
-  if (failures.pair >= limits.perPair) return failures.pairFrees
-  if (failures.address >= limits.perAddress) return failures.addressFrees
-  // Many addresses guess one account's password: each gets one try in a quarter of an hour. Addresses from which the owner has
-  // logged in are not limited, so that nobody can lock the owner out.
-  const isUnderAttack = failures.account >= limits.perAccount && !failures.trusted
-  return isUnderAttack && failures.pair >= 1 ? failures.pairFrees : 0
+const day = 24 * 60
+
+/**
+ * A person who has forgotten the password has five tries, and then waits for one minute at first. A network has as many failures in an
+ * hour as nobody's office, whose slips are forgotten when the right password follows. An account has about two hundred guesses a day,
+ * from however many addresses.
+ */
+export const loginLimits: AttemptLimits = {
+  pair: { failures: 5, minutes: day, longest: 60 },
+  network: { failures: 50, minutes: 60, longest: 15 },
+  account: { failures: 100, minutes: day, longest: 15 },
+  successForgets: true
+}
+
+/** Seconds to wait. */
+function waitOf({ count, age }: Failures, { failures, longest }: AttemptLimit, share = 1): number {
+  const excess = count - failures * share
+  return excess < 0 ? 0 : Math.min(60 * 2 ** excess, 60 * longest) - age
+}
+
+/** Seconds to wait, 0 or less if the try may go on. */
+function waitFor(found: FailureCounts, { networks }: AttemptKey, limits: AttemptLimits): number {
+  const [narrowest] = found.networks
+  // Whoever has logged in from an address gets in there however others guess, at this account or beside it.
+  if (found.trusted && narrowest) return waitOf(narrowest.pair, limits.pair)
+  const ofNetworks = found.networks.flatMap(({ pair, network }, index) => {
+    const share = networks[index]?.share
+    return [waitOf(pair, limits.pair, share), waitOf(network, limits.network, share)]
+  })
+  return Math.max(waitOf(found.account, limits.account), ...ofNetworks)
 }
 
 /**
- * Runs a check unless too many failed before; of a password, if nothing else is said: 5 from one address for one account or 50
- * from one address in 15 minutes. The try is counted before the check, so that parallel ones cannot exceed the limit.
+ * Runs a check unless too many failed before; of a password, if nothing else is said. The try is counted before the check, so that
+ * parallel ones cannot exceed the limit. `docs/decisions/0009-throttling.md`
  * @param check resolves to undefined when the login failed
  * @throws Refusal `tooManyLogins`
  */
@@ -44,10 +78,12 @@ export async function throttleAttempts<Result>(
   check: () => Promise<Result | undefined>,
   limits: AttemptLimits = loginLimits
 ): Promise<Result | undefined> {
+  const { pair, network, account } = limits
+  const windows = { pair: pair.minutes, network: network.minutes, account: account.minutes }
   const attempt = await inTransaction(db, async (tx) => {
-    const seconds = waitFor(await countFailures(tx, key), limits)
+    const seconds = Math.ceil(waitFor(await countFailures(tx, key, windows), key, limits))
     if (seconds <= 0) return insertAttempt(tx, key)
-    throw new Refusal('tooManyLogins', { minutes: String(Math.ceil(seconds / 60)) }, seconds)
+    throw new Refusal('tooManyLogins', { wait: waitingTime(seconds) }, seconds)
   })
   try {
     const result = await check()

@@ -8,7 +8,7 @@ import {
   tokenHash
 } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import type { Services } from '../../platform/services.ts'
 import { changeLockedContact } from '../contact/change-contact.ts'
@@ -61,7 +61,7 @@ export async function emailChangePages(
   const shopUrl = config.shopUrl || config.publicUrl
 
   const changeOf = (linkHash: Buffer, request: FastifyRequest) =>
-    throttleAttempts(db, { account: linkHash.toString('hex'), address: clientAddress(request.ip) }, () =>
+    throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, () =>
       findLinkedChange(db, linkHash)
     )
 

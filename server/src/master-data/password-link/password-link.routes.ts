@@ -8,8 +8,15 @@ import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Services } from '../../platform/services.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
-import { hashPassword, requestPasswordReset, throttleAttempts, tokenHash } from '../../account/index.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
+import {
+  accountKey,
+  hashPassword,
+  requestPasswordReset,
+  throttleAttempts,
+  tokenHash,
+  trustAddress
+} from '../../account/index.ts'
 import { rememberedLogin, rememberLogin } from './known-login.ts'
 import { donePage, failedPage, formPage, invalidPage, longestPassword, type Mistake, requestedPage } from './page.ts'
 import { findLinkOwner, type LinkOwner } from './password-link.repository.ts'
@@ -68,7 +75,7 @@ export async function passwordLinkRoutes(
   const schema = { hide: true }
 
   const ownerOf = (linkHash: Buffer, request: FastifyRequest) =>
-    throttleAttempts(db, { account: linkHash.toString('hex'), address: clientAddress(request.ip) }, () =>
+    throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, () =>
       findLinkOwner(db, linkHash)
     )
 
@@ -82,7 +89,7 @@ export async function passwordLinkRoutes(
     const emailAddress = typed(request.body, 'emailAddress').trim()
     // Without PUBLIC_URL no link was ever mailed, and none can be.
     if (config.publicUrl === '' || !emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage)
-    await requestPasswordReset(db, { emailAddress, customerNumber: null }, clientAddress(request.ip))
+    await requestPasswordReset(db, { emailAddress, customerNumber: null }, networksOf(request.ip))
     return reply.redirect(requestedPath, 303)
   })
 
@@ -101,6 +108,11 @@ export async function passwordLinkRoutes(
     const isSaved = await savePassword(db, owner, linkHash, await hashPassword(password))
     if (!isSaved) return sendPage(reply, 404, invalidPage)
     const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }
+    // Who has the mailbox is the owner, and gets in here even while others guess the password.
+    await trustAddress(db, {
+      account: accountKey(owner.customerNumber, owner.emailAddress),
+      networks: networksOf(request.ip)
+    })
     rememberLogin(request, reply, { config, path: `${base}/${donePath}`, login })
     return reply.redirect(donePath, 303)
   })

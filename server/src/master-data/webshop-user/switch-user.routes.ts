@@ -6,7 +6,7 @@ import { resFields } from '../../platform/http/fields.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
 import { logIn, switchSession } from '../../account/index.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import { listWebshopUsers } from './webshop-user.repository.ts'
@@ -42,7 +42,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
       customerNumber: customer.number,
       userName: userName.trim(),
       password: given,
-      address: clientAddress(request.ip),
+      networks: networksOf(request.ip),
       company: caller.company
     })
     if (!(await switchSession(db, caller.family, owner))) throw new Refusal('loginFailed')

@@ -25,6 +25,7 @@ import * as lettersOfOneFile from './migrations/0022-letters-of-one-file.ts'
 import * as invoiceAmounts from './migrations/0023-invoice-amounts.ts'
 import * as visits from './migrations/0024-visits.ts'
 import * as sessionEnds from './migrations/0025-session-ends.ts'
+import * as networks from './migrations/0026-networks.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -53,7 +54,8 @@ const migrations: Record<string, Migration> = {
   '0022-letters-of-one-file': lettersOfOneFile,
   '0023-invoice-amounts': invoiceAmounts,
   '0024-visits': visits,
-  '0025-session-ends': sessionEnds
+  '0025-session-ends': sessionEnds,
+  '0026-networks': networks
 }
 
 const undefinedTable = '42P01'

@@ -1,20 +1,40 @@
 import { isIP } from 'node:net'
 
+/** A network that a client's address belongs to. */
+export interface Network {
+  /** As PostgreSQL's type `cidr` takes it. */
+  readonly cidr: string
+  /** How many times the limit of one address all addresses of this network have together. */
+  readonly share: number
+}
+
+/** Those of one address, the narrowest first. */
+export type Networks = readonly [Network, ...Network[]]
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(ip: string): number[] {
+  // Node writes it in one way, whatever way it came in: in lower case, without the dots of an IPv4 address.
+  const canonical = new URL(`http://[${ip.split('%')[0] ?? ''}]`).hostname.slice(1, -1)
+  const [left = [], right = []] = canonical.split('::').map((half) => half.split(':').filter((group) => group !== ''))
+  const zeros = Array<string>(8 - left.length - right.length).fill('0')
+  return [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16))
+}
+
 /**
- * The address that failed logins are counted for. An IPv6 customer has a whole /64, so the rest of it says nothing; IPv4 in
- * IPv6 notation is IPv4.
+ * The networks for which tries from an address are counted, the narrowest first. Whoever has IPv6 has a /64 at least, a home often a
+ * /56 and an office a /48, and may change addresses within it at will; so each of them has a limit, and the wider one a greater one.
+ * IPv4 in IPv6 notation is IPv4.
+ * @param ip as Fastify gives it; behind a proxy that passes on what it was told it may be no address at all
  */
-export function clientAddress(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined) return mapped
-  if (isIP(ip) !== 6) return isIP(ip) === 4 ? ip : 'unknown'
-  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const groups =
-    tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right]
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+export function networksOf(ip: string): Networks {
+  if (isIP(ip) === 4) return [{ cidr: `${ip}/32`, share: 1 }]
+  const groups = groupsOf(isIP(ip) === 6 ? ip : '::')
+  const [first = 0, second = 0, third = 0, fourth = 0, , , seventh = 0, eighth = 0] = groups
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
+    return networksOf([seventh >> 8, seventh & 0xff, eighth >> 8, eighth & 0xff].join('.'))
+  const network = (bits: number, last: number, share: number): Network => ({
+    cidr: `${[first, second, third, last].map((group) => group.toString(16)).join(':')}::/${bits}`,
+    share
+  })
+  return [network(64, fourth, 1), network(56, fourth & 0xff00, 2), network(48, 0, 4)]
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { type AttemptLimits, throttleAttempts } from '../../account/index.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { type AttemptLimits, throttleAttempts, unlimited } from '../../account/index.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Problem, wrongKey } from '../problem/problem.ts'
 import { keyHashOf } from './key-text.ts'
@@ -24,7 +24,12 @@ const refusal = () =>
   })
 
 // Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop.
-const wrongKeyLimits: AttemptLimits = { perPair: 50, perAddress: Infinity, perAccount: Infinity, successForgets: false }
+const wrongKeyLimits: AttemptLimits = {
+  pair: { failures: 50, minutes: 15, longest: 15 },
+  network: unlimited,
+  account: unlimited,
+  successForgets: false
+}
 
 async function findKeyOf(db: Kysely<Tables>, { headers, ip }: FastifyRequest): Promise<ProviderKey> {
   const hash = keyHashOf(headers.authorization)
@@ -34,7 +39,7 @@ async function findKeyOf(db: Kysely<Tables>, { headers, ip }: FastifyRequest): P
   if (key) return key
   await throttleAttempts(
     db,
-    { account: 'provider-key', address: clientAddress(ip) },
+    { account: 'provider-key', networks: networksOf(ip) },
     async () => undefined,
     wrongKeyLimits
   )

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type AttemptLimits, startKnownSession, throttleAttempts } from '../../account/index.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
+import { type AttemptLimits, startKnownSession, throttleAttempts, unlimited } from '../../account/index.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
 import type { Services } from '../../platform/services.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
 import { Problem } from '../problem/problem.ts'
@@ -18,7 +18,12 @@ const tokenSchema = z.object({
 
 // A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names. A success forgets
 // none, or whoever knows one customer could try on for ever.
-const limits: AttemptLimits = { perPair: 100, perAddress: Infinity, perAccount: Infinity, successForgets: false }
+const limits: AttemptLimits = {
+  pair: { failures: 100, minutes: 15, longest: 15 },
+  network: unlimited,
+  account: unlimited,
+  successForgets: false
+}
 
 /** Sessions for persons whom a program of the provider has identified by itself. */
 export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
@@ -34,7 +39,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Service
     handler: async (request): Promise<z.output<typeof tokenSchema>> => {
       const { id, company } = keyOf(request)
       const { customerNumber, email: emailAddress } = request.body
-      const attempt = { account: `provider-key ${id}`, address: clientAddress(request.ip) }
+      const attempt = { account: `provider-key ${id}`, networks: networksOf(request.ip) }
       const open = () => startKnownSession(db, { company, customerNumber, emailAddress }, id, config)
       const token = await throttleAttempts(db, attempt, open, limits)
       if (token === undefined)

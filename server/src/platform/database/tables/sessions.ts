@@ -26,6 +26,7 @@ interface LoginAttemptTable {
   id: Generated<number>
   at: Generated<Date>
   account: string
+  /** The narrowest network of the address, as `networksOf` gives it. */
   address: string
   succeeded: boolean
 }
@@ -107,7 +108,7 @@ interface PasskeyChallengeTable {
   /** Who makes a passkey; null: somebody logs in. */
   company: number | null
   pvaid: number | null
-  /** Where the request came from, as `clientAddress` gives it. */
+  /** The narrowest network of the address that asked, as `networksOf` gives it. */
   address: string
   expires_at: Generated<Date>
 }
