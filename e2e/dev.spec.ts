@@ -70,6 +70,6 @@ test('npm run dev serves the shop with hot reload over the demo, and SIGTERM end
     await exit
   }
   await expect.poll(() => started.filter(lives)).toEqual([])
-  expect([await answers(vite), await answers(`http://127.0.0.1:${port}/healthz`)]).toEqual([0, 0])
+  expect([await answers(vite), await answers(`http://127.0.0.1:${port}/livez`)]).toEqual([0, 0])
   await rm(folder, { recursive: true, force: true })
 })

@@ -61,6 +61,8 @@ export interface AppParts {
   readonly typesetter?: Typesetter
   /** How the queue of this process, if it has one, learns of new jobs. */
   readonly jobNotifier?: JobNotifier
+  /** Aborts when the server begins to stop: it goes on answering until it is closed. */
+  readonly stopping?: AbortSignal
   /** Where the log goes instead of standard output. */
   readonly logStream?: DestinationStream
 }
@@ -133,6 +135,7 @@ export async function buildApp({
   limits = timeLimits,
   typesetter,
   jobNotifier = createJobNotifier(),
+  stopping = new AbortController().signal,
   logStream
 }: AppParts): Promise<FastifyInstance> {
   await prepareQueues(background, config, jobs)
@@ -144,7 +147,7 @@ export async function buildApp({
   registerPageNotFound(app)
   logResponses(app)
   limitResponseTime(app, limits)
-  closeConnectionsOnShutdown(app)
+  closeConnectionsOnShutdown(app, stopping)
   finishRequestsOnShutdown(app)
   await app.register(cookie)
   scheduleCleanups(
@@ -152,7 +155,7 @@ export async function buildApp({
     background,
     features.flatMap((feature) => feature.cleanups ?? [])
   )
-  registerHealth(app, db)
+  registerHealth(app, db, stopping)
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
   await app.register((part) => elementsPart(part, config, folders.elements), { prefix: '/elements' })
   for (const plugin of features.flatMap((feature) => feature.plugins ?? []))

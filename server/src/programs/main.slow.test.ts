@@ -115,7 +115,7 @@ test('the server answers, writes nothing but JSON lines to standard output, and 
     const found = /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1]
     if (found === undefined || address !== undefined) continue
     address = found
-    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
     // Made at the first start, so that it can be backed up before there is a letter.
     await access(join(folder, 'data/signing-key.pem'))
     child.kill('SIGTERM')
@@ -201,7 +201,7 @@ describe('while stopping', () => {
   test('what is under way is answered, nothing new is taken, and the process ends with code 0', async () => {
     const { exit, port, socket } = await stopping()
     // Reset is the answer to one that the system had taken and the closing server never saw.
-    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toMatchObject({
+    await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toMatchObject({
       cause: { code: expect.stringMatching(/^ECONNRE(FUSED|SET)$/) as string }
     })
     socket.write(body.slice(10))

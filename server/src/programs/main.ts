@@ -1,3 +1,4 @@
+import { setTimeout as drain } from 'node:timers/promises'
 import { buildApp, checkStart, commands } from '../app.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
@@ -43,7 +44,8 @@ await runProgram(async () => {
   const typesetter = createLetterTypesetter(config)
   const jobNotifier = createJobNotifier()
   const { db, background } = database
-  const app = await buildApp({ config, db, background, storage, typesetter, jobNotifier })
+  const stopping = new AbortController()
+  const app = await buildApp({ config, db, background, storage, typesetter, jobNotifier, stopping: stopping.signal })
   const endCommands =
     database.kind === 'embedded' ? await serveCommands(config.dataFolder, background, commands, app.log) : undefined
   let listening: string
@@ -65,6 +67,8 @@ await runProgram(async () => {
   queue.catch(endWithError)
   stopOnSignal(async (signal) => {
     app.log.info({ signal }, 'stopping')
+    stopping.abort()
+    await drain(config.drainSeconds * 1000)
     // Takes no new request and waits for those that run.
     await app.close()
     await endCommands?.()

@@ -250,7 +250,7 @@ describe('checking letters', () => {
     async function* parts() {
       yield whole.subarray(0, cut)
       // What was sent before this call has been read when it is answered.
-      await fetch(`${server.url}/healthz`)
+      await fetch(`${server.url}/livez`)
       yield whole.subarray(cut)
     }
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}`, ...visitor() }

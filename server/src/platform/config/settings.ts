@@ -63,6 +63,12 @@ export const settings = {
     '200',
     'Requests in work at once; more are refused with 503 and Retry-After.'
   ),
+  drainSeconds: setting(
+    'DRAIN_SECONDS',
+    types.integer(0, 600),
+    '0',
+    'Seconds between SIGTERM and closing the port, in which /readyz answers 503 and everything else as usual: as long as a load balancer takes to notice.'
+  ),
   databaseUrl: setting(
     'DATABASE_URL',
     types.databaseUrl,

@@ -65,7 +65,7 @@ test('each call is answered 503 with a time to wait while the network drops ever
   const during = await Promise.all([
     ...Array.from({ length: 20 }, () => read(server, headers)),
     setPassword(users.admin, headers).then(({ status, errors }) => [status, errors.join(), '5']),
-    fetch(`${server.url}/healthz`).then(({ status, headers: given }) => [status, unavailable, given.get('retry-after')])
+    fetch(`${server.url}/readyz`).then(({ status, headers: given }) => [status, unavailable, given.get('retry-after')])
   ])
   expect(during).toEqual(Array.from({ length: 22 }, () => [503, unavailable, '5']))
   network.restore()

@@ -167,11 +167,11 @@ describe('every answer is an envelope with a German sentence', () => {
     }
   })
 
-  test('a database that is away is a 503 with Retry-After, and health says so', async () => {
+  test('a database that is away is a 503 with Retry-After, and readyz says so', async () => {
     const gone = await openInMemory()
     const app = await startApp(gone)
     try {
-      expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+      expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
       await sql`create function away() returns int language plpgsql as
         $$ begin raise exception 'terminating' using errcode = '57P01'; end $$`.execute(gone.db)
       await sql`alter table sessions rename to kept`.execute(gone.db)
@@ -179,7 +179,8 @@ describe('every answer is an envelope with a German sentence', () => {
       const refused = await call(app.url, '/webshopuser', { headers: { authorization: 'any' } })
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
       await gone.close()
-      expect((await fetch(`${app.url}/healthz`)).status).toBe(503)
+      expect((await fetch(`${app.url}/livez`)).status).toBe(200)
+      expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
     } finally {
       await app.close()
     }

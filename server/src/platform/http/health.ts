@@ -1,24 +1,37 @@
 import { succeed } from '@customer-center/contract/envelope'
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { isMigrated } from '../database/migrate.ts'
 import type { Tables } from '../database/tables.ts'
 import { refuse } from './error-handler.ts'
 import { Refusal } from './refusal.ts'
 
-/** `GET /healthz` for load balancers: 200 when the database answers, 503 otherwise. */
-export function registerHealth(app: FastifyInstance, db: Kysely<Tables>): void {
-  let underWay: Promise<unknown> | undefined
+/**
+ * For load balancers and orchestrators: `GET /livez` is 200 for as long as the process answers at all, so that only one that hangs is
+ * ended. `GET /readyz` is 200 when customers may be sent here, and 503 while the server stops, or its database does not answer or
+ * lacks migrations. It looks at nothing that all servers share and can do without for a while, such as storage and mail server: one
+ * failure would take every server away. The signing key was read before the server listened.
+ * @param stopping aborts when the server begins to stop
+ */
+export function registerHealth(app: FastifyInstance, db: Kysely<Tables>, stopping: AbortSignal): void {
+  let underWay: Promise<boolean> | undefined
   // Not counted by limitConcurrency, lest a busy server pass for a dead one. Those who ask at once share one answer instead, so that
   // however many there are, they use one of the pool's connections at most.
-  const look = () => (underWay ??= sql`select 1`.execute(db).finally(() => (underWay = undefined)))
+  const look = () => (underWay ??= isMigrated(db).finally(() => (underWay = undefined)))
+  const hidden = { schema: { hide: true } }
+  const fine = succeed({ status: 'ok' })
 
-  app.get('/healthz', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/livez', hidden, async (_request, reply) => reply.header('cache-control', 'no-store').send(fine))
+
+  app.get('/readyz', hidden, async (request, reply) => {
+    void reply.header('cache-control', 'no-store')
+    if (stopping.aborted) return refuse(reply, new Refusal('unavailable'))
     try {
-      await look()
+      if (await look()) return reply.send(fine)
+      request.log.error('not ready: the database lacks migrations of this version')
     } catch (error) {
-      request.log.error({ err: error }, 'the database does not answer')
-      return refuse(reply, new Refusal('unavailable'))
+      request.log.error({ err: error }, 'not ready: the database does not answer')
     }
-    return reply.header('cache-control', 'no-store').send(succeed({ status: 'ok' }))
+    return refuse(reply, new Refusal('unavailable'))
   })
 }

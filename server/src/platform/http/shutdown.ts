@@ -3,16 +3,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 /**
  * Closes each connection after its last answer once the server is stopping. Node only closes those that are idle at that moment;
  * a busy one would stay open for the whole idle timeout, and the process with it.
+ * @param stopping aborts when the server begins to stop, which may be some time before it is closed: a proxy that sends a request on
+ * a connection which is closed at that moment does not know whether it may send it again
  */
-export function closeConnectionsOnShutdown(app: FastifyInstance): void {
-  let stopping = false
-  app.addHook('preClose', async () => void (stopping = true))
+export function closeConnectionsOnShutdown(app: FastifyInstance, stopping: AbortSignal): void {
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
   app.addHook('onSend', async (_request, reply) => {
-    if (stopping) void reply.header('connection', 'close')
+    if (isClosing || stopping.aborted) void reply.header('connection', 'close')
   })
   // An answer that had begun before has already sent keep-alive.
   app.addHook('onResponse', async () => {
-    if (stopping) setImmediate(() => app.server.closeIdleConnections())
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
   })
 }
 

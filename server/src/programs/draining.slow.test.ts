@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { buildServer, messageOf, startChild } from '../testing/child.ts'
+import { fillDataFolder } from '../testing/test-database.ts'
+
+beforeAll(buildServer)
+
+interface Answered {
+  readonly status: number | undefined
+  readonly connection: string | undefined
+}
+
+/** As a proxy sends it: over a connection that it keeps. */
+async function send(agent: Agent, method: string, url: string, body = ''): Promise<Answered> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': Buffer.byteLength(body) }
+  const sent = request(url, { method, agent, headers })
+  sent.end(body)
+  const [response] = (await once(sent, 'response')) as [IncomingMessage]
+  await text(response)
+  return { status: response.statusCode, connection: response.headers.connection }
+}
+
+test('a proxy that asks /readyz loses no POST to a server that gets SIGTERM: it hears first, and kept connections end with an answer', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-draining-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await fillDataFolder(folder)
+  const child = startChild('main', { DATA_FOLDER: folder, PORT: '0', LOG_LEVEL: 'silent', DRAIN_SECONDS: '2' })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const { listening } = (await messageOf(child)) as { listening: string }
+  const exit = once(child, 'exit')
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+
+  let isReady = true
+  const answers: Answered[] = []
+  async function lane(): Promise<void> {
+    while (isReady)
+      answers.push(await send(agent, 'POST', `${listening}/api/getToken`, 'customerNumber=1&userName=x&password=y'))
+    // The proxy had sent it before it heard.
+    answers.push(await send(agent, 'POST', `${listening}/api/getToken`, 'customerNumber=1&userName=x&password=y'))
+  }
+  const ready: (number | undefined)[] = []
+  async function check(): Promise<void> {
+    while (isReady) {
+      const { status } = await send(agent, 'GET', `${listening}/readyz`)
+      ready.push(status)
+      if (answers.length > 20 && !child.killed) child.kill('SIGTERM')
+      isReady = status === 200
+    }
+    expect((await send(agent, 'GET', `${listening}/livez`)).status).toBe(200)
+  }
+  await Promise.all([lane(), lane(), lane(), lane(), check()])
+  expect(ready.at(-1)).toBe(503)
+  // Refused as what it is, or for its number.
+  expect(answers.filter(({ status }) => status !== 401 && status !== 429)).toEqual([])
+  expect(answers.slice(-4).map(({ connection }) => connection)).toEqual(Array(4).fill('close'))
+  expect(await exit).toEqual([0, null])
+})
