@@ -23,6 +23,7 @@ import { registerJsonParser } from './platform/http/json-body.ts'
 import { logResponses } from './platform/http/log.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { limitConcurrency } from './platform/http/concurrency.ts'
+import { registerSecurityEvents } from './platform/http/security-event.ts'
 import { registerSecurityHeaders } from './platform/http/security-headers.ts'
 import type { Services } from './platform/services.ts'
 import { serveFiles } from './platform/http/static-files.ts'
@@ -143,6 +144,7 @@ export async function buildApp({
   const ownTypesetter = createLetterTypesetter(config)
   app.addHook('onClose', () => ownTypesetter.close())
   const services: Services = { config, db, storage, typesetter: typesetter ?? ownTypesetter, jobNotifier, log: app.log }
+  await registerSecurityEvents(app, db)
   registerErrorHandler(app)
   registerPageNotFound(app)
   logResponses(app)

@@ -32,17 +32,19 @@ export function passkeyLogin({ db, config }: Pick<Services, 'db' | 'config'>): P
     const account = createHash('sha256')
       .update(`passkey\n${response?.id ?? ''}`)
       .digest('hex')
+    let details: Readonly<Record<string, unknown>> = { reason: 'old-challenge' }
     const verified = await throttleAttempts(db, { account, networks }, async () => {
       const challenge = response && challengeOf(response)
       if (!party || !challenge || !(await takeChallenge(db, null, challenge))) return undefined
       const found = await findPasskey(db, response.id)
+      details = found ? { reason: 'wrong-answer', person: found } : { reason: 'unknown-passkey' }
       if (!found) return undefined
       const counter = await verifyLogin(party, response, found, challenge)
       if (counter === undefined) return undefined
       await notePasskeyUse(db, found.credentialId, counter)
       return found
     })
-    if (!verified) throw new Refusal('passkeyRefused')
+    if (!verified) throw new Refusal('passkeyRefused', {}, undefined, details)
     return verified
   }
 }

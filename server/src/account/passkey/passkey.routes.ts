@@ -12,6 +12,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { findProvider } from '../provider.repository.ts'
 import { deviceName, userAgentOf } from '../session/user-agent.ts'
@@ -44,11 +45,13 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     if (!challenge || !(await takeChallenge(db, caller, challenge))) throw new Refusal('passkeyInvalid')
     const made = await verifyCreation(party, response, challenge)
     const name = deviceName(userAgentOf(request)) ?? ''
-    return inTransaction(db, async (trx) => {
-      const entry = await insertPasskey(trx, caller, { ...made, name })
+    const entry = await inTransaction(db, async (trx) => {
+      const added = await insertPasskey(trx, caller, { ...made, name })
       await queuePasskeyMail(trx, { company: caller.company, pvaid: caller.pvaid, passkeyName: name })
-      return entry
+      return added
     })
+    noteSecurityEvent(request, 'passkey-added')
+    return entry
   })
 
   route(app, renamePasskeySchema, async ({ body, caller }) => {
@@ -56,8 +59,9 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     return null
   })
 
-  route(app, deletePasskeySchema, async ({ body, caller }) => {
-    await deletePasskey(db, caller, body.data.passkeyId)
+  route(app, deletePasskeySchema, async ({ body, caller, request }) => {
+    const name = await deletePasskey(db, caller, body.data.passkeyId)
+    if (name !== undefined) noteSecurityEvent(request, 'passkey-removed')
     return null
   })
 }

@@ -47,7 +47,7 @@ async function isStillGood(tx: Kysely<Tables>, company: number, providerKey: num
 /**
  * Opens a session for a person whom a key of the provider vouches for, and records that. It ends like one that a login began, and
  * with the key; it cannot be renewed, since the provider can open another one.
- * @returns the token; undefined when nobody with a right to log in has this customer number and e-mail address
+ * @returns the token and whose it is; undefined when nobody with a right to log in has this customer number and e-mail address
  * @throws Refusal `notLoggedIn` when the key has been revoked since it was checked
  */
 export function startKnownSession(
@@ -55,7 +55,7 @@ export function startKnownSession(
   person: KnownPerson,
   providerKey: number,
   lifetimes: Lifetimes
-): Promise<string | undefined> {
+): Promise<{ readonly token: string; readonly pvaid: number } | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await isStillGood(tx, person.company, providerKey))) throw new Refusal('notLoggedIn')
     const found = await findPerson(tx, person)
@@ -78,7 +78,7 @@ export function startKnownSession(
       after: {}
     } as const
     await auditEntry({ company, id, providerKey }, change).execute(tx)
-    return token
+    return { token, pvaid }
   })
 }
 

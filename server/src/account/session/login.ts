@@ -51,6 +51,13 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
   return (company === undefined ? query : query.where('shop_users.company', '=', company)).execute()
 }
 
+/** Why a known user does not get in; for the log alone. */
+function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
+  if (password_hash === null) return 'no-password'
+  if (!fits) return 'wrong-password'
+  return open ? 'expired' : 'locked'
+}
+
 /**
  * Finds who logs in. Unknown customer, unknown user, wrong password, inactive contact and right none give the same answer after the
  * same work: one password is always checked. Only who knows a generated password learns that it has expired.
@@ -60,10 +67,12 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
   const { customerNumber, userName, password, networks } = login
   const account = accountKey(customerNumber, userName)
   let isExpired = false
+  let details: Readonly<Record<string, unknown>> = { reason: 'unknown-user' }
   const verified = await throttleAttempts(db, { account, networks }, async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
       const fits = await verifyPassword(log, candidate?.password_hash, password)
+      if (candidate) details = { reason: reasonOf(candidate, fits), person: candidate }
       if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
       const { company, id, pvaid, email_address, password_hash, expired } = candidate
       isExpired ||= expired
@@ -72,6 +81,6 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
     }
     return undefined
   })
-  if (!verified) throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed')
+  if (!verified) throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, details)
   return verified
 }

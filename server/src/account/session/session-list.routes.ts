@@ -6,6 +6,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { isSessionOf, listSessions } from './session-list.repository.ts'
 import { endSession, endSessionsOf } from './session.repository.ts'
@@ -14,14 +15,18 @@ import { endSession, endSessionsOf } from './session.repository.ts'
 export function sessionListRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listSessionsSchema, async ({ caller }) => listSessions(db, caller))
 
-  route(app, endSessionSchema, async ({ body, caller }) => {
+  route(app, endSessionSchema, async ({ body, caller, request }) => {
     const { sessionId } = body.data
-    if (await isSessionOf(db, caller, sessionId)) await endSession(db, sessionId)
+    if (await isSessionOf(db, caller, sessionId)) {
+      await endSession(db, sessionId)
+      noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
+    }
     return null
   })
 
-  route(app, endOtherSessionsSchema, async ({ caller }) => {
+  route(app, endOtherSessionsSchema, async ({ caller, request }) => {
     await inTransaction(db, (tx) => endSessionsOf(tx, caller, caller.family))
+    noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
     return null
   })
 }

@@ -4,6 +4,7 @@ import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from '@custome
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { forgetSession, keepSession } from '../../platform/http/session-cookie.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Networks, networksOf } from '../../platform/http/client-address.ts'
@@ -36,7 +37,8 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     if (body.passkey) {
       const owner = await logInByPasskey(body.passkey, networks)
       const pair = await startSession(db, owner, userAgentOf(request), config)
-      if (!pair) throw new Refusal('passkeyRefused')
+      if (!pair) throw new Refusal('passkeyRefused', {}, undefined, { reason: 'changed-meanwhile', person: owner })
+      noteSecurityEvent(request, 'login', { person: owner, by: 'passkey' })
       return answer(pair, request, reply)
     }
     const customerNumber = body.customerNumber?.trim()
@@ -45,12 +47,14 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
     const verified = await logIn(services, { customerNumber, userName, password, networks })
     const pair = await startSession(db, verified, userAgentOf(request), config)
-    if (!pair) throw new Refusal('loginFailed')
+    if (!pair) throw new Refusal('loginFailed', {}, undefined, { reason: 'changed-meanwhile', person: verified })
+    noteSecurityEvent(request, 'login', { person: verified, by: 'password' })
     return answer(pair, request, reply)
   })
 
   route(app, revokeTokenSchema, async ({ caller, request, reply }) => {
     await endSession(db, caller.family)
+    noteSecurityEvent(request, 'sessions-ended', { reason: 'logout' })
     forgetSession(request, reply, config)
     return null
   })

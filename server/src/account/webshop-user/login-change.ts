@@ -1,5 +1,8 @@
+import { Right, rightName } from '@customer-center/contract/rights'
+import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { deletePasskeysOf } from '../passkey/passkey.repository.ts'
 import { queueEmailChangedMail } from '../email-change/queue-email-changed-mail.ts'
@@ -20,6 +23,23 @@ export interface LoginChange {
   readonly requestedAddress?: string
   /** Whether a generated password, or a link to set one, is mailed. */
   readonly sendPassword: boolean
+}
+
+/** What the log says of a change of a login, once it is stored. */
+export function noteLoginChange(
+  request: FastifyRequest,
+  person: Pick<SessionOwner, 'company' | 'pvaid'>,
+  { row, values, endSessions, requestedAddress }: LoginChange
+): void {
+  const { rights, passwordHash, emailAddress } = values
+  const isNew = row === 'inserted'
+  if (rights !== undefined && !(isNew && rights === Right.none))
+    noteSecurityEvent(request, 'right-changed', { person, right: rightName(rights) })
+  if (passwordHash !== undefined && !(isNew && passwordHash === null))
+    noteSecurityEvent(request, 'password-changed', { person })
+  if (emailAddress !== undefined && !isNew) noteSecurityEvent(request, 'email-changed', { person })
+  if (requestedAddress !== undefined) noteSecurityEvent(request, 'email-change-requested', { person })
+  if (endSessions) noteSecurityEvent(request, 'sessions-ended', { person, reason: 'login-changed' })
 }
 
 /**

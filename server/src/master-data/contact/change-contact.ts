@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { applyLoginChange } from '../../account/index.ts'
+import { applyLoginChange, type LoginChange } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -19,6 +19,8 @@ export interface ContactChange {
 
 export interface ChangedContact extends Pick<StoredContact, 'pvaid' | 'contactId' | 'version'> {
   readonly values: StoredContact['values']
+  /** What has changed of who may log in. */
+  readonly login: LoginChange | null
 }
 
 /**
@@ -38,7 +40,7 @@ async function change(
   const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
   const { pvaid, contactId } = stored
   if (login) await applyLoginChange(db, { company: actor.company, id: actor.id, pvaid }, login)
-  return { pvaid, contactId, version, values: { ...stored.values, ...changed } }
+  return { pvaid, contactId, version, login, values: { ...stored.values, ...changed } }
 }
 
 /**

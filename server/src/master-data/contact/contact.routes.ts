@@ -30,5 +30,5 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
 
   route(app, exportContactsSchema, async ({ caller }) => contactFile(await contactRows(db, caller)))
   route(app, createContactSchema, ({ body, caller, request }) => createContact(services, caller, body.data, request))
-  route(app, saveContactSchema, ({ body, caller }) => saveContact(services, caller, body.data))
+  route(app, saveContactSchema, ({ body, caller, request }) => saveContact(services, caller, body.data, request))
 }

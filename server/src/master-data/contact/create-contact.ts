@@ -1,6 +1,12 @@
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { FastifyRequest } from 'fastify'
-import { applyLoginChange, hashChosenPassword, hashWithSalt } from '../../account/index.ts'
+import {
+  applyLoginChange,
+  hashChosenPassword,
+  hashWithSalt,
+  type LoginChange,
+  noteLoginChange
+} from '../../account/index.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
@@ -24,14 +30,18 @@ export async function createContact(
   const changes = readContact(data)
   const sent = { ...changes, passwordHash: await hashChosenPassword(changes.values.password, config) }
   const key = await readIdempotencyKey(request, actor, sent.passwordHash === null ? undefined : hashWithSalt)
-  return inLoginTransaction(db, actor, (trx) =>
+  let created: { readonly pvaid: number; readonly login: LoginChange | null } | undefined
+  const answer = await inLoginTransaction(db, actor, (trx) =>
     runOnce(trx, actor, key, async () => {
       const next = await readNewContact(trx, actor)
       const { changed, login } = planNewContact(next.form, actor, sent, config)
       await insertContact(trx, actor, next, changed)
       const { company, id } = actor
       if (login) await applyLoginChange(trx, { company, id, pvaid: next.pvaid }, login)
+      created = { pvaid: next.pvaid, login }
       return contactToWire(actor, { ...next, version: 1 }, changed.shopEmail ?? null)
     })
   )
+  if (created?.login) noteLoginChange(request, { company: actor.company, pvaid: created.pvaid }, created.login)
+  return answer
 }

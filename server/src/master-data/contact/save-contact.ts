@@ -1,6 +1,7 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
-import { hashChosenPassword } from '../../account/index.ts'
+import type { FastifyRequest } from 'fastify'
+import { hashChosenPassword, noteLoginChange } from '../../account/index.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
@@ -50,7 +51,12 @@ export function contactToWire(
  * @returns the contact's keys, VERSION and shop e-mail
  * @throws Refusal, with nothing written
  */
-export async function saveContact({ db, config }: Services, actor: Actor, data: WireRow): Promise<WireRow> {
+export async function saveContact(
+  { db, config }: Services,
+  actor: Actor,
+  data: WireRow,
+  request: FastifyRequest
+): Promise<WireRow> {
   const changes = readContact(data)
   const sent = { ...changes, passwordHash: await hashChosenPassword(changes.values.password, config) }
   const changed = await changeContact(db, actor, {
@@ -59,5 +65,7 @@ export async function saveContact({ db, config }: Services, actor: Actor, data: 
     plan: (stored) => planContact(stored, actor, sent, config),
     record: (before, after) => ({ resource: 'contact', fields: contactFields, before, after })
   })
+  const { company } = actor
+  if (changed.login) noteLoginChange(request, { company, pvaid: changed.pvaid }, changed.login)
   return contactToWire(actor, changed, changed.values.shopEmail)
 }

@@ -4,6 +4,7 @@ import {
   deleteEmailChange,
   findLinkedChange,
   type LinkedEmailChange,
+  noteLoginChange,
   throttleAttempts,
   tokenHash
 } from '../../account/index.ts'
@@ -11,7 +12,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import type { Services } from '../../platform/services.ts'
-import { changeLockedContact } from '../contact/change-contact.ts'
+import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/stored-contact.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
 import { confirmedPage, failedPage, invalidPage, questionPage, stoppedPage } from './page.ts'
@@ -26,19 +27,22 @@ interface LinkParams {
 
 /**
  * Confirms or stops a change, once.
- * @returns whether the link was still good
+ * @returns whether the link was still good, and what has changed
  * @throws Refusal `emailTaken`, with nothing written
  */
-function follow(db: Kysely<Tables>, owner: LinkedEmailChange, linkHash: Buffer): Promise<boolean> {
+function follow(
+  db: Kysely<Tables>,
+  owner: LinkedEmailChange,
+  linkHash: Buffer
+): Promise<Pick<ChangedContact, 'login'> | undefined> {
   return inLoginTransaction(db, owner, async (trx) => {
     // Whoever was faster, with this link or with another change of the login, is done by now.
     const change = await findLinkedChange(trx, linkHash)
-    if (!change) return false
+    if (!change) return undefined
     await deleteEmailChange(trx, change)
-    if (change.purpose === 'stop') return true
+    if (change.purpose === 'stop') return { login: null }
     const sent = { values: { emailAddress: change.newAddress }, keys: {}, version: null, passwordHash: null }
-    await changeLockedContact(trx, change, webshopUserChange(change, sent))
-    return true
+    return changeLockedContact(trx, change, webshopUserChange(change, sent))
   })
 }
 
@@ -80,8 +84,9 @@ export async function emailChangePages(
   part.post<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
     const linkHash = tokenHash(request.params.token)
     const change = await changeOf(linkHash, request)
-    return change && (await follow(db, change, linkHash))
-      ? reply.redirect(donePaths[change.purpose], 303)
-      : sendPage(reply, 404, invalidPage(shopUrl))
+    const followed = change && (await follow(db, change, linkHash))
+    if (!followed) return sendPage(reply, 404, invalidPage(shopUrl))
+    if (followed.login) noteLoginChange(request, change, followed.login)
+    return reply.redirect(donePaths[change.purpose], 303)
   })
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { isCleanText } from '../../platform/http/clean-text.ts'
 import { setUpPages } from '../../platform/http/page.ts'
-import { changeLockedContact } from '../contact/change-contact.ts'
+import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/stored-contact.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
 import type { Kysely } from 'kysely'
@@ -12,6 +12,7 @@ import { networksOf } from '../../platform/http/client-address.ts'
 import {
   accountKey,
   hashPassword,
+  noteLoginChange,
   requestPasswordReset,
   throttleAttempts,
   tokenHash,
@@ -44,16 +45,20 @@ function mistakeOf(password: string, repeat: string, least: number): Mistake | u
 
 /**
  * Sets the password and uses the link up; sessions of the person end.
- * @returns whether the link was still good
+ * @returns what has changed; undefined when the link was no longer good
  */
-function savePassword(db: Kysely<Tables>, owner: LinkOwner, linkHash: Buffer, passwordHash: string): Promise<boolean> {
+function savePassword(
+  db: Kysely<Tables>,
+  owner: LinkOwner,
+  linkHash: Buffer,
+  passwordHash: string
+): Promise<ChangedContact | undefined> {
   return inLoginTransaction(db, owner, async (trx) => {
     // Of two who use it at once the second one waited for the lock, and finds that it is used up.
     const found = await findLinkOwner(trx, linkHash)
-    if (!found) return false
+    if (!found) return undefined
     const sent = { values: { password: passwordHash }, keys: {}, version: null, passwordHash }
-    await changeLockedContact(trx, found, webshopUserChange(found, sent))
-    return true
+    return changeLockedContact(trx, found, webshopUserChange(found, sent))
   })
 }
 
@@ -105,9 +110,10 @@ export async function passwordLinkRoutes(
     const password = typed(request.body, 'password')
     const mistake = mistakeOf(password, typed(request.body, 'repeat'), least)
     if (mistake) return sendPage(reply, 422, formPage(owner, least, mistake))
-    const isSaved = await savePassword(db, owner, linkHash, await hashPassword(password))
-    if (!isSaved) return sendPage(reply, 404, invalidPage)
+    const saved = await savePassword(db, owner, linkHash, await hashPassword(password))
+    if (!saved) return sendPage(reply, 404, invalidPage)
     const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }
+    if (saved.login) noteLoginChange(request, owner, saved.login)
     // Who has the mailbox is the owner, and gets in here even while others guess the password.
     await trustAddress(db, {
       account: accountKey(owner.customerNumber, owner.emailAddress),

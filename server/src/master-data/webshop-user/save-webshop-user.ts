@@ -1,7 +1,8 @@
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { hashChosenPassword, verifyPassword } from '../../account/index.ts'
+import type { FastifyRequest } from 'fastify'
+import { hashChosenPassword, noteLoginChange, verifyPassword } from '../../account/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
@@ -28,12 +29,19 @@ async function checkGenerated({ db, log }: Services, caller: Caller, password: s
  * @returns the shop user as it is now
  * @throws Refusal, with nothing written
  */
-export async function saveWebshopUser(services: Services, caller: Caller, data: WireRow): Promise<WireRow> {
+export async function saveWebshopUser(
+  services: Services,
+  caller: Caller,
+  data: WireRow,
+  request: FastifyRequest
+): Promise<WireRow> {
   const { db, config } = services
   const changes = readChanges(webshopUserFields, data, [])
   await checkGenerated(services, caller, changes.values.password)
   const sent = { ...changes, passwordHash: await hashChosenPassword(changes.values.password, config) }
-  const { values, version } = await changeContact(db, caller, webshopUserChange(caller, sent, config.publicUrl !== ''))
+  const change = webshopUserChange(caller, sent, config.publicUrl !== '')
+  const { values, version, login } = await changeContact(db, caller, change)
+  if (login) noteLoginChange(request, caller, login)
   const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
   return {
     [emailAddress.code]: values.shopEmail,

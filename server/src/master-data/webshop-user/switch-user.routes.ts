@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { resFields } from '../../platform/http/fields.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { logIn, switchSession } from '../../account/index.ts'
@@ -46,6 +47,7 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
       company: caller.company
     })
     if (!(await switchSession(db, caller.family, owner))) throw new Refusal('loginFailed')
+    noteSecurityEvent(request, 'login', { person: owner, by: 'password' })
     const [user] = await listWebshopUsers(
       db,
       { ...caller, ...owner },

@@ -31,5 +31,7 @@ export function webshopUserRoutes(app: FastifyInstance, services: Services): voi
     listWebshopUsers(db, caller, resFields(webshopUserFields, query.RES_FIELDS, true), 'permitted')
   )
 
-  route(app, saveWebshopUserSchema, ({ body, caller }) => saveWebshopUser(services, caller, body.data))
+  route(app, saveWebshopUserSchema, ({ body, caller, request }) =>
+    saveWebshopUser(services, caller, body.data, request)
+  )
 }

@@ -26,6 +26,7 @@ import * as invoiceAmounts from './migrations/0023-invoice-amounts.ts'
 import * as visits from './migrations/0024-visits.ts'
 import * as sessionEnds from './migrations/0025-session-ends.ts'
 import * as networks from './migrations/0026-networks.ts'
+import * as logKeys from './migrations/0027-log-keys.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -55,7 +56,8 @@ const migrations: Record<string, Migration> = {
   '0023-invoice-amounts': invoiceAmounts,
   '0024-visits': visits,
   '0025-session-ends': sessionEnds,
-  '0026-networks': networks
+  '0026-networks': networks,
+  '0027-log-keys': logKeys
 }
 
 const undefinedTable = '42P01'

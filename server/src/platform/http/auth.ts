@@ -45,9 +45,9 @@ export function registerAuth(app: FastifyInstance, config: Config, authenticate:
       request.authentication = authentication
       const caller = await authentication
       if (!caller) throw new Refusal('notLoggedIn')
+      request.caller = caller
       if (caller.passwordMustChange && !allowsGeneratedPassword) throw new Refusal('passwordMustChange')
       if (!mayCall(access, caller.right, config)) throw new Refusal('noRight')
-      request.caller = caller
     }
     checkContentType(request)
   })

@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../database/errors.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { describeError, textsOf } from './error-report.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
+import { noteRefusal } from './security-event.ts'
 
 const byStatus: Readonly<Record<number, RefusalName>> = {
   400: 'badRequest',
@@ -19,9 +20,12 @@ function isClientError({ code = '', statusCode: status = 500 }: Partial<FastifyE
   return code.startsWith('FST_') && ((status >= 400 && status < 500) || status === 503)
 }
 
-/** The refusal for anything that was thrown; unexpected errors are logged. */
+/** The refusal for anything that was thrown; unexpected errors and security events are logged. */
 export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
-  if (error instanceof Refusal) return error
+  if (error instanceof Refusal) {
+    noteRefusal(request, error)
+    return error
+  }
   if (isClientError(error)) return new Refusal(byStatus[error.statusCode ?? 400] ?? 'badRequest')
   request.log.error({ err: describeError(error, textsOf(request)) }, 'failed unexpectedly')
   return error instanceof StorageError || isDatabaseAway(error)

@@ -22,16 +22,25 @@ export class Refusal extends Error {
   /** For a person. */
   readonly sentence: string
   readonly envelope: Envelope<null>
+  /** What the log says beside the name: keys and words of this program, nothing that people entered. */
+  readonly details: Readonly<Record<string, unknown>>
 
   /**
    * @param values what replaces `{name}` in the sentence
    * @param retryAfter seconds, for a refusal that time heals
+   * @param details for the log alone
    */
-  constructor(name: RefusalName, values: Readonly<Record<string, string>> = {}, retryAfter?: number) {
+  constructor(
+    name: RefusalName,
+    values: Readonly<Record<string, string>> = {},
+    retryAfter?: number,
+    details: Readonly<Record<string, unknown>> = {}
+  ) {
     super(name)
     const refusal: RefusalText = texts[name]
     this.sentence = fillText(refusal.text, values)
     this.status = refusal.status
+    this.details = details
     this.retryAfter = retryAfter ?? refusal.retryAfter
     this.envelope = fail(refusal.status, refusal.code ?? refusal.status, [this.sentence])
   }

@@ -20,7 +20,7 @@ export async function serveCommands(
   dataFolder: string,
   db: Kysely<Tables>,
   commands: readonly Command[],
-  log: Pick<FastifyBaseLogger, 'error'>
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>
 ): Promise<() => Promise<void>> {
   const secret = randomBytes(32).toString('base64url')
   const expected = digest(`Bearer ${secret}`)
@@ -35,12 +35,14 @@ export async function serveCommands(
     log.error({ err: error }, 'a command failed unexpectedly')
     return reply.code(500).send({ error: 'The command failed unexpectedly: the log of the server says more.' })
   })
-  for (const { name, input, run } of commands) {
+  for (const { name, input, run, eventOf } of commands) {
     app.post(`/${name}`, async ({ body }) => {
       const parsed = input.safeParse(body)
       if (!parsed.success)
         throw new OperatorError('The server does not understand the command: is it of another version?')
-      return { output: await run(db, parsed.data) }
+      const output = await run(db, parsed.data)
+      if (eventOf) log.info(eventOf(parsed.data, output), 'security event')
+      return { output }
     })
   }
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

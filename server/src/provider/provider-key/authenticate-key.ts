@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { type AttemptLimits, throttleAttempts, unlimited } from '../../account/index.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Problem, wrongKey } from '../problem/problem.ts'
 import { keyHashOf } from './key-text.ts'
@@ -18,10 +19,12 @@ declare module 'fastify' {
   }
 }
 
-const refusal = () =>
-  new Problem(401, wrongKey, {
+function refusal(request: FastifyRequest): Problem {
+  noteSecurityEvent(request, 'key-refused')
+  return new Problem(401, wrongKey, {
     'www-authenticate': 'Bearer realm="provider", error="invalid_token"'
   })
+}
 
 // Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop.
 const wrongKeyLimits: AttemptLimits = {
@@ -31,9 +34,10 @@ const wrongKeyLimits: AttemptLimits = {
   successForgets: false
 }
 
-async function findKeyOf(db: Kysely<Tables>, { headers, ip }: FastifyRequest): Promise<ProviderKey> {
+async function findKeyOf(db: Kysely<Tables>, request: FastifyRequest): Promise<ProviderKey> {
+  const { headers, ip } = request
   const hash = keyHashOf(headers.authorization)
-  if (!hash) throw refusal()
+  if (!hash) throw refusal(request)
   // A right key is not counted: whoever shares its address with somebody who tries wrong ones still gets in.
   const key = await findKey(db, hash)
   if (key) return key
@@ -43,7 +47,7 @@ async function findKeyOf(db: Kysely<Tables>, { headers, ip }: FastifyRequest): P
     async () => undefined,
     wrongKeyLimits
   )
-  throw refusal()
+  throw refusal(request)
 }
 
 /** Checks the key of every call, before its body is read. */

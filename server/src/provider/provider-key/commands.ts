@@ -28,7 +28,8 @@ export const createKeyCommand: Command<CreateInput, number> = {
     const company = companies.find((one) => one === (asked ?? one))
     if (company === undefined) throw new OperatorError(`The provider has no company ${asked}.`)
     return insertKey(db, { ...key, company, hash: Buffer.from(keyHash, 'hex'), expiresAt: new Date(expiresAt) })
-  }
+  },
+  eventOf: (_input, key) => ({ event: 'key-created', key })
 }
 
 interface ListedKey {
@@ -68,5 +69,6 @@ export const revokeKeyCommand: Command<z.output<typeof revokeInput>, null> = {
   async run(db, { id }) {
     if (!(await revokeKey(db, id))) throw new OperatorError(`There is no key ${id}.`)
     return null
-  }
+  },
+  eventOf: ({ id: key }) => ({ event: 'key-revoked', key })
 }

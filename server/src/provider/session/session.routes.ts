@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { type AttemptLimits, startKnownSession, throttleAttempts, unlimited } from '../../account/index.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
 import { Problem } from '../problem/problem.ts'
@@ -41,10 +42,11 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Service
       const { customerNumber, email: emailAddress } = request.body
       const attempt = { account: `provider-key ${id}`, networks: networksOf(request.ip) }
       const open = () => startKnownSession(db, { company, customerNumber, emailAddress }, id, config)
-      const token = await throttleAttempts(db, attempt, open, limits)
-      if (token === undefined)
+      const opened = await throttleAttempts(db, attempt, open, limits)
+      if (opened === undefined)
         throw new Problem(404, 'Nobody who may log in has this customer number and e-mail address.')
-      return { token, expiresIn: Math.min(config.sessionMinutes * 60, config.refreshHours * 3600) }
+      noteSecurityEvent(request, 'login', { person: { company, pvaid: opened.pvaid }, by: 'key', key: id })
+      return { token: opened.token, expiresIn: Math.min(config.sessionMinutes * 60, config.refreshHours * 3600) }
     }
   })
 }

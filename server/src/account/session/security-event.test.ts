@@ -1,0 +1,158 @@
+import type { PasskeyOptions } from '@customer-center/contract/passkey'
+import { Right } from '@customer-center/contract/rights'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import { authenticator } from '../../testing/authenticator.ts'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { save } from '../../testing/saves.ts'
+import { tokenHash } from './tokens.ts'
+
+const origin = 'https://center.example'
+const forwarded = '203.0.113.77'
+const from = { 'x-forwarded-for': forwarded }
+
+type Line = Readonly<Record<string, unknown>>
+
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { publicUrl: origin, trustProxy: ['127.0.0.1'] } })
+  /** What the log says while something is done. */
+  .extend('eventsOf', ({ server }) => async (work: () => Promise<unknown>): Promise<Line[]> => {
+    const before = server.log().length
+    await work()
+    return linesOf(server.log().slice(before))
+  })
+
+const linesOf = (log: string): Line[] =>
+  log
+    .split('\n')
+    .filter((line) => line.includes('"event"'))
+    .map((line) => JSON.parse(line) as Line)
+    .map(({ level: _level, time: _time, reqId: _number, msg, ...rest }) => {
+      expect(msg).toBe('security event')
+      return rest
+    })
+
+test('each security event is one line with its name, its person, and a pseudonym of the address; no line names anybody', async ({
+  eventsOf,
+  server,
+  db,
+  headersOf
+}) => {
+  const { users, company } = await addCompany(db, 1000)
+  const { admin, contact, shoplight } = users
+  const keyOf = ({ pvaid }: TestUser) => `${company}/${pvaid}`
+  const of = (user: TestUser) => ({ person: keyOf(user), address })
+  const by = (user: TestUser, actor = user) => ({ ...of(user), actor: keyOf(actor) })
+  const logIn = (form: Record<string, string>) => getToken(server.url, form, from)
+  const secrets = [testPassword, forwarded, '@', 'Anna', 'Firma 1000', 'Neue-Losung-1', 'neu.example']
+
+  const [{ address, ...first } = {}] = await eventsOf(async () => {
+    const { envelope } = await logIn(loginForm(contact))
+    secrets.push(envelope.responseData.access_token, envelope.responseData.refresh_token)
+  })
+  expect(first).toEqual({ event: 'login', person: keyOf(contact), by: 'password' })
+  expect(address).toMatch(/^[\w-]{12}$/)
+
+  const refused = { event: 'login-refused', route: '/api/getToken', address }
+  expect(await eventsOf(() => logIn({ ...loginForm(contact), userName: 'niemand@neu.example' }))).toEqual([
+    { ...refused, reason: 'unknown-user' }
+  ])
+  expect(await eventsOf(() => logIn(loginForm(contact, 'Neue-Losung-1')))).toEqual([
+    { ...refused, ...of(contact), reason: 'wrong-password' }
+  ])
+  expect(await eventsOf(() => logIn(loginForm(users.none)))).toEqual([
+    { ...refused, ...of(users.none), reason: 'locked' }
+  ])
+  await sql`update shop_users set password_expires_at = now() where pvaid = ${shoplight.pvaid}`.execute(db)
+  expect(await eventsOf(() => logIn(loginForm(shoplight)))).toEqual([
+    { ...refused, ...of(shoplight), reason: 'expired' }
+  ])
+  const nobody = { ...loginForm(contact), customerNumber: 'K-niemand' }
+  for (let turn = 0; turn < 5; turn += 1) await logIn(nobody)
+  expect(await eventsOf(() => logIn(nobody))).toEqual([
+    { event: 'throttled', route: '/api/getToken', address, reason: 'tooManyLogins' }
+  ])
+
+  const adminHeaders = { ...from, ...(await headersOf(admin)) }
+  const contactHeaders = { ...from, ...(await headersOf(contact)) }
+  expect(
+    await eventsOf(() => call(server.url, '/eventmanager/invoicebysubscriber', { headers: contactHeaders }))
+  ).toEqual([{ event: 'right-refused', route: '/api/eventmanager/invoicebysubscriber', ...by(contact) }])
+  const change = (user: TestUser, data: object) =>
+    save(server.url, adminHeaders, ['PUT', '/contact'], { ASP_PVAID: user.pvaid, ...data })
+  expect(await eventsOf(() => change(users.shopfull, { ASP_SHOPRECHTE: Right.contact }))).toEqual([
+    { event: 'right-changed', ...by(users.shopfull, admin), right: 'contact' }
+  ])
+  expect(await eventsOf(() => change(users.shopfull, { ASP_PASSWORT: 'Neue-Losung-1' }))).toEqual([
+    { event: 'password-changed', ...by(users.shopfull, admin) },
+    { event: 'sessions-ended', ...by(users.shopfull, admin), reason: 'login-changed' }
+  ])
+  const mail = { ASP_SHOPEMAIL: 'andere@neu.example' }
+  expect((await eventsOf(() => change(users.shopfull, mail))).map(({ event }) => event)).toEqual([
+    'email-changed',
+    'sessions-ended'
+  ])
+  expect(
+    await eventsOf(() => save(server.url, contactHeaders, ['PUT', '/webshopuser'], { WSU_EMAIL: 'eigene@neu.example' }))
+  ).toEqual([{ event: 'email-change-requested', ...by(contact) }])
+
+  const device = authenticator(origin, 'center.example')
+  const post = async (path: string, data: object, headers: Record<string, string> = contactHeaders) =>
+    (await save(server.url, headers, ['POST', path], { ...data })).data
+  const options = (await post('/passkeys/options', {})) as unknown as PasskeyOptions
+  let passkey: Record<string, unknown> = {}
+  const adding = async () => {
+    passkey = (await post('/passkeys', { response: device.create(options) })) as Record<string, unknown>
+  }
+  expect(await eventsOf(adding)).toEqual([{ event: 'passkey-added', ...by(contact) }])
+  const challenge = (await post('/passkeys/loginoptions', {}, from)) as unknown as PasskeyOptions
+  const answer = device.get(challenge)
+  expect(await eventsOf(() => logIn({ passkey: answer }))).toEqual([{ event: 'login', ...of(contact), by: 'passkey' }])
+  expect(await eventsOf(() => logIn({ passkey: answer }))).toEqual([{ ...refused, reason: 'old-challenge' }])
+  const removing = () => post('/passkeys/delete', { passkeyId: passkey['passkeyId'] })
+  expect(await eventsOf(removing)).toEqual([{ event: 'passkey-removed', ...by(contact) }])
+
+  const ending = () => post('/revokeToken', {})
+  expect(await eventsOf(ending)).toEqual([{ event: 'sessions-ended', ...by(contact), reason: 'logout' }])
+  expect(
+    await eventsOf(() =>
+      fetch(`${server.url}/provider/v1/sessions`, {
+        method: 'POST',
+        headers: { ...from, authorization: 'Bearer kcp_x' }
+      })
+    )
+  ).toEqual([{ event: 'key-refused', address }])
+
+  const elsewhere = await eventsOf(() => getToken(server.url, loginForm(admin), { 'x-forwarded-for': '203.0.113.78' }))
+  expect(elsewhere[0]?.['address']).toMatch(/^[\w-]{12}$/)
+  expect(elsewhere[0]?.['address']).not.toBe(address)
+
+  for (const headers of [adminHeaders, contactHeaders]) secrets.push(new Headers(headers).get('authorization') ?? '')
+  for (const user of Object.values(users)) secrets.push(user.userName, user.customerNumber)
+  expect(secrets.filter((secret) => server.log().includes(secret))).toEqual([])
+})
+
+test('a password chosen by a mailed link is an event of the person, who is not logged in', async ({
+  eventsOf,
+  server,
+  db
+}) => {
+  const { contact } = (await addCompany(db, 2000)).users
+  const { company, pvaid } = contact
+  const token = 'A'.repeat(43)
+  await sql`
+    insert into password_mails (company, pvaid, job_id, password_hash, link_hash, expires_at)
+    select company, pvaid, gen_random_uuid(), password_hash, ${tokenHash(token)}, now() + interval '1 hour'
+    from shop_users where pvaid = ${pvaid}`.execute(db)
+  const body = new URLSearchParams({ password: 'Neue-Losung-1', repeat: 'Neue-Losung-1' })
+  const events = await eventsOf(() =>
+    fetch(`${server.url}/passwort/${token}`, { method: 'POST', body, headers: from, redirect: 'manual' })
+  )
+  const person = `${company}/${pvaid}`
+  expect(events.map(({ address: _address, ...event }) => event)).toEqual([
+    { event: 'password-changed', person },
+    { event: 'sessions-ended', person, reason: 'login-changed' }
+  ])
+})

@@ -1,0 +1,76 @@
+import { createHmac } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { networksOf } from './client-address.ts'
+import type { SecurityEventName } from '../lib/security-event-name.ts'
+import type { Refusal, RefusalName } from './refusal.ts'
+
+/** Who is meant: a person by its keys, never by name. */
+interface Person {
+  readonly company: number
+  readonly pvaid: number
+}
+
+type EventDetails = { readonly person?: Person | undefined } & Readonly<Record<string, unknown>>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The same for equal addresses, and nobody who has the log alone can tell which one. */
+    pseudonymOf: (ip: string) => string
+  }
+}
+
+/** Reads the key of the pseudonyms, for every event of this server. */
+export async function registerSecurityEvents(app: FastifyInstance, db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ secret: string }>`select secret from log_keys`.execute(db)
+  const secret = rows[0]?.secret
+  if (secret === undefined) throw new Error('The table log_keys is empty.')
+  app.decorate('pseudonymOf', (ip: string) =>
+    createHmac('sha256', secret).update(networksOf(ip)[0].cidr).digest('base64url').slice(0, 12)
+  )
+}
+
+const keyOf = ({ company, pvaid }: Person) => `${company}/${pvaid}`
+
+/**
+ * Writes one line of the log: what has happened to whom (`person`), who did it (`actor`, if logged in), from where (a pseudonym of
+ * the network address). Never a name, an address, a password or a token: `details` are numbers and words of this program.
+ */
+export function noteSecurityEvent(
+  request: FastifyRequest,
+  event: SecurityEventName,
+  { person, ...details }: EventDetails = {}
+): void {
+  const { caller } = request
+  const whose = person ?? caller
+  request.log.info(
+    {
+      event,
+      ...(whose && { person: keyOf(whose) }),
+      ...(caller && { actor: keyOf(caller) }),
+      address: request.server.pseudonymOf(request.ip),
+      ...details
+    },
+    'security event'
+  )
+}
+
+const eventsOfRefusals: Partial<Record<RefusalName, SecurityEventName>> = {
+  loginFailed: 'login-refused',
+  passwordExpired: 'login-refused',
+  passkeyRefused: 'login-refused',
+  noRight: 'right-refused',
+  tooManyLogins: 'throttled',
+  tooManyTries: 'throttled',
+  tooManyChecks: 'throttled',
+  tooManyMails: 'throttled'
+}
+
+/** Notes a refusal that is a security event, wherever it was thrown. */
+export function noteRefusal(request: FastifyRequest, { message, details }: Refusal): void {
+  const event = eventsOfRefusals[message as RefusalName]
+  if (!event) return
+  const reason = event === 'throttled' ? { reason: message } : {}
+  noteSecurityEvent(request, event, { ...reason, route: request.routeOptions.url ?? null, ...details })
+}
