@@ -16,6 +16,11 @@ import { type VerificationResult, verifyCode, verifyFile, verifyNumber } from '.
 const route = '/verify'
 /** Bytes of the largest file that can be uploaded. */
 const maxBytes = 5 * 1024 * 1024
+/**
+ * Uploads that are read at once, and those of one address among them. The worst file costs a tenth of a second, in steps of 1.4 ms
+ * between which other requests are answered: too little for a thread, and together no more than ten milliseconds for each of them.
+ */
+const maxUploads = { all: 8, ofAddress: 2 }
 
 type Form = Partial<Record<string, unknown>>
 
@@ -43,6 +48,7 @@ export async function verificationRoutes(
   { db, config }: Pick<Services, 'db' | 'config'>
 ): Promise<void> {
   const throttle = createThrottle()
+  const uploads: string[] = []
   const base = `${publicPath(config)}${route}`
   const sendPage = await setUpPages(part, config, {
     base: route,
@@ -81,7 +87,18 @@ export async function verificationRoutes(
     return verified(request, reply, () => verifyNumber(db, number))
   })
 
+  /** @throws Refusal `overloaded` */
+  function countUpload(request: FastifyRequest, reply: FastifyReply): void {
+    const address = request.ip
+    if (uploads.length >= maxUploads.all || uploads.filter((each) => each === address).length >= maxUploads.ofAddress)
+      throw new Refusal('overloaded')
+    uploads.push(address)
+    // Emitted once for every request, answered or aborted.
+    reply.raw.once('close', () => uploads.splice(uploads.indexOf(address), 1))
+  }
+
   part.post(`${route}/file`, { schema }, async (request, reply) => {
+    countUpload(request, reply)
     const upload = await readable(request.file())
     if (!upload || upload.filename === '') {
       upload?.file.resume()
