@@ -1,7 +1,6 @@
 import type { EventModel } from '@customer-center/contract/event-model'
 import { makeAccessible } from './accessible-svg.ts'
 import css from './drawing.css?inline'
-import { sanitizeStyleSheet } from './sanitize-css.ts'
 import { sanitizeSvg } from './sanitize-svg.ts'
 
 /** In characters; a plan of five thousand shapes has a tenth of it. Anything larger would block the page. */
@@ -18,14 +17,14 @@ export function createDrawing(model: EventModel, name: string): HTMLElement {
   const svgText = model.svg ?? ''
   const cssText = model.css ?? ''
   if (svgText.length + cssText.length > maxLength) throw new UnreadableModelError('The model is too large')
-  const sanitized = sanitizeSvg(svgText)
+  const sanitized = sanitizeSvg(svgText, cssText)
   if (!sanitized) throw new UnreadableModelError('The model has no drawing')
   const { svg } = sanitized
   makeAccessible(svg, name)
   fit(svg)
   const stage = document.createElement('div')
   const root = stage.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = [sheetOf(css), sheetOf(sanitizeStyleSheet(`${sanitized.css}\n${cssText}`))]
+  root.adoptedStyleSheets = [sheetOf(css), sheetOf(sanitized.css)]
   root.append(svg)
   const frame = document.createElement('div')
   frame.className = 'frame'

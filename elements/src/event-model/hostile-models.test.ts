@@ -95,6 +95,31 @@ test.each(Object.entries(hostileCss))('hostile css fetches nothing and stays in 
   await nothingHappens(drawing('<text y="9">x</text><rect class="seat" x="1" width="9" height="9"/>'), armed(css))
 })
 
+const long = (text: string) => text.repeat(150_000 / text.length)
+
+test.each([
+  ['fill', 'a paint and blanks', `url(#a)${long(' ')}!`],
+  ['fill', 'a parenthesis and letters', `(${long('a')}`],
+  ['fill', 'functions in functions', long('url(')],
+  ['href', 'a reference and blanks', `#${long(' ')}x x`],
+  ['href', 'a raster', `data:image/png;base64,${long('A')}!`],
+  ['style', 'mistakes', long('a:b!;')],
+  ['style', 'colours in colours', `fill:${long('rgb(')}`]
+])('an attribute of 150,000 characters holds nobody up: %s with %s', async (name, _, value) => {
+  const { events } = await mountDrawing(drawing(`<rect ${name}="${value}" width="9" height="9"/>`), '')
+  await expect.poll(() => events.length).toBe(1)
+})
+
+test.each([
+  ['mistakes', `.a{${long('a:b!;')}}`],
+  ['rules in rules', long('.a{')],
+  ['conditions in conditions', `@media ${long('(')}`],
+  ['blanks', `a${long(' ')}{`]
+])('css of 150,000 characters holds nobody up: %s', async (_, css) => {
+  const { events } = await mountDrawing(drawing('<rect width="9" height="9"/>'), css)
+  await expect.poll(() => events.length).toBe(1)
+})
+
 test('an unsanitized drawing does reach the listener, so that the corpus proves something', async () => {
   const box = document.body.appendChild(document.createElement('div'))
   onTestFinished(() => box.remove())

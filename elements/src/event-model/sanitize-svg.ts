@@ -1,8 +1,8 @@
 import createPurify, { type Config } from 'dompurify'
 import { functions } from './allowed-css.ts'
-import { sanitizeDeclarations } from './sanitize-css.ts'
+import { createCssSanitizer } from './sanitize-css.ts'
 
-/** A drawing that is safe to insert into a page, and the css from its style elements, which is not sanitized yet. */
+/** A drawing that is safe to insert into a page, and its css: that of its style elements and of the model. */
 export interface SanitizedSvg {
   readonly svg: SVGSVGElement
   readonly css: string
@@ -24,7 +24,7 @@ const config: Config & { IN_PLACE: true } = {
 
 const localReference = /^\s*#[^\s]+\s*$/
 const rasterData = /^\s*data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]*$/i
-const localPaint = /^\s*url\(\s*(["']?)#[\w.:-]+\1\s*\)\s*(?:none|currentcolor|#[\da-f]{3,8}|[a-z]+)?\s*$/i
+const localPaint = /^url\(\s*(["']?)#[\w.:-]+\1\s*\)(?:\s*(?:#[\da-f]{3,8}|[a-z]+))?$/i
 /** The content of these may be drawn thousands of times: references among them would grow without bounds. */
 const repeated = 'pattern, mask, marker, clipPath, symbol'
 /** Position and size: numbers and letters alone, as in nearly every attribute of a plan, are harmless. */
@@ -50,6 +50,7 @@ function createPolicy(): { createHTML: (text: string) => string } | null {
 const purify = createPurify(window)
 const styles: string[] = []
 const sanitizedStyles = new Map<string, string>()
+let cssSanitizer = createCssSanitizer()
 
 purify.addHook('uponSanitizeElement', (node, { tagName }) => {
   if (tagName === 'style') styles.push(node.textContent ?? '')
@@ -73,27 +74,47 @@ function isAllowedAttribute(node: Element, name: string, value: string): boolean
   // Most values have neither a function nor an escape or a comment, which could hide one.
   if (!/[\\(]|\/\*/.test(value)) return true
   if (/\\|\/\*/.test(value)) return false
-  if (localPaint.test(value)) return node.closest(repeated) === null
-  return [...value.matchAll(/([^\s(),]*)\s*\(/g)].every(([, called = '']) => functions.has(called.toLowerCase()))
+  if (localPaint.test(value.trim())) return node.closest(repeated) === null
+  return value
+    .split('(')
+    .slice(0, -1)
+    .every((before) => functions.has(calledName(before)))
+}
+
+/** The name at the end of what is before a parenthesis. Searched from its end: an expression would begin at each character. */
+function calledName(before: string): string {
+  return (
+    before
+      .trimEnd()
+      .split(/[\s),]/)
+      .at(-1)
+      ?.toLowerCase() ?? ''
+  )
 }
 
 /** Cached, since exported drawings repeat a few styles on many shapes. */
 function styleOf(css: string): string {
   const known = sanitizedStyles.get(css)
   if (known !== undefined) return known
-  const safe = sanitizeDeclarations(css)
+  const safe = cssSanitizer.declarations(css)
   sanitizedStyles.set(css, safe)
   return safe
 }
 
-/** The first drawing in the text; null if there is none. */
-export function sanitizeSvg(text: string): SanitizedSvg | null {
+/**
+ * The first drawing in the text; null if there is none.
+ *
+ * @param css of the model
+ * @throws Error when the css has too many mistakes
+ */
+export function sanitizeSvg(text: string, css: string): SanitizedSvg | null {
   const svg = parseInert(text).querySelector('svg')
   if (!svg) return null
   styles.length = 0
   sanitizedStyles.clear()
+  cssSanitizer = createCssSanitizer()
   purify.sanitize(svg, config)
-  return { svg: document.adoptNode(svg), css: styles.join('\n') }
+  return { svg: document.adoptNode(svg), css: cssSanitizer.styleSheet([...styles, css].join('\n')) }
 }
 
 /**
