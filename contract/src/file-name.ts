@@ -37,7 +37,7 @@ function cleaned(name: string | number | null | undefined): string {
     .normalize('NFC')
     .replace(forbidden, '')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
 }
 
 /** The extension of a name, with its dot, if it is one of section 9. */

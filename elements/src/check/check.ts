@@ -124,7 +124,9 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 /** Absolute, without a slash at its end; null where it is no address. */
 function apiOf({ development, apiUrl, apiUrlDev }: GivenConfig): string | null {
   const given = (development && apiUrlDev) || apiUrl || ''
-  return URL.canParse(given, document.baseURI) ? new URL(given, document.baseURI).href.replace(/\/+$/, '') : null
+  return URL.canParse(given, document.baseURI)
+    ? new URL(given, document.baseURI).href.replace(/([^/]|^)\/+$/, '$1')
+    : null
 }
 
 function imageOf({ images }: GivenConfig, base: URL): URL | null {

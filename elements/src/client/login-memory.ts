@@ -25,7 +25,7 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
   const { href } = new URL(api, document.baseURI)
   const mark = loginMark + href
   const { development, apiUrlDev, apiVersion } = config
-  const suffix = apiUrlDev !== '' && api === apiUrlDev.replace(/\/+$/, '') ? 'Dev' : ''
+  const suffix = apiUrlDev !== '' && api === apiUrlDev.replace(/([^/]|^)\/+$/, '$1') ? 'Dev' : ''
   const tokenKey = development ? `lastAuthToken${suffix}` : `customer-center:token:${href}`
   /** What the token is for: one of another API or version is not taken up. */
   const origin = development ? { [`lastApiUrl${suffix}`]: api, [`lastApiVersion${suffix}`]: apiVersion } : {}

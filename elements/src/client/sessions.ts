@@ -62,5 +62,5 @@ function createSession(config: RuntimeConfig, { language }: HostLogin, memory?: 
 
 /** The base URL without a slash at its end. */
 function apiUrlOf({ development, apiUrl, apiUrlDev }: RuntimeConfig): string {
-  return ((development && apiUrlDev) || apiUrl).replace(/\/+$/, '')
+  return ((development && apiUrlDev) || apiUrl).replace(/([^/]|^)\/+$/, '$1')
 }

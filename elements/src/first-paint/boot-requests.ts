@@ -57,7 +57,7 @@ export function fetchConfig(url: string | null, overrides: object | null, signal
 
 /** The folder that `texts-url` names, with or without a slash at its end; else that of the configuration. */
 export function textsFolder(url: string | null, config: URL): URL {
-  return url ? new URL(url.replace(/\/*$/, '/'), document.baseURI) : new URL('.', config)
+  return url ? new URL(`${url.replace(/([^/]|^)\/+$/, '$1')}/`, document.baseURI) : new URL('.', config)
 }
 
 export function fetchTexts(folder: URL, language: string, signal: AbortSignal): TextFiles {
@@ -104,7 +104,7 @@ export async function prefetchProfile(
     !isEmpty(fieldCodes)
   )
     return null
-  const api = apiUrl.replace(/\/+$/, '')
+  const api = apiUrl.replace(/([^/]|^)\/+$/, '$1')
   if (!token && !hasServerCookie() && !hasLoginMark(api)) return null
   const url = `${api}/${profile}`
   const headers = new Headers(versions.map((name) => [name, apiVersion]))

@@ -101,7 +101,7 @@ class HashRouter implements Router {
 
   /** What follows the prefix in the address; null when the hash is the host's. */
   #currentPath(): string | null {
-    const hash = `${location.hash.replace(/\/+$/, '')}/`
+    const hash = `${location.hash.replace(/([^/]|^)\/+$/, '$1')}/`
     return hash.startsWith(this.#base) ? hash.slice(this.#base.length, -1) : null
   }
 
@@ -195,7 +195,7 @@ const hashRouters = new Map<string, HashRouter>()
 
 /** The router of an element whose hashes begin with the prefix, as a host may write it: `konto`, `/konto/` or `#/konto`. */
 export function hashRouterFor(prefix: string | null): Router {
-  const name = (prefix ?? '').replace(/^#?\/*|\/+$/g, '')
+  const name = (prefix ?? '').replace(/^#?\/*/, '').replace(/([^/]|^)\/+$/, '$1')
   const router = hashRouters.get(name) ?? new HashRouter(name)
   hashRouters.set(name, router)
   return router

@@ -13,7 +13,7 @@ const entryState = (): EntryState | null => {
 }
 
 /** Absolute, because a relative address would count from the page's `<base>`. */
-export const addressOf = (hash: string): string => location.href.replace(/(#.*)?$/, hash)
+export const addressOf = (hash: string): string => `${location.href.split('#', 1)[0]}${hash}`
 
 /** The current entry's number, if it was ever given one. */
 export const currentIndex = (): number | undefined => {

@@ -5,7 +5,7 @@ type PublicUrl = Pick<Config, 'publicUrl'>
 
 /** PUBLIC_URL without a slash at its end; empty where it is not set. */
 export function publicBase({ publicUrl }: PublicUrl): string {
-  return publicUrl.replace(/\/+$/, '')
+  return publicUrl.replace(/([^/]|^)\/+$/, '$1')
 }
 
 /**
@@ -13,7 +13,7 @@ export function publicBase({ publicUrl }: PublicUrl): string {
  * it passes on, so requests come without it, and every address that a browser resolves against the host needs it.
  */
 export function publicPath(config: PublicUrl): string {
-  return config.publicUrl === '' ? '' : new URL(publicBase(config)).pathname.replace(/\/+$/, '')
+  return config.publicUrl === '' ? '' : new URL(publicBase(config)).pathname.replace(/([^/]|^)\/+$/, '$1')
 }
 
 /** Whether people reach the server over TLS, whatever the proxy says. */

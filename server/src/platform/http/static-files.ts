@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import { registerFileErrorHandler } from './error-handler.ts'
 
 // Vite's hash: eight signs. A word of eight small letters would be taken for one, so it needs a capital or a digit.
-const hashed = /-(?=[^.]*[A-Z0-9])[A-Za-z0-9_-]{8}\.[a-z0-9]+(?:\.(?:br|gz))?$/
+function isHashed(name: string): boolean {
+  return /[A-Z0-9]/.test(/-([A-Za-z0-9_-]{8})\.[a-z0-9]+(?:\.(?:br|gz))?$/.exec(name)?.[1] ?? '')
+}
 
 /**
  * Serves a folder; `.br` and `.gz` files beside a file are taken where the browser can read them. What carries a hash in its
@@ -26,7 +28,7 @@ export async function serveFiles(
     cacheControl: false,
     setHeaders(reply, path) {
       const cache =
-        kind === 'unchanging' || hashed.test(basename(path)) ? 'public, max-age=31536000, immutable' : 'no-cache'
+        kind === 'unchanging' || isHashed(basename(path)) ? 'public, max-age=31536000, immutable' : 'no-cache'
       void reply.setHeader('cache-control', cache)
       // Proxies must not send one browser's compression to another.
       void reply.setHeader('vary', 'accept-encoding')

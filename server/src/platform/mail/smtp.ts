@@ -17,7 +17,7 @@ function errorMessage(error: unknown): { status: number; command: string; reason
   return {
     status: typeof responseCode === 'number' ? responseCode : 0,
     command: typeof command === 'string' ? command : '',
-    reason: text.replace(/\S+@\S+/g, '…').slice(0, 300)
+    reason: text.replace(/(?<!\S)\S*@\S*/g, '…').slice(0, 300)
   }
 }
 

@@ -30,11 +30,10 @@ export interface Storage {
 
 // Each segment begins and ends with a letter or digit, so none is `.` or `..`, and none is hidden or
 // ends with a dot, which Windows strips.
-const segment = '[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?'
-const keyPattern = new RegExp(`^${segment}(?:/${segment})*$`)
+const segment = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
 
 function checked(key: string): string {
-  if (key.length > 500 || !keyPattern.test(key))
+  if (key.length > 500 || !key.split('/').every((part) => segment.test(part)))
     throw new StorageError(`The storage key ${JSON.stringify(key)} is wrong.`)
   return key
 }
