@@ -15,6 +15,7 @@ const wholes = [
   program('format', tool('oxfmt'), ['--check', '.']),
   program('unused exports', tool('knip'), ['--no-progress']),
   program('house rules', process.execPath, ['scripts/check-house.mjs']),
+  program('regular expressions', process.execPath, ['scripts/check-expressions.mjs']),
   program('sizes of the screens', process.execPath, ['scripts/check-chunks.mjs'])
 ]
 
