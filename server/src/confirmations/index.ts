@@ -1,4 +1,5 @@
 import type { Feature } from '../platform/feature.ts'
+import { checkTemplates } from './letter/check-templates.ts'
 import { anyCommand } from '../platform/operator/command.ts'
 import { documentJob } from './document-job/document-job.job.ts'
 import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
@@ -20,7 +21,7 @@ export const confirmations: Feature = {
   commands: [anyCommand(withdrawLetterCommand)],
   jobs: [documentJob],
   cleanups: [removeOldDocumentJobs],
-  startChecks: [openSigningKey]
+  startChecks: [checkTemplates, openSigningKey]
 }
 
 export { createLetterTypesetter, letterTemplates } from './letter/letter-typesetter.ts'

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { on, once } from 'node:events'
-import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,6 +65,19 @@ describe('a start that cannot succeed is one English sentence and exit code 1', 
     expect(code).toBe(1)
     expect(errors).toMatch(sentence)
     expect(errors).not.toContain('secret')
+  })
+
+  test.each([
+    ['out of it', '/etc/passwd', 'leads out of the folder'],
+    ['in a circle', '.', 'leads in a circle'],
+    ['nowhere', 'missing.typ', 'leads nowhere (ENOENT)']
+  ])('a folder of own letter templates with a link that leads %s', async (_, target, reason) => {
+    const templates = await mkdtemp(join(folder, 'templates-'))
+    await symlink(target, join(templates, 'letters'))
+    expect(await failure({ LETTER_TEMPLATES: templates })).toEqual({
+      code: 1,
+      errors: `The link letters in the folder ${templates} of LETTER_TEMPLATES ${reason}: remove it, or copy the file.\n`
+    })
   })
 
   test('a worker without a database server', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -250,6 +250,32 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
     } finally {
       await own.close()
     }
+  })
+
+  test('may be a mounted ConfigMap, whose files are links through a hidden one, and change as a whole', async () => {
+    const mounted = mkdtempSync(join(scratch, 'mounted-'))
+    const publish = (version: string) => {
+      mkdirSync(join(mounted, version))
+      writeFileSync(join(mounted, version, 'participation.typ'), `#panic("${version}")`)
+      symlinkSync(version, join(mounted, '..data_tmp'))
+      renameSync(join(mounted, '..data_tmp'), join(mounted, '..data'))
+    }
+    publish('..2026_11_22')
+    symlinkSync('..data/participation.typ', join(mounted, 'participation.typ'))
+    const own = createLetterTypesetter({ letterTemplates: mounted })
+    await expect(own.render('participation', data.participation)).rejects.toThrow('..2026_11_22')
+    publish('..2026_11_23')
+    await expect(own.render('participation', data.participation)).rejects.toThrow('..2026_11_23')
+    await own.close()
+  })
+
+  test('keeps no letter from being made by links in a circle that came after the start', async () => {
+    const place = mkdtempSync(join(scratch, 'circles-'))
+    for (const name of ['one', 'two', 'three']) symlinkSync('.', join(place, name))
+    symlinkSync('itself', join(place, 'itself'))
+    const own = createLetterTypesetter({ letterTemplates: place })
+    expect((await own.render('participation', data.participation)).length).toBeGreaterThan(1000)
+    await own.close()
   })
 
   test.each([

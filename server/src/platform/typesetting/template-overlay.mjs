@@ -1,6 +1,7 @@
 // Plain JavaScript: it runs in the process that typst-worker.mjs starts.
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { templateFiles } from './template-files.mjs'
 
 /**
  * Lays folders of templates over a base folder, file by file: Typst reads the files as if they were in the base folder, and
@@ -14,10 +15,10 @@ export const createTemplateOverlay = (compiler, { base, folders, overrides }) =>
   /** @type {Map<string, { stamp: string, folder: string }>} by name, what the compiler has */
   const mapped = new Map()
 
-  /** @returns {string} */
-  const providerRoot = () => {
+  const ownFiles = () => {
+    if (overrides === '') return []
     try {
-      return realpathSync(overrides)
+      return templateFiles(overrides)
     } catch (error) {
       throw new Error(`the folder ${overrides} of LETTER_TEMPLATES cannot be read (${errorCode(error)})`, {
         cause: error
@@ -25,11 +26,7 @@ export const createTemplateOverlay = (compiler, { base, folders, overrides }) =>
     }
   }
 
-  const files = () =>
-    new Map([
-      ...folders.flatMap((folder) => filesIn(folder, folder)),
-      ...(overrides === '' ? [] : filesIn(providerRoot(), overrides))
-    ])
+  const files = () => new Map([...folders.flatMap((folder) => templateFiles(folder)), ...ownFiles()])
 
   return {
     refresh() {
@@ -53,31 +50,6 @@ export const createTemplateOverlay = (compiler, { base, folders, overrides }) =>
       const { folder } = mapped.get(name) ?? {}
       return folder === undefined ? name : join(folder, name)
     }
-  }
-}
-
-/**
- * Name and real path of each file. A link is followed only within the folder (a container's mounted configuration consists of them).
- *
- * @param {string} root
- * @param {string} folder as an operator knows it
- */
-const filesIn = (root, folder) =>
-  readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !name.split(sep).some((part) => part.startsWith('.')))
-    .flatMap((name) => {
-      const path = realOf(join(root, name))
-      const inside = path !== undefined && !relative(root, path).startsWith('..')
-      return inside && statSync(path).isFile() ? [/** @type {const} */ ([name, { path, folder }])] : []
-    })
-
-/** @param {string} path */
-const realOf = (path) => {
-  try {
-    return realpathSync(path)
-  } catch {
-    // A dangling link.
-    return undefined
   }
 }
 
