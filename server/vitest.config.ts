@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { hasPostgres } from './src/testing/postgres-binaries.ts'
+import { hasPooler, hasPostgres } from './src/testing/postgres-binaries.ts'
 import { SlowFilesFirst } from './src/testing/slow-files-first.ts'
 
 const all = ['src/**/*.test.ts', '../contract/src/**/*.test.ts']
@@ -14,15 +14,24 @@ const source = fileURLToPath(new URL('src', import.meta.url))
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((file) => join(source, file))
 const withDatabase = files.filter((file) => file.endsWith('.test.ts') && usesDatabase(file))
 
+/** What a pooler in transaction mode could break: names of statements, settings of sessions, locks, transactions, the queue. */
+const pooled = [
+  'src/platform/database/{connection,list,transaction}.test.ts',
+  'src/platform/queue/queue.test.ts',
+  'src/platform/saving/{idempotency,whole-object}.test.ts',
+  'src/account/session/{session,session-race}.test.ts',
+  'src/master-data/contact/{create,save}-contact.test.ts'
+]
+
 const conditions = ['contract-source']
-const project = (database: 'embedded' | 'postgres', include: string[]) => ({
+const project = (database: 'embedded' | 'postgres', include: string[], isPooled = false) => ({
   // The condition makes tests run the contract's sources, so that they need no build first.
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
-    name: database,
+    name: isPooled ? 'pgbouncer' : database,
     include,
-    provide: { databaseKind: database },
+    provide: { databaseKind: database, isPooled },
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks' as const,
@@ -36,6 +45,10 @@ export default defineConfig({
     globalSetup: 'src/testing/global-setup.ts',
     sequence: { sequencer: SlowFilesFirst },
     maxWorkers: 2,
-    projects: [project('embedded', all), ...(hasPostgres() ? [project('postgres', withDatabase)] : [])]
+    projects: [
+      project('embedded', all),
+      ...(hasPostgres() ? [project('postgres', withDatabase)] : []),
+      ...(hasPostgres() && hasPooler() ? [project('postgres', pooled, true)] : [])
+    ]
   }
 })

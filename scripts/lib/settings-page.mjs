@@ -1,7 +1,7 @@
 const page = 'docs/SETTINGS.md'
 const built = '../../server/dist/platform/config/settings.js'
 
-/** @typedef {{ env: string, default: string, allowed: string, description: string }} Setting */
+/** @typedef {{ env: string, default: string, allowed: string, description: string, isSecret: boolean }} Setting */
 
 /** The page of all settings for operators, generated from the server's table of settings. */
 async function settingsPage() {
@@ -10,14 +10,29 @@ async function settingsPage() {
   const rows = [['Name', 'Default', 'Allowed', 'Meaning'], ...Object.values(settings).map(rowOf)]
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const [head, ...lines] = rows.map((row) => lineOf(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))))
+  const names = Object.values(settings).flatMap(({ env, isSecret }) => (isSecret ? [`\`${env}\``] : []))
+  const secrets = wrap(
+    `${names.join(', ')} may each come from a file instead, whose path is in a variable of that name with \`_FILE\` at its end (\`DATABASE_URL_FILE=/run/secrets/database-url\`).`
+  )
   return `# Settings
 
 Environment variables of the server, read once at the start. An empty variable counts as not set; a
 wrong one stops the start with one sentence that names it and what is allowed. Passwords and secrets
 never appear in the log.
 
+${secrets.join('\n')}
+
 ${[head, lineOf(widths.map((width) => '-'.repeat(width))), ...lines].join('\n')}
 `
+}
+
+/**
+ * Lines as the formatter has them.
+ *
+ * @param {string} text
+ */
+function wrap(text) {
+  return text.match(/\S.{0,99}(?=\s|$)/g) ?? []
 }
 
 /**

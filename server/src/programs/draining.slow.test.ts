@@ -36,21 +36,21 @@ test('a proxy that asks /readyz loses no POST to a server that gets SIGTERM: it 
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
 
-  let isReady = true
+  const heard = new AbortController()
   const answers: Answered[] = []
   async function lane(): Promise<void> {
-    while (isReady)
+    while (!heard.signal.aborted)
       answers.push(await send(agent, 'POST', `${listening}/api/getToken`, 'customerNumber=1&userName=x&password=y'))
     // The proxy had sent it before it heard.
     answers.push(await send(agent, 'POST', `${listening}/api/getToken`, 'customerNumber=1&userName=x&password=y'))
   }
   const ready: (number | undefined)[] = []
   async function check(): Promise<void> {
-    while (isReady) {
+    while (!heard.signal.aborted) {
       const { status } = await send(agent, 'GET', `${listening}/readyz`)
       ready.push(status)
       if (answers.length > 20 && !child.killed) child.kill('SIGTERM')
-      isReady = status === 200
+      if (status !== 200) heard.abort()
     }
     expect((await send(agent, 'GET', `${listening}/livez`)).status).toBe(200)
   }

@@ -6,13 +6,20 @@ import { join } from 'node:path'
 export const withoutOpenssl = spawnSync('openssl', ['version']).error !== undefined
 
 /**
- * A certificate that nobody but itself vouches for, with its key.
+ * A certificate with its key, in `<name>.pem` and `<name>.key`.
  * @param subject as openssl has it, `IP:127.0.0.1` or `DNS:mail.example`
+ * @param issuer name of the certificate in the folder that vouches for it; without one nobody does but itself
  */
-export function makeCertificate(folder: string, name: string, subject: string): { key: Buffer; cert: Buffer } {
+export function makeCertificate(
+  folder: string,
+  name: string,
+  subject: string,
+  issuer?: string
+): { key: Buffer; cert: Buffer } {
   const [key, cert] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)]
   const request = ['req', '-x509', '-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-days', '2']
   const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${subject}`]
-  execFileSync('openssl', [...request, ...names, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const by = issuer ? ['-CA', join(folder, `${issuer}.pem`), '-CAkey', join(folder, `${issuer}.key`)] : []
+  execFileSync('openssl', [...request, ...names, ...by, '-keyout', key, '-out', cert], { stdio: 'ignore' })
   return { key: readFileSync(key), cert: readFileSync(cert) }
 }

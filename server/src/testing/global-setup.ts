@@ -1,6 +1,9 @@
 import type { TestProject } from 'vitest/node'
-import { hasPostgres } from './postgres-binaries.ts'
-import { startPostgres } from './postgres.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { sessionSettings } from '../platform/database/session-settings.ts'
+import { startPooler } from './pooler.ts'
+import { hasPooler, hasPostgres } from './postgres-binaries.ts'
+import { runOn, startPostgres } from './postgres.ts'
 import { hasS3, withoutS3 } from './s3.ts'
 import { embeddedTemplate } from './template.ts'
 
@@ -12,6 +15,10 @@ declare module 'vitest' {
     snapshotFile: string
     /** The data folder that it is a dump of. */
     templateFolder: string
+    /** Whether the tests of this run of a file reach PostgreSQL through PgBouncer. */
+    isPooled: boolean
+    /** The address of a role that has all settings of a session, through PgBouncer; null where it is not installed. */
+    poolerUrl: string | null
     /** Superuser's address of the scratch PostgreSQL, or null where no binary is found. */
     postgresUrl: string | null
   }
@@ -20,6 +27,19 @@ declare module 'vitest' {
 // No test ends the machine, and each file makes and drops databases: waiting for the disk took most of that.
 const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
+const pooledRole = 'pooled'
+
+async function addPooledRole(url: string): Promise<void> {
+  const settings = Object.entries(sessionSettings(readConfig({}).databaseStatementMs))
+  await runOn(
+    `${url}postgres`,
+    [
+      `create role ${pooledRole} superuser login password '${new URL(url).password}'`,
+      ...settings.map(([name, value]) => `alter role ${pooledRole} set ${name} = '${value}'`)
+    ].join(';')
+  )
+}
+
 /** Once in a run, before all test files. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (!hasS3()) project.vitest.logger.warn(withoutS3)
@@ -27,10 +47,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
     hasPostgres() ? startPostgres(forgetful) : undefined,
     embeddedTemplate()
   ])
+  const pooler = postgres && hasPooler() ? await startPooler(postgres.url) : undefined
+  if (postgres && pooler) await addPooledRole(postgres.url)
+  project.provide('poolerUrl', pooler?.url.replace('//postgres:', `//${pooledRole}:`) ?? null)
   project.provide('snapshotFile', template.dump)
   project.provide('templateFolder', template.folder)
   project.provide('postgresUrl', postgres?.url ?? null)
   return async () => {
+    await pooler?.stop()
     await postgres?.stop()
   }
 }

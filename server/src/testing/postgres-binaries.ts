@@ -14,5 +14,12 @@ export function findBinaries(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')))
 }
 
+/** A program of the PATH, or of where Debian has what only root starts. */
+export const findProgram = (name: string): string | undefined =>
+  [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin'].map((folder) => join(folder, name)).find(existsSync)
+
+/** Whether PgBouncer is installed. */
+export const hasPooler = (): boolean => findProgram('pgbouncer') !== undefined
+
 /** Whether tests run on PostgreSQL as well; TEST_DATABASES=embedded leaves it out, for a quick look. */
 export const hasPostgres = (): boolean => process.env['TEST_DATABASES'] !== 'embedded' && findBinaries() !== undefined

@@ -19,7 +19,7 @@ const run = promisify(execFile)
 export const templateName = 'customer_center_template'
 
 /** PostgreSQL refuses to run as root, so root lends it another user. */
-async function ownerOf(): Promise<{ uid: number; gid: number } | undefined> {
+export async function ownerOf(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   for (const user of ['postgres', 'nobody']) {
     const found = await run('id', ['-u', user]).catch(() => undefined)
@@ -28,7 +28,7 @@ async function ownerOf(): Promise<{ uid: number; gid: number } | undefined> {
   return undefined
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -41,7 +41,8 @@ async function freePort(): Promise<number> {
 const keeper =
   'server=$1 data=$2; shift 2; "$server" -D "$data/pg" "$@" & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$data"'
 
-async function answers(url: string, alive: () => boolean): Promise<void> {
+/** Waits until a server answers, for as long as it lives. */
+export async function answers(url: string, alive: () => boolean): Promise<void> {
   for (;;) {
     const client = new Client(url)
     try {

@@ -23,7 +23,9 @@ const patient = { databaseConnectMs: 30_000, databaseQueryMs: 30_000 }
 
 async function openOnPostgres(server: string): Promise<Database> {
   const { url, drop } = await createPostgresDatabase(server, 'migrated')
-  const database = await openDatabase({ ...readConfig({}), databaseUrl: url, databasePool: 5, ...patient })
+  const through = inject('isPooled') ? (inject('poolerUrl') ?? '') + url.slice(server.length) : url
+  const pooled = { databaseUrl: through, databasePreparedStatements: through === url }
+  const database = await openDatabase({ ...readConfig({}), ...pooled, databasePool: 5, ...patient })
   return {
     ...database,
     async close() {

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig, SettingsError } from './config.ts'
 import { settings } from './settings.ts'
 
@@ -92,6 +94,25 @@ describe('the settings', () => {
     expect(() => readConfig({ DEMO: 'true', DATABASE_URL: 'postgres://u:p@127.0.0.1/x' })).toThrow(wrong)
     for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'localhost.example', '127.0.0.1.example'])
       expect(() => readConfig({ DEMO: 'true', HOST }), HOST).toThrow(wrong)
+  })
+
+  test('that are secrets may come from a file, others and both at once not', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'customer-center-secrets-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'secret')
+    const url = 'postgres://u:geheim@127.0.0.1/x'
+    writeFileSync(file, `${url}\n`)
+    expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe(url)
+    expect(readConfig({ HOST_FILE: file }).host).toBe('127.0.0.1')
+    expect(() => readConfig({ DATABASE_URL_FILE: file, DATABASE_URL: url })).toThrow(
+      'The settings DATABASE_URL and DATABASE_URL_FILE are both set: one of them has to go.'
+    )
+    expect(() => readConfig({ SMTP_URL_FILE: file })).toThrow(/^The setting SMTP_URL is wrong: allowed is (?!.*geheim)/)
+    expect(() => readConfig({ SMTP_URL_FILE: join(folder, 'none') })).toThrow(
+      /SMTP_URL_FILE is wrong: .* \(ENOENT\)\.$/
+    )
+    writeFileSync(file, ' \n')
+    expect(() => readConfig({ SIGNING_KEY_FILE: file })).toThrow(/SIGNING_KEY_FILE is wrong: .* is empty\.$/)
   })
 
   test('are each read by the server', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { OperatorError } from './operator-error.ts'
 import { settings } from './settings.ts'
@@ -6,6 +7,8 @@ import { settings } from './settings.ts'
 export class SettingsError extends OperatorError {
   override readonly name = 'SettingsError'
 }
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 type Values = { readonly [Key in keyof typeof settings]: z.output<(typeof settings)[Key]['schema']> }
 
@@ -54,15 +57,33 @@ function checkDemo({ databaseUrl, host }: Pick<Values, 'databaseUrl' | 'host'>):
     )
 }
 
+/** The text of a setting, its own or that of the file which `<NAME>_FILE` names. */
+function readText({ env: name, isSecret }: (typeof settings)[keyof typeof settings], env: Environment): string {
+  const given = env[name]?.trim() ?? ''
+  const file = isSecret ? (env[`${name}_FILE`]?.trim() ?? '') : ''
+  if (file === '') return given
+  if (given !== '')
+    throw new SettingsError(`The settings ${name} and ${name}_FILE are both set: one of them has to go.`)
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable'
+    throw new SettingsError(`The setting ${name}_FILE is wrong: the file ${file} cannot be read (${code}).`)
+  }
+  if (text === '') throw new SettingsError(`The setting ${name}_FILE is wrong: the file ${file} is empty.`)
+  return text
+}
+
 /**
  * Parses the environment once; an empty variable counts as not set.
  * @throws SettingsError naming the first wrong variable and what is allowed
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(env: Environment): Config {
   const values: Record<string, unknown> = {}
   for (const [key, setting] of Object.entries(settings)) {
-    const given = env[setting.env]?.trim()
-    const result = setting.schema.safeParse(given === undefined || given === '' ? setting.default : given)
+    const given = readText(setting, env)
+    const result = setting.schema.safeParse(given === '' ? setting.default : given)
     if (!result.success) throw new SettingsError(`The setting ${setting.env} is wrong: allowed is ${setting.allowed}.`)
     values[key] = result.data
   }

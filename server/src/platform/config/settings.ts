@@ -12,6 +12,8 @@ interface Setting<Schema extends z.ZodType> {
   readonly allowed: string
   /** What the setting does, for the operator. */
   readonly description: string
+  /** Whether it holds a password or a key: it may then come from a file, which `<NAME>_FILE` names. */
+  readonly isSecret: boolean
 }
 
 function setting<Schema extends z.ZodType>(
@@ -20,7 +22,11 @@ function setting<Schema extends z.ZodType>(
   fallback: string,
   description: string
 ): Setting<Schema> {
-  return { env, schema, default: fallback, allowed, description }
+  return { env, schema, default: fallback, allowed, description, isSecret: false }
+}
+
+function secret<Schema extends z.ZodType>(...parts: Parameters<typeof setting<Schema>>): Setting<Schema> {
+  return { ...setting(...parts), isSecret: true }
 }
 
 /** Every setting of the server, in the order in which the documents list them. */
@@ -69,7 +75,7 @@ export const settings = {
     '0',
     'Seconds between SIGTERM and closing the port, in which /readyz answers 503 and everything else as usual: as long as a load balancer takes to notice.'
   ),
-  databaseUrl: setting(
+  databaseUrl: secret(
     'DATABASE_URL',
     types.databaseUrl,
     '',
@@ -88,6 +94,12 @@ export const settings = {
     '2500',
     'Milliseconds that a call waits for the answer to one statement; then it is answered 503 and the connection is closed.'
   ),
+  databasePreparedStatements: setting(
+    'DATABASE_PREPARED_STATEMENTS',
+    types.boolean,
+    'true',
+    'Whether connections keep prepared statements; false behind a pooler that does not know them, such as PgBouncer before 1.21 or without max_prepared_statements.'
+  ),
   databaseStatementMs: setting(
     'DATABASE_STATEMENT_MS',
     types.integer(1000, 600_000),
@@ -105,8 +117,8 @@ export const settings = {
   s3Region: setting('S3_REGION', types.text, '', 'Region of the bucket; needed with STORAGE=s3.'),
   s3Bucket: setting('S3_BUCKET', types.text, '', 'Name of the bucket; needed with STORAGE=s3.'),
   s3AccessKeyId: setting('S3_ACCESS_KEY_ID', types.text, '', 'Access key; needed with STORAGE=s3.'),
-  s3SecretAccessKey: setting('S3_SECRET_ACCESS_KEY', types.text, '', 'Secret of the key; needed with STORAGE=s3.'),
-  smtpUrl: setting(
+  s3SecretAccessKey: secret('S3_SECRET_ACCESS_KEY', types.text, '', 'Secret of the key; needed with STORAGE=s3.'),
+  smtpUrl: secret(
     'SMTP_URL',
     types.smtpUrl,
     '',
@@ -185,7 +197,7 @@ export const settings = {
     '',
     'Folder of your own letter templates: a file in it takes the place of the shipped one of the same name.'
   ),
-  signingKey: setting(
+  signingKey: secret(
     'SIGNING_KEY',
     types.signingKey,
     '',

@@ -9,7 +9,7 @@ import { closeTree } from '../lib/private-folder.ts'
 import { createSemaphore } from '../lib/semaphore.ts'
 import { lockFolder } from './folder-lock.ts'
 import { naming, preparedUpTo, StaleConnections, type StatementOptions } from './prepared.ts'
-import { sessionOptions, sessionSettings } from './session-settings.ts'
+import { checkSession, sessionOptions, sessionSettings } from './session-settings.ts'
 import type { Tables } from './tables.ts'
 
 export interface Database {
@@ -25,7 +25,13 @@ export interface Database {
 
 type DatabaseConfig = Pick<
   Config,
-  'databaseUrl' | 'databasePool' | 'databaseConnectMs' | 'databaseQueryMs' | 'databaseStatementMs' | 'dataFolder'
+  | 'databaseUrl'
+  | 'databasePool'
+  | 'databaseConnectMs'
+  | 'databaseQueryMs'
+  | 'databaseStatementMs'
+  | 'databasePreparedStatements'
+  | 'dataFolder'
 >
 
 const { DATE, INT8, NUMERIC, TIME } = standard.builtins
@@ -161,17 +167,17 @@ async function openServer(config: DatabaseConfig): Promise<Database> {
     },
     // PostgreSQL ends a statement itself before its answer is given up.
     statements: {
-      named: true,
+      named: config.databasePreparedStatements,
       answerMs: databaseQueryMs,
       backgroundMs: databaseStatementMs + 5000
     },
     closeMore: async () => {}
   })
   try {
-    await database.pool.query('select 1')
+    await checkSession(database.pool, session)
   } catch (error) {
     await database.close()
-    throw connectionError(databaseUrl, error)
+    throw error instanceof DatabaseError ? error : connectionError(databaseUrl, error)
   }
   return database
 }

@@ -50,6 +50,9 @@ function placeOf(url: string): string {
   return `${decodeURIComponent(hostname) || 'localhost'}:${port || '5432'}`
 }
 
+// What Node says of a certificate, by OpenSSL's names.
+const certificate = /CERT|SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/
+
 /** Turns what the first connection threw into the sentence that the operator needs. */
 export function connectionError(url: string, error: unknown): DatabaseError {
   const place = placeOf(url)
@@ -58,6 +61,18 @@ export function connectionError(url: string, error: unknown): DatabaseError {
     { '28P01': 'refuses the password or the user', '28000': 'refuses the user', '3D000': 'has no such database' }[
       code
     ] ?? (/^[0-9A-Z]{5}$/.test(code) ? `refuses the connection (${code})` : undefined)
+  if (certificate.test(code))
+    return new DatabaseError(
+      `The database server at ${place} shows a certificate that is not trusted (${code}): check the host of DATABASE_URL and the file of its sslrootcert.`,
+      { cause: error }
+    )
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'open')
+    return new DatabaseError(`A file that DATABASE_URL names cannot be read (${error.message}).`, { cause: error })
+  if (/unsupported startup parameter/.test(errorMessage(error)))
+    return new DatabaseError(
+      `The pooler at ${place} refuses how a session is started: PgBouncer needs ignore_startup_parameters = options.`,
+      { cause: error }
+    )
   const sentence = reason
     ? `The database server at ${place} ${reason}`
     : `The database server at ${place} cannot be reached${code ? ` (${code})` : ''}`

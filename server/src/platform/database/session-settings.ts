@@ -1,3 +1,6 @@
+import type { Pool } from 'pg'
+import { DatabaseError } from './errors.ts'
+
 /** Settings of a PostgreSQL session, by name and as `pg_settings` writes them. */
 export type SessionSettings = Readonly<Record<string, string>>
 
@@ -28,4 +31,27 @@ export function sessionOptions(settings: SessionSettings): string {
   return Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ')
+}
+
+// A session that is not over TCP has none, and behind a pooler these would be about the pooler.
+const ofTheNetwork = /^tcp_/
+
+/**
+ * Makes sure that sessions are as they were asked for: a pooler drops what a client sets at the start of its session.
+ * @throws DatabaseError with the commands that set it on the role
+ */
+export async function checkSession(pool: Pool, settings: SessionSettings): Promise<void> {
+  const wanted = Object.entries(settings).filter(([name]) => !ofTheNetwork.test(name))
+  const { rows } = await pool.query<{ name: string; setting: string; role: string }>(
+    `select name, setting, quote_ident(current_user) as role from pg_settings where name = any($1)`,
+    [wanted.map(([name]) => name)]
+  )
+  const found = new Map(rows.map(({ name, setting }) => [name, setting]))
+  const role = rows[0]?.role ?? ''
+  const missing = wanted.filter(([name, value]) => found.get(name)?.split(',')[0] !== value)
+  if (missing.length === 0) return
+  const commands = missing.map(([name, value]) => `ALTER ROLE ${role} SET ${name} = '${value}';`).join(' ')
+  throw new DatabaseError(
+    `The database's sessions do not have the settings that they were started with, as behind PgBouncer: set them on the role, and restart the pooler: ${commands}`
+  )
 }
