@@ -10,8 +10,15 @@ export interface Arrived {
   readonly mail: Email
 }
 
-/** What the server does with the next mails: takes them, answers with a code to a command, or answers nothing at all. */
-type Conduct = 'take' | 'hang' | { readonly at: 'sender' | 'recipient' | 'data'; readonly code: number }
+/**
+ * What the server does with the next mails: takes them, takes them without saying so, answers with a code to a command, or answers
+ * nothing at all.
+ */
+type Conduct =
+  | 'take'
+  | 'take silently'
+  | 'hang'
+  | { readonly at: 'sender' | 'recipient' | 'data'; readonly code: number }
 
 export interface MailServer {
   /** For SMTP_URL. */
@@ -53,12 +60,12 @@ export async function startMailServer(): Promise<MailServer> {
       onRcptTo: (_address, _session, done) => answer('recipient', done),
       onData(stream, session, done) {
         void buffer(stream).then(async (bytes) => {
-          if (conduct === 'take') {
+          if (conduct === 'take' || conduct === 'take silently') {
             const recipients = session.envelope.rcptTo.map(({ address }) => address)
             arrived.push({ recipients, raw: bytes.toString(), mail: await PostalMime.parse(bytes) })
             events.emit('arrived')
           }
-          answer('data', done)
+          if (conduct !== 'take silently') answer('data', done)
         })
       }
     })

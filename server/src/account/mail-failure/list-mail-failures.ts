@@ -4,6 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Command } from '../../platform/operator/command.ts'
 import { emailChangedMailName } from '../email-change/queue-email-changed-mail.ts'
 import { announcementMailName, confirmationMailName } from '../email-change/request-email-change.ts'
+import { passkeyMailName } from '../passkey/queue-passkey-mail.ts'
 import { passwordMailName } from '../password-mail/queue-password-mail.ts'
 import { passwordResetName } from '../password-reset/request-password-reset.ts'
 
@@ -15,7 +16,14 @@ interface MailFailure {
   readonly reason: string
 }
 
-const mails = [passwordMailName, passwordResetName, confirmationMailName, announcementMailName, emailChangedMailName]
+const mails = [
+  passwordMailName,
+  passwordResetName,
+  confirmationMailName,
+  announcementMailName,
+  emailChangedMailName,
+  passkeyMailName
+]
 
 async function listMailFailures(db: Kysely<Tables>): Promise<MailFailure[]> {
   // What no retry can help is completed with the reason; what was tried too often has failed.

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { personName } from '../../platform/mail/person-name.ts'
 import { noteMailFailed, noteMailSent } from '../contact-access/contact-access.repository.ts'
 import { findProvider } from '../provider.repository.ts'
-import type { Job, JobRun } from '../../platform/queue/job.ts'
+import type { Conclusion, Job, JobRun } from '../../platform/queue/job.ts'
 import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
 import { hashPassword } from '../session/passwords.ts'
 import { newToken, tokenHash } from '../session/tokens.ts'
@@ -63,7 +63,10 @@ function composeMail(config: Config, recipient: Recipient, provider: Sender, { f
   })
 }
 
-async function run(context: JobContext, { id, data, attempt, signal }: JobRun<PasswordMailData>): Promise<void> {
+async function run(
+  context: JobContext,
+  { id, data, attempt, signal }: JobRun<PasswordMailData>
+): Promise<Conclusion | void> {
   const { config, db, mailer } = context
   const recipient = await findRecipient(db, id)
   if (!recipient) return deleteMail(db, id)
@@ -83,9 +86,11 @@ async function run(context: JobContext, { id, data, attempt, signal }: JobRun<Pa
     }
     throw error
   }
-  await noteMailSent(db, id)
-  // The link's hash stays until it is used.
-  if (config.passwordMail === 'password') await deleteMail(db, id)
+  return async (trx) => {
+    await noteMailSent(trx, id)
+    // The link's hash stays until it is used.
+    if (config.passwordMail === 'password') await deleteMail(trx, id)
+  }
 }
 
 /** Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */

@@ -44,6 +44,9 @@ declare const dataOf: unique symbol
 /** The name of a kind of job, which knows what data the job takes. */
 export type JobName<Data extends object> = string & { readonly [dataOf]?: Data }
 
+/** Writes what became of a run, in the transaction that records its end: both or neither. It must not throw but for the database. */
+export type Conclusion = (trx: Kysely<Tables>) => Promise<void>
+
 /** A kind of work in the background. */
 export interface Job<Data extends object, Context> {
   /** Names the queue; never changed while jobs may wait in it. */
@@ -51,9 +54,10 @@ export interface Job<Data extends object, Context> {
   readonly options: (config: Config) => JobOptions
   /**
    * Does the work. It may run again after it succeeded, when the process died before that was recorded.
+   * @returns what to write once the work has succeeded; retried until it is written, without the work
    * @throws UnrecoverableJobError when a retry cannot help; anything else is retried
    */
-  run(context: Context, run: JobRun<Data>): Promise<void>
+  run(context: Context, run: JobRun<Data>): Promise<Conclusion | void>
   /** Cleans up after a job that failed for good: its retries are used up, or its process died each time. */
   onFailed?(context: Context, data: Data): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import PgBoss from 'pg-boss'
-import type { Job, QueueContext } from './job.ts'
+import type { Conclusion, Job, QueueContext } from './job.ts'
 import { createJobNotifier, type JobNotifier } from './job-notifier.ts'
 import { pgBossDatabase } from './pg-boss-database.ts'
 import { deadLetterQueue } from './prepare-queues.ts'
@@ -87,13 +87,22 @@ export async function startQueue<Context extends QueueContext>(
     return () => clearInterval(timer)
   }
 
+  /** In one commit: until then a process that dies makes the work run again. */
+  async function complete(name: string, id: string, conclude: Conclusion | void): Promise<void> {
+    if (!conclude) return void (await boss.complete(name, id))
+    await db.transaction().execute(async (trx) => {
+      await conclude(trx)
+      await boss.complete(name, id, {}, { db: pgBossDatabase(trx) })
+    })
+  }
+
   async function runOnce(job: Job<object, Context>, { id, data, retryCount, createdOn }: FetchedJob): Promise<void> {
     const attempt = retryCount + 1
     const stopHeartbeat = startHeartbeat(job, id)
     try {
-      await job.run(context, { id, data, attempt, queuedAt: createdOn, signal: aborting.signal })
+      const conclude = await job.run(context, { id, data, attempt, queuedAt: createdOn, signal: aborting.signal })
       log.info({ job: job.name, id, attempt }, 'a job is done')
-      await record(() => boss.complete(job.name, id))
+      await record(() => complete(job.name, id, conclude))
     } catch (error) {
       if (error instanceof UnrecoverableJobError) {
         log.error({ job: job.name, id, ...numbersOf(data), reason: error.message }, 'a job is given up')
@@ -137,18 +146,27 @@ export async function startQueue<Context extends QueueContext>(
     await Promise.all(running)
   }
 
+  /** Jobs whose process died. The growing intervals are for a mail server that fails: these run again at once. */
+  async function expire(): Promise<void> {
+    await boss.expire()
+    await sql`
+      update pgboss.job set start_after = now()
+      where state = 'retry' and start_after > now()
+        and output->'value'->>'message' = 'job failed by timeout in active state'`.execute(db)
+  }
+
   /** pg-boss itself looks once a minute, and somebody may be waiting for a job whose process was killed. */
   async function expireStalledJobs(): Promise<void> {
     while (!stopping.signal.aborted) {
       await sleep(expireMs)
-      if (!stopping.signal.aborted) await boss.expire().catch((error: unknown) => boss.emit('error', error))
+      if (!stopping.signal.aborted) await expire().catch((error: unknown) => boss.emit('error', error))
     }
   }
 
   await boss.start()
   if (exclusive) await sql`update pgboss.job set started_on = 'epoch' where state = 'active'`.execute(db)
   // Otherwise a job whose process was killed would wait for the next maintenance.
-  await boss.expire()
+  await expire()
   const working = Promise.all([
     ...jobs.map((job) => {
       const { concurrency, pollMs: wanted = pollMs } = job.options(config)
