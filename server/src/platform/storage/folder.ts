@@ -10,6 +10,9 @@ import { StorageError } from './storage-error.ts'
 /** Writing a file takes seconds; another process may be in the middle of it. */
 const abandonedAfterMs = 3_600_000
 
+/** Bytes of a read. With Node's 64 kB a ZIP file of a thousand documents is sent at half the speed. */
+const highWaterMark = 512 * 1024
+
 /** Removes what processes left that were killed while they wrote. */
 function removeAbandoned(incoming: string): void {
   for (const name of readdirSync(incoming)) {
@@ -36,7 +39,7 @@ export function openFolder(dataFolder: string): FileStore {
   return {
     put: (key, bytes) => writeWhole(join(location, key), bytes, join(incoming, randomUUID())),
     async getStream(key, signal) {
-      const stream = createReadStream(join(location, key), { ...(signal && { signal }) })
+      const stream = createReadStream(join(location, key), { highWaterMark, ...(signal && { signal }) })
       // A missing file shows itself only when it is opened.
       await once(stream, 'open')
       return stream
