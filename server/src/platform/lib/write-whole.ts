@@ -25,7 +25,7 @@ async function makeFolder(folder: string): Promise<void> {
  * @param part where the file lies until it is whole, on the same file system
  * @throws what Node throws when the disk is full, read-only or broken; nothing is left behind then
  */
-export async function writeWhole(path: string, bytes: Uint8Array, part = `${path}.part`): Promise<void> {
+export async function writeWhole(path: string, bytes: Uint8Array, part: string): Promise<void> {
   await makeFolder(dirname(path))
   await makeFolder(dirname(part))
   try {

@@ -1,6 +1,7 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { writeWhole } from '../lib/write-whole.ts'
 import type { Transport } from './transport.ts'
 
 /** Mails that are kept; each may hold somebody's password. */
@@ -20,10 +21,8 @@ export function openMailFolder(folder: string): Transport {
     const { message, messageId } = await transport.sendMail(mail)
     const time = new Date().toISOString().replaceAll(':', '-')
     const name = `${time} ${messageId.replace(/[^\w.-]/g, '')}`
-    await mkdir(folder, { recursive: true, mode: 0o700 })
     // A reader sees the whole mail or none. Nobody but the server's user reads the passwords in it.
-    await writeFile(join(folder, `${name}.part`), message as Buffer, { mode: 0o600 })
-    await rename(join(folder, `${name}.part`), join(folder, `${name}.eml`))
+    await writeWhole(join(folder, `${name}.eml`), message as Buffer, join(folder, `${name}.part`))
     await removeOld(folder)
   }
 }

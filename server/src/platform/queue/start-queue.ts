@@ -72,10 +72,11 @@ export async function startQueue<Context extends QueueContext>(
   function startHeartbeat({ name, options }: Job<object, Context>, id: string): () => void {
     const { timeoutSeconds, heartbeatTimeoutSeconds = timeoutSeconds } = options(config)
     if (heartbeatTimeoutSeconds >= timeoutSeconds) return () => {}
-    const end = Date.now() + timeoutSeconds * 1000
+    // A clock that is set must not end the signs of life of a job that runs: another process would run it, too.
+    const end = performance.now() + timeoutSeconds * 1000
     const timer = setInterval(
       () => {
-        if (Date.now() > end) return
+        if (performance.now() > end) return
         sql`update pgboss.job set started_on = now() where name = ${name} and id = ${id} and state = 'active'`
           .execute(db)
           .catch((error: unknown) =>
@@ -89,7 +90,7 @@ export async function startQueue<Context extends QueueContext>(
 
   /** In one commit: until then a process that dies makes the work run again. */
   async function complete(name: string, id: string, conclude: Conclusion | void): Promise<void> {
-    if (!conclude) return void (await boss.complete(name, id))
+    if (!conclude) return boss.complete(name, id)
     await db.transaction().execute(async (trx) => {
       await conclude(trx)
       await boss.complete(name, id, {}, { db: pgBossDatabase(trx) })
