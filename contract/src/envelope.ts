@@ -39,3 +39,9 @@ export const BusinessError = {
 } as const
 
 export type BusinessError = (typeof BusinessError)[keyof typeof BusinessError]
+
+/**
+ * RESTReturnCode with HTTP 401: the session is good, but the change needs a login of the last minutes. Clients log in again and repeat
+ * the call, as they do for any 401. By itself, because the numbers above are in the elements' first download.
+ */
+export const loginTooOld = 112

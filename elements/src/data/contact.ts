@@ -10,6 +10,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { callWithFreshLogin } from '../client/fresh-login.ts'
 import { type FieldReader, fieldReader, isSameId, toWire, versionedResFields } from './row-fields.ts'
 import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 import { rowsOf } from '../client/rows.ts'
@@ -130,14 +131,15 @@ export function contact({ call, config }: AppContext, keys: ContactKeys) {
 export type SavedContact = Pick<Contact, 'company' | 'id' | 'pvaid' | 'contactId' | 'shopEmail'>
 
 export async function changeContact(
-  { call, config: { fieldCodes } }: AppContext,
+  app: AppContext,
   keys: ContactKeys,
   changes: RowChanges,
   row: Pick<RowValues, 'wire' | 'version'>
 ): Promise<SavedContact> {
+  const { fieldCodes } = app.config
   const data = { ...toWire(map, fieldCodes, keys), ...savedRow(map, fieldCodes, changes, row) }
   const sent = fromWire(map, fieldCodes, data)
-  const saved = fromWire(map, fieldCodes, await call(saveContact, { body: { data } }))
+  const saved = fromWire(map, fieldCodes, await callWithFreshLogin(app, saveContact, { body: { data } }))
   return {
     ...saved,
     company: sent.company ?? saved.company,

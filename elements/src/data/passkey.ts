@@ -12,6 +12,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { rowsOf } from '../client/rows.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 import { callFeature, useBackendFeature } from './backend-feature.ts'
+import { callWithFreshLogin } from '../client/fresh-login.ts'
 
 type Caller = Pick<AppContext, 'call' | 'session'>
 
@@ -46,8 +47,9 @@ export function passkeyList(app: Caller) {
  * @returns false if the person has decided otherwise
  * @throws CallError; Error with the name `InvalidStateError` if the device has one already, or another one of the browser's
  */
-export async function addPasskey(app: Caller): Promise<boolean> {
-  const options = await callFeature(app, getPasskeyOptions, { body: { data: {} } })
+export async function addPasskey(app: Caller & Pick<AppContext, 'signal'>): Promise<boolean> {
+  const call: Caller['call'] = (endpoint, options = {}) => callWithFreshLogin(app, endpoint, options)
+  const options = await callFeature({ ...app, call }, getPasskeyOptions, { body: { data: {} } })
   const { startRegistration } = await library()
   const response = await orCancelled(startRegistration({ optionsJSON: asJson(options) }))
   if (response) await callFeature(app, createPasskey, { body: { data: { response: { ...response } } } })

@@ -1,6 +1,7 @@
 import { getCurrentWebshopUser, saveWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
+import { callWithFreshLogin } from '../client/fresh-login.ts'
 import { type FieldMap, fromWire } from '../client/fields.ts'
 import { versionedResFields } from './row-fields.ts'
 import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
@@ -23,10 +24,12 @@ export function currentWebshopUser({ call, config }: AppContext) {
 
 /** Changes the logged-in shop user; returns the e-mail address that the backend has for it now, null if it does not say. */
 export async function changeCurrentWebshopUser(
-  { call, config }: Pick<AppContext, 'call' | 'config'>,
+  app: Pick<AppContext, 'call' | 'config' | 'session' | 'signal'>,
   changes: RowChanges,
   row: Pick<RowValues, 'wire' | 'version'> = newRow
 ): Promise<string | null> {
-  const data = savedRow(map, config.fieldCodes, changes, row)
-  return fromWire(map, config.fieldCodes, await call(saveWebshopUser, { body: { data } })).emailAddress
+  const { fieldCodes } = app.config
+  const data = savedRow(map, fieldCodes, changes, row)
+  const saved = await callWithFreshLogin(app, saveWebshopUser, { body: { data } })
+  return fromWire(map, fieldCodes, saved).emailAddress
 }

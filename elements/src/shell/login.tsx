@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
+import { reasonOfLogin } from '../client/fresh-login.ts'
 import { usePasskeys } from '../data/passkey.ts'
 import { Button } from '../parts/button.tsx'
 import { focusHeading } from '../parts/focus-heading.ts'
@@ -65,6 +66,7 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
   const isLinked = customerNumber !== ''
   const text = useText()
   const { session } = useAppContext()
+  const reason = reasonOfLogin(session)
   const hasPasskeys = usePasskeys()
   const { logIn, logInByPasskey, running, failure, customerNumber: earlier } = useLogin()
   const [missing, setMissing] = useState<readonly Name[]>([])
@@ -101,7 +103,7 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
     <form onSubmit={submit} onInput={clearError} aria-busy={running}>
       <h1>{text('login.heading')}</h1>
       {/* The focus is in a field, so that nobody would hear it otherwise. */}
-      {expired && <p role="alert">{text('login.expired')}</p>}
+      {expired && <p role="alert">{reason || text('login.expired')}</p>}
       <TextField
         label={text('login.customerNumber')}
         {...fieldProps('customerNumber')}
@@ -143,7 +145,9 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
             {text('login.passkey')}
           </Button>
         )}
-        {expired && <Button onClick={() => session.end({ revoke: false })}>{text('login.discard')}</Button>}
+        {expired && (
+          <Button onClick={() => session.end({ revoke: reason !== undefined })}>{text('login.discard')}</Button>
+        )}
       </div>
       <FocusOnNavigate focus={expired || isLinked ? focusEmptyField : undefined} always={isLinked} />
     </form>

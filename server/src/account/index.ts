@@ -9,6 +9,7 @@ import { removeOldChallenges } from './passkey/challenge.repository.ts'
 import { passkeyMailJob } from './passkey/passkey-mail.job.ts'
 import { passkeyLogin } from './passkey/passkey-login.ts'
 import { passkeyRoutes } from './passkey/passkey.routes.ts'
+import { passwordChangedMailJob } from './password-mail/password-changed-mail.job.ts'
 import { passwordMailJob } from './password-mail/password-mail.job.ts'
 import { passwordResetJob } from './password-reset/password-reset.job.ts'
 import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
@@ -32,6 +33,7 @@ export const account: Feature = {
   jobs: [
     passkeyMailJob,
     passwordMailJob,
+    passwordChangedMailJob,
     passwordResetJob,
     emailConfirmationMailJob,
     emailAnnouncementMailJob,
@@ -52,6 +54,7 @@ export { hashPassword, hashWithSalt, verifyPassword } from './session/passwords.
 export { endSessionsOfKey, startKnownSession } from './session/known-person.ts'
 export { sessionOwnerHash } from './session/session-owner-hash.ts'
 export { switchSession } from './session/session.repository.ts'
+export { checkFreshLogin } from './webshop-user/check-fresh-login.ts'
 export { hashChosenPassword } from './webshop-user/chosen-password.ts'
 export { applyLoginChange, type LoginChange, noteLoginChange } from './webshop-user/login-change.ts'
 export { requestPasswordReset } from './password-reset/request-password-reset.ts'

@@ -4,9 +4,10 @@ import type { NameParts } from '../../platform/mail/person-name.ts'
 
 interface Owner extends NameParts {
   readonly emailAddress: string
+  readonly customerNumber: string
 }
 
-/** Whom a mail about an address is written to. */
+/** Whom a mail about a login is written to. */
 export function findOwner(
   db: Kysely<Tables>,
   { company, pvaid }: { readonly company: number; readonly pvaid: number }
@@ -19,8 +20,12 @@ export function findOwner(
     .innerJoin('persons', (join) =>
       join.onRef('persons.company', '=', 'contacts.contact_company').onRef('persons.id', '=', 'contacts.contact_id')
     )
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.company', '=', 'shop_users.company').onRef('customers.id', '=', 'shop_users.id')
+    )
     .select([
       'shop_users.email_address as emailAddress',
+      'customers.number as customerNumber',
       'persons.title',
       'persons.first_name as firstName',
       'persons.last_name as lastName',

@@ -32,7 +32,9 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
 
   route(app, listPasskeysSchema, async ({ caller }) => listPasskeys(db, caller))
 
+  // Whoever finds an open session must not make a way in for good; creating one needs what this answers.
   route(app, getPasskeyOptionsSchema, async ({ caller, request }) => {
+    if (!caller.hasFreshLogin) throw new Refusal('loginTooOld')
     const { name } = await findProvider(db, caller.company)
     const known = await listCredentials(db, caller)
     const challenge = await newChallenge(db, caller, networksOf(request.ip))

@@ -6,6 +6,7 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { deletePasskeysOf } from '../passkey/passkey.repository.ts'
 import { queueEmailChangedMail } from '../email-change/queue-email-changed-mail.ts'
+import { queuePasswordChangedMail } from '../password-mail/queue-password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { endSessionsOf, type SessionOwner } from '../session/session.repository.ts'
 import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './webshop-user.repository.ts'
@@ -19,6 +20,8 @@ export interface LoginChange {
   readonly endSessions: { readonly except: string | null } | null
   /** Where a mail says that the user name is another one now. */
   readonly formerAddress: string | null
+  /** Where a mail says that the password is another one now. */
+  readonly tellsPasswordTo?: string
   /** A user name that counts once the owner of the address has confirmed it. */
   readonly requestedAddress?: string
   /** Whether a generated password, or a link to set one, is mailed. */
@@ -49,7 +52,7 @@ export function noteLoginChange(
 export async function applyLoginChange(
   trx: Kysely<Tables>,
   user: SessionOwner,
-  { row, values, endSessions, formerAddress, requestedAddress, sendPassword }: LoginChange
+  { row, values, endSessions, formerAddress, tellsPasswordTo, requestedAddress, sendPassword }: LoginChange
 ): Promise<void> {
   const { company, pvaid } = user
   if (row === 'inserted') await insertShopUser(trx, user, values)
@@ -59,6 +62,7 @@ export async function applyLoginChange(
   // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
   if (endSessions?.except === null) await deletePasskeysOf(trx, user)
   if (formerAddress !== null) await queueEmailChangedMail(trx, { company, pvaid, oldAddress: formerAddress })
+  if (tellsPasswordTo !== undefined) await queuePasswordChangedMail(trx, { company, pvaid, address: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, user, requestedAddress)
   if (sendPassword) await queuePasswordMail(trx, { company, pvaid })
 }

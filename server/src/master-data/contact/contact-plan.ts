@@ -79,9 +79,12 @@ function planLogin(
   }
   // Whoever changes the password that they log in with has just shown to be the right one.
   const except = pvaid === actor.pvaid && !otherLogin && !shutOut ? (actor.family ?? null) : null
+  // A first password is none that was changed. The address is that of before: a thief may change both at once.
+  const tellsPassword = passwordHash !== null && !stored.passwordPending && values.shopEmail !== null
   return {
     row: rowOf(),
     values: hasShopUser ? written : { rights: Right.none, ...written },
+    ...(tellsPassword && { tellsPasswordTo: values.shopEmail }),
     endSessions: otherLogin || shutOut || passwordHash !== null ? { except } : null,
     formerAddress:
       otherLogin && values.webshopRights !== Right.none && changed.shopEmail !== null ? values.shopEmail : null,

@@ -1,8 +1,9 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import type { FastifyRequest } from 'fastify'
-import { hashChosenPassword, noteLoginChange } from '../../account/index.ts'
+import { checkFreshLogin, hashChosenPassword, noteLoginChange } from '../../account/index.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
 import type { Services } from '../../platform/services.ts'
@@ -47,25 +48,29 @@ export function contactToWire(
 }
 
 /**
- * Changes a contact of the actor's customer.
+ * Changes a contact of the caller's customer.
  * @returns the contact's keys, VERSION and shop e-mail
  * @throws Refusal, with nothing written
  */
 export async function saveContact(
   { db, config }: Services,
-  actor: Actor,
+  caller: Caller,
   data: WireRow,
   request: FastifyRequest
 ): Promise<WireRow> {
   const changes = readContact(data)
   const sent = { ...changes, passwordHash: await hashChosenPassword(changes.values.password, config) }
-  const changed = await changeContact(db, actor, {
+  const changed = await changeContact(db, caller, {
     key: keyOf(sent.keys),
     names: [...Object.keys(sent.values), 'shopEmail', 'eMailAddress'],
-    plan: (stored) => planContact(stored, actor, sent, config),
+    plan: (stored) => {
+      const plan = planContact(stored, caller, sent, config)
+      checkFreshLogin(caller, plan.login)
+      return plan
+    },
     record: (before, after) => ({ resource: 'contact', fields: contactFields, before, after })
   })
-  const { company } = actor
+  const { company } = caller
   if (changed.login) noteLoginChange(request, { company, pvaid: changed.pvaid }, changed.login)
-  return contactToWire(actor, changed, changed.values.shopEmail)
+  return contactToWire(caller, changed, changed.values.shopEmail)
 }

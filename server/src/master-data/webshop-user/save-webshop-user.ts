@@ -2,7 +2,7 @@ import { versionCode, type WireRow } from '@customer-center/contract/field-codes
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import type { FastifyRequest } from 'fastify'
-import { hashChosenPassword, noteLoginChange, verifyPassword } from '../../account/index.ts'
+import { checkFreshLogin, hashChosenPassword, noteLoginChange, verifyPassword } from '../../account/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
@@ -40,7 +40,14 @@ export async function saveWebshopUser(
   await checkGenerated(services, caller, changes.values.password)
   const sent = { ...changes, passwordHash: await hashChosenPassword(changes.values.password, config) }
   const change = webshopUserChange(caller, sent, config.publicUrl !== '')
-  const { values, version, login } = await changeContact(db, caller, change)
+  const { values, version, login } = await changeContact(db, caller, {
+    ...change,
+    plan: (stored) => {
+      const plan = change.plan(stored)
+      checkFreshLogin(caller, plan.login)
+      return plan
+    }
+  })
   if (login) noteLoginChange(request, caller, login)
   const { emailAddress, webshopRights, changeParticipantAllowed } = webshopUserFields
   return {

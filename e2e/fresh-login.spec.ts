@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Center } from './support/center.ts'
+import { startProduct } from './support/product.ts'
+import { expect, test } from './support/test.ts'
+
+/** Node options with which a process believes that it is eleven minutes later once a file exists; its database asks it for the time. */
+function laterOnce(file: string): string {
+  const code = `import { existsSync } from 'node:fs'
+    const now = Date.now
+    Date.now = () => now() + (existsSync(${JSON.stringify(file)}) ? 660000 : 0)`
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`
+}
+
+test('a password that is changed long after the login opens the login over the form, and is saved after it', async ({
+  page
+}) => {
+  test.setTimeout(180_000)
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-clock-'))
+  const later = join(folder, 'later')
+  const product = await startProduct({ NODE_OPTIONS: laterOnce(later) })
+  try {
+    const center = new Center(page, `${product.url}/plain.html`)
+    const person = product.accounts.find(({ right }) => right === 'contact')
+    if (!person) throw new Error('The demo has no contact.')
+    await center.enter(person, 'mydata/userprofile')
+    await page.getByLabel('Neues Passwort').fill('Winterreise-28')
+    await page.getByLabel('Passwort wiederholen').fill('Winterreise-28')
+    await writeFile(later, '')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect(page.getByRole('alert')).toHaveText(
+      'Bitte melden Sie sich für diese Änderung noch einmal an. Ihre Eingaben bleiben erhalten.'
+    )
+    await expect(page.getByLabel('Benutzername')).toHaveValue(person.userName)
+    await expect(page.getByLabel('Neues Passwort')).toHaveValue('Winterreise-28')
+    expect(await center.axeViolations()).toEqual([])
+    await center.logIn(person)
+    await expect(center.heading('Meine Daten')).toBeVisible()
+    await page.getByRole('button', { name: 'Abmelden', exact: true }).click()
+    await center.logIn({ ...person, password: 'Winterreise-28' })
+    await expect(center.heading('Übersicht')).toBeVisible()
+  } finally {
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+})
