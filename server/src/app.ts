@@ -22,13 +22,13 @@ import { createFastify } from './platform/http/create-fastify.ts'
 import { registerJsonParser } from './platform/http/json-body.ts'
 import { logResponses } from './platform/http/log.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
-import { limitConcurrency } from './platform/http/concurrency.ts'
+import { admitRequests, registerAdmission } from './platform/http/admission.ts'
 import { registerSecurityEvents } from './platform/http/security-event.ts'
 import { registerSecurityHeaders } from './platform/http/security-headers.ts'
 import type { Services } from './platform/services.ts'
 import { serveFiles } from './platform/http/static-files.ts'
 import { closeConnectionsOnShutdown, finishRequestsOnShutdown } from './platform/http/shutdown.ts'
-import { limitResponseTime, type TimeLimits, timeLimits } from './platform/http/time-limits.ts'
+import { limitBodyTime, limitResponseTime, type TimeLimits, timeLimits } from './platform/http/time-limits.ts'
 import { registerZodValidation } from './platform/http/validation.ts'
 import { setXsrfCookie } from './platform/http/xsrf.ts'
 import type { Typesetter } from './platform/typesetting/typesetter.ts'
@@ -87,7 +87,7 @@ async function apiPart(api: FastifyInstance, services: Services): Promise<void> 
   await registerSecurityHeaders(api, 'api')
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   await registerCors(api, config.corsOrigins)
-  limitConcurrency(api, config.maxPendingRequests)
+  admitRequests(api)
   setXsrfCookie(api, config)
   registerAuth(api, config, authenticateBySession(db, config))
   await api.register(formbody)
@@ -149,6 +149,8 @@ export async function buildApp({
   registerPageNotFound(app)
   logResponses(app)
   limitResponseTime(app, limits)
+  limitBodyTime(app, limits)
+  registerAdmission(app, config)
   closeConnectionsOnShutdown(app, stopping)
   finishRequestsOnShutdown(app)
   await app.register(cookie)

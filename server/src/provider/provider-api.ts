@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { limitConcurrency } from '../platform/http/concurrency.ts'
+import { admitRequests } from '../platform/http/admission.ts'
 import { registerApiNotFound } from '../platform/http/error-handler.ts'
 import { registerJsonParser } from '../platform/http/json-body.ts'
 import { registerSecurityHeaders } from '../platform/http/security-headers.ts'
@@ -16,7 +16,7 @@ const memberOf = (path: string | undefined) => /^\/(\w{1,40})/.exec(path ?? '')?
 async function version1(api: FastifyInstance, services: Services): Promise<void> {
   await registerSecurityHeaders(api, 'api')
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-  limitConcurrency(api, services.config.maxPendingRequests)
+  admitRequests(api)
   registerKeyAuth(api, services.db)
   registerJsonParser(api)
   registerZodValidation(api)

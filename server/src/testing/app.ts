@@ -5,6 +5,7 @@ import { Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { type AppParts, buildApp } from '../app.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
+import { type TimeLimits, timeLimits } from '../platform/http/time-limits.ts'
 import type { Database } from '../platform/database/connection.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { createJobNotifier, type JobNotifier } from '../platform/queue/job-notifier.ts'
@@ -14,7 +15,8 @@ export interface Overrides {
   readonly config?: Partial<Config>
   readonly storage?: Storage
   readonly folders?: NonNullable<AppParts['folders']>
-  readonly limits?: NonNullable<AppParts['limits']>
+  /** Those that differ from the standard ones. */
+  readonly limits?: Partial<TimeLimits>
   readonly typesetter?: Typesetter
 }
 
@@ -44,7 +46,11 @@ export async function startApp(database: Database, overrides: Overrides = {}): P
   })
   const { folders, limits, typesetter } = overrides
   const jobNotifier = createJobNotifier()
-  const parts = { ...(folders && { folders }), ...(limits && { limits }), ...(typesetter && { typesetter }) }
+  const parts = {
+    ...(folders && { folders }),
+    ...(limits && { limits: { ...timeLimits, ...limits } }),
+    ...(typesetter && { typesetter })
+  }
   const app = await buildApp({
     config,
     db: database.db,

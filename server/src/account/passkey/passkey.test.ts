@@ -189,7 +189,10 @@ test('failures count like wrong passwords, and one network address gets so many 
   const statuses = []
   for (let turn = 0; turn < 6; turn += 1) statuses.push((await logIn(device.get(await loginOptions()))).status)
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
-  const asked = await Promise.all(Array.from({ length: 101 }, () => post('/passkeys/loginoptions', {})))
+  const asked = []
+  // More at once are refused before they are counted.
+  for (let turn = 0; turn < 4; turn += 1)
+    asked.push(...(await Promise.all(Array.from({ length: 26 }, () => post('/passkeys/loginoptions', {})))))
   expect(asked.some(({ status }) => status === 429)).toBe(true)
 })
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { Authenticate } from '../../platform/http/auth.ts'
+import type { Authentication } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { sessionCookieName } from '../../platform/http/session-cookie.ts'
 import { findCaller } from './caller.repository.ts'
@@ -25,10 +25,12 @@ function isOther(request: FastifyRequest, caller: Caller): boolean {
 }
 
 /** Reads the caller from the session's token with one query. */
-export function authenticateBySession(db: Kysely<Tables>, config: Config): Authenticate {
-  return async (request) => {
-    const token = tokenOf(request, config)
-    const caller = token ? await findCaller(db, token, userAgentOf(request), config) : undefined
-    return caller && isOther(request, caller) ? undefined : caller
+export function authenticateBySession(db: Kysely<Tables>, config: Config): Authentication {
+  return {
+    tokenOf: (request) => tokenOf(request, config) || undefined,
+    async findCaller(request, token) {
+      const caller = await findCaller(db, token, userAgentOf(request), config)
+      return caller && isOther(request, caller) ? undefined : caller
+    }
   }
 }

@@ -61,7 +61,7 @@ function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
 /**
  * Finds who logs in. Unknown customer, unknown user, wrong password, inactive contact and right none give the same answer after the
  * same work: one password is always checked. Only who knows a generated password learns that it has expired.
- * @throws Refusal `loginFailed`, `passwordExpired`, `tooManyLogins`, `overloaded`
+ * @throws Refusal `loginFailed`, `passwordExpired`, `tooManyLogins`
  */
 export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Login): Promise<VerifiedLogin> {
   const { customerNumber, userName, password, networks } = login

@@ -6,7 +6,7 @@ import {
 import { documentFields } from '@customer-center/contract/document'
 import type { FastifyInstance } from 'fastify'
 import { newToken, tokenHash } from '../../account/index.ts'
-import { limitConcurrency } from '../../platform/http/concurrency.ts'
+import { admitRequests } from '../../platform/http/admission.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
@@ -41,9 +41,9 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
 }
 
 /** Read by programs that cannot log in: whoever has the address has the events, until its owner has it renewed. */
-export async function calendarFeedRoutes(app: FastifyInstance, { db, config }: Services): Promise<void> {
+export async function calendarFeedRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   await registerSecurityHeaders(app, 'api')
-  limitConcurrency(app, config.maxPendingRequests)
+  admitRequests(app)
   app.get<{ Params: { token: string } }>(
     `${feedPath}/:token.ics`,
     { schema: { hide: true } },

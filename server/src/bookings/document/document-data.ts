@@ -5,7 +5,7 @@ import { StorageError } from '../../platform/storage/storage-error.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { verifiedBytes, DamagedFileError } from './checked-file.ts'
 import type { FoundDocument } from './document.repository.ts'
-import { limitPerKey } from './limit-per-key.ts'
+import { limitPerKey } from '../../platform/lib/limit-per-key.ts'
 
 /** Larger files are streamed instead of read into memory; nearly all scripts and invoices are smaller. */
 export const maxInMemoryBytes = 1_048_576

@@ -4,7 +4,7 @@ import contentDisposition from 'content-disposition'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
 import { findCallerOfLogin, newToken, tokenHash } from '../../account/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { limitConcurrency } from '../../platform/http/concurrency.ts'
+import { admitRequests } from '../../platform/http/admission.ts'
 import { toRefusal } from '../../platform/http/error-handler.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
@@ -15,7 +15,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { verifiedBytes } from '../document/checked-file.ts'
 import { fileRefusal } from '../document/document-data.ts'
 import { findDocuments, type FoundDocument } from '../document/document.repository.ts'
-import { limitPerKey } from '../document/limit-per-key.ts'
+import { limitPerKey } from '../../platform/lib/limit-per-key.ts'
 import { nameDocuments, zipIndex, zipNameOf } from './zip-content.ts'
 import { storeZipDownload, takeZipDownload } from './zip.repository.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
@@ -79,13 +79,14 @@ function entriesOf(
  * found to be damaged breaks the answer off before its announced length.
  */
 export async function zipDownloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, config, storage } = services
+  const { db, storage } = services
   const downloads = limitPerKey(maxDownloadsPerContact)
   await registerSecurityHeaders(app, 'api')
-  limitConcurrency(app, config.maxPendingRequests)
+  admitRequests(app)
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, sentence } = toRefusal(error, request)
+    const { status, sentence, retryAfter } = toRefusal(error, request)
+    if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
     return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
   })
 

@@ -9,7 +9,8 @@ const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; file
 const end = `\r\n--${boundary}--\r\n`
 
 const test = serverTest
-  .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
+  // The uploads of these tests stand still for as long as the tests take.
+  .extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] }, limits: { bodyMs: 120_000 } })
   /** Uploads a PDF with this content, and its end once that is allowed. */
   .extend('upload', ({ server }) => async (content: string, headers = visitor(), mayEnd?: Promise<unknown>) => {
     async function* parts() {

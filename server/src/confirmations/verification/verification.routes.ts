@@ -34,7 +34,7 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
   try {
     return await reading
   } catch (error) {
-    if (error instanceof Error && 'statusCode' in error) throw error
+    if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error
     throw new Refusal('badRequest')
   }
 }
@@ -97,7 +97,7 @@ export async function verificationRoutes(
     reply.raw.once('close', () => uploads.splice(uploads.indexOf(address), 1))
   }
 
-  part.post(`${route}/file`, { schema }, async (request, reply) => {
+  part.post(`${route}/file`, { schema, config: { readsBody: true } }, async (request, reply) => {
     countUpload(request, reply)
     const upload = await readable(request.file())
     if (!upload || upload.filename === '') {
@@ -107,6 +107,7 @@ export async function verificationRoutes(
     return verified(request, reply, async () => {
       const fingerprint = await readable(readFingerprint(upload.file))
       if (upload.file.truncated) throw new Refusal('tooLarge')
+      await part.admission.admit(request, reply)
       return fingerprint && verifyFile(db, fingerprint)
     })
   })

@@ -67,7 +67,7 @@ export const settings = {
     'MAX_PENDING_REQUESTS',
     types.integer(1, 100_000),
     '200',
-    'Requests in work at once; more are refused with 503 and Retry-After.'
+    'Requests of people who are logged in that are in work at once; one customer has half of them, one session an eighth. More are refused with 503 and Retry-After.'
   ),
   drainSeconds: setting(
     'DRAIN_SECONDS',

@@ -5,12 +5,18 @@ import { mayOpen } from '@customer-center/contract/routes'
 import { versionHeaders } from '@customer-center/contract/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
+import type { Owner } from './admission.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from './refusal.ts'
 import { checkXsrf } from './xsrf.ts'
 
-/** Reads the caller from a request's token; undefined without an active session. */
-export type Authenticate = (request: FastifyRequest) => Promise<Caller | undefined>
+/** How a request says who calls. */
+export interface Authentication {
+  /** What the request carries as its token, good or not. */
+  readonly tokenOf: (request: FastifyRequest) => string | undefined
+  /** The caller with this token; undefined without an active session. */
+  readonly findCaller: (request: FastifyRequest, token: string) => Promise<Caller | undefined>
+}
 
 function checkVersion(request: FastifyRequest): void {
   for (const name of versionHeaders) {
@@ -32,16 +38,21 @@ function mayCall(access: Exclude<Access, 'public'>, right: RightName, config: Co
   return 'route' in access ? mayOpen(access.route, right, config.routeRights) : access.includes(right)
 }
 
+const ownerOf = ({ company, id, family }: Caller): Owner => ({ customer: `${company}:${id}`, session: family })
+
 /** Checks every call of the contract: version, anti-forgery, session, generated password, right, in this order. */
-export function registerAuth(app: FastifyInstance, config: Config, authenticate: Authenticate): void {
+export function registerAuth(app: FastifyInstance, config: Config, { tokenOf, findCaller }: Authentication): void {
   app.decorateRequest('caller', null)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { access, allowsGeneratedPassword } = request.routeOptions.config
     if (access === undefined) return
     checkVersion(request)
     checkXsrf(request, config)
     if (access !== 'public') {
-      const authentication = authenticate(request)
+      const token = tokenOf(request)
+      if (token === undefined) throw new Refusal('notLoggedIn')
+      const find = () => findCaller(request, token)
+      const authentication = app.admission.identify(request, reply, token, find, ownerOf)
       request.authentication = authentication
       const caller = await authentication
       if (!caller) throw new Refusal('notLoggedIn')

@@ -53,15 +53,16 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
     bodyLimit: config.maxBodyBytes,
     // Ten digits that a person can read out, in the answer and in the log.
     genReqId: () => String(randomInt(1_000_000_000, 10_000_000_000)),
-    // For the request alone; limitResponseTime and idleMs bound the answer.
-    requestTimeout: requestTimeoutMs,
+    // For the request alone; limitResponseTime and idleMs bound the answer. limitBodyTime ends a slow body much earlier: this is for
+    // an honest one on a slow line.
+    requestTimeout: 300_000,
     connectionTimeout: limits.idleMs,
     // Longer than a load balancer's usual 60 s, so that it is never the server who closes first.
     keepAliveTimeout: 72_000,
     // While stopping, what arrives on an open connection is still answered, in the envelope.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: requestTimeoutMs },
     clientErrorHandler: answerParserFailure,
     // A URL that cannot be decoded reaches no route, and so none of the hooks that set headers.
     frameworkErrors: (_error, _request, reply) => {

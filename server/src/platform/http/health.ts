@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts'
  */
 export function registerHealth(app: FastifyInstance, db: Kysely<Tables>, stopping: AbortSignal): void {
   let underWay: Promise<boolean> | undefined
-  // Not counted by limitConcurrency, lest a busy server pass for a dead one. Those who ask at once share one answer instead, so that
+  // Not counted as a request, lest a busy server pass for a dead one. Those who ask at once share one answer instead, so that
   // however many there are, they use one of the pool's connections at most.
   const look = () => (underWay ??= isMigrated(db).finally(() => (underWay = undefined)))
   const hidden = { schema: { hide: true } }

@@ -6,7 +6,7 @@ import { type ProviderLink, providerLinks } from '../config/provider-links.ts'
 import texts from '../config/texts.json' with { type: 'json' }
 import { html, type Html } from '../lib/html.ts'
 import { toRefusal } from './error-handler.ts'
-import { limitConcurrency } from './concurrency.ts'
+import { admitRequests } from './admission.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
 /** A page of the server itself, without what all of them share. */
@@ -70,7 +70,7 @@ export interface PageOptions {
  */
 export async function setUpPages(
   app: FastifyInstance,
-  config: Pick<Config, 'maxPendingRequests' | 'links'>,
+  config: Pick<Config, 'links'>,
   { base, folder, headers, failurePage }: PageOptions
 ): Promise<SendPage> {
   const links = providerLinks(config)
@@ -78,7 +78,7 @@ export async function setUpPages(
     reply.code(status).type('text/html; charset=utf-8').send(htmlOf(page, links))
   const style = ['platform/http', folder].map(styleSheetOf).join('\n')
   await registerSecurityHeaders(app, headers)
-  limitConcurrency(app, config.maxPendingRequests)
+  admitRequests(app)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = toRefusal(error, request)
     if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)

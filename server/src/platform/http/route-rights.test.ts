@@ -14,10 +14,12 @@ import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestCompany } from '../../testing/company.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { seed } from '../../testing/seed.ts'
+import { registerAdmission } from './admission.ts'
 import { registerAuth } from './auth.ts'
 import { registerErrorHandler } from './error-handler.ts'
 import { createFastify } from './create-fastify.ts'
 import { route } from './route.ts'
+import { registerSecurityEvents } from './security-event.ts'
 import { timeLimits } from './time-limits.ts'
 import { registerZodValidation } from './validation.ts'
 
@@ -46,6 +48,8 @@ async function withCall(
   const config = readConfig({ LOG_LEVEL: 'silent', ROUTE_RIGHTS: JSON.stringify(routeRights) })
   const app = createFastify(config, timeLimits)
   registerErrorHandler(app)
+  registerAdmission(app, config)
+  await registerSecurityEvents(app, database.db)
   await app.register(cookie)
   const calls = async (api: FastifyInstance): Promise<void> => {
     registerAuth(api, config, authenticateBySession(database.db, config))

@@ -32,6 +32,9 @@ export interface Call<Query, Body> {
   readonly reply: FastifyReply
 }
 
+/** Largest body of a call without a session; the largest honest one, a passkey's, has about 2 kB. */
+const publicBodyBytes = 16_384
+
 class Incoming<Query, Body> implements Call<Query, Body> {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -69,6 +72,8 @@ export function route<Query, Body, Data>(
   app.route({
     method,
     url: path,
+    // Nobody needs more to log in, and strangers get no more memory.
+    ...(access === 'public' && { bodyLimit: publicBodyBytes }),
     config: { access, ...(body && { body }), ...(allowsGeneratedPassword && { allowsGeneratedPassword }) },
     schema: {
       summary: schema.summary,

@@ -1,5 +1,5 @@
 import { requestTimeoutMs } from '@customer-center/contract/limits'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './refusal.ts'
 
 export interface TimeLimits {
@@ -7,21 +7,65 @@ export interface TimeLimits {
   readonly responseMs: number
   /** Without a byte on a connection, in ms. */
   readonly idleMs: number
+  /** After which a body has to be there, or to have come fast enough, in ms. */
+  readonly bodyMs: number
 }
 
 /** A client gives up after requestTimeoutMs: the answer, if only a refusal, has to come before. */
-export const timeLimits: TimeLimits = { responseMs: requestTimeoutMs - 5000, idleMs: requestTimeoutMs * 2 }
+export const timeLimits: TimeLimits = {
+  responseMs: requestTimeoutMs - 5000,
+  idleMs: requestTimeoutMs * 2,
+  bodyMs: 5000
+}
 
 /**
- * Refuses a request whose answer has not begun in time. Fastify's own handlerTimeout also cuts what is being sent, and a large
- * document on a slow line takes as long as it takes: once it flows, only a connection without any byte is ended.
+ * Refuses a request whose answer has not begun in time, not counting the time in which its body arrives. Fastify's own
+ * handlerTimeout also cuts what is being sent, and a large document on a slow line takes as long as it takes: once it flows, only a
+ * connection without any byte is ended.
  */
 export function limitResponseTime(app: FastifyInstance, { responseMs }: TimeLimits): void {
   const timers = new WeakMap<object, NodeJS.Timeout>()
+  const stop = (request: FastifyRequest) => clearTimeout(timers.get(request))
+  const start = (request: FastifyRequest, reply: FastifyReply) => {
+    if (reply.sent || reply.raw.destroyed) return
+    timers.set(
+      request,
+      setTimeout(() => void reply.send(new Refusal('overloaded')), responseMs)
+    )
+  }
   app.addHook('onRequest', async (request, reply) => {
-    const timer = setTimeout(() => void reply.send(new Refusal('overloaded')), responseMs)
-    timers.set(request, timer)
-    reply.raw.once('close', () => clearTimeout(timer))
+    start(request, reply)
+    reply.raw.once('close', () => stop(request))
   })
-  app.addHook('onSend', async (request) => clearTimeout(timers.get(request)))
+  app.addHook('preParsing', async (request, reply) => {
+    if (request.raw.complete) return
+    stop(request)
+    request.raw.once('end', () => start(request, reply))
+  })
+  app.addHook('onSend', async (request) => stop(request))
+}
+
+/** The least that the slowest line in use brings; Apache's mod_reqtimeout takes the same. */
+const leastBytesPerMs = 0.5
+
+/** Ends bodies that are sent slowly on purpose: those of public calls, which are small, in any case, others below a least rate. */
+export function limitBodyTime(app: FastifyInstance, { bodyMs }: TimeLimits): void {
+  app.addHook('preParsing', async (request, reply) => {
+    const { raw, routeOptions } = request
+    if (raw.complete) return
+    const { socket } = raw
+    const before = socket.bytesRead
+    const begun = Date.now()
+    const isFastEnough = () =>
+      routeOptions.config.access !== 'public' && socket.bytesRead - before >= (Date.now() - begun) * leastBytesPerMs
+    const timer = setInterval(() => {
+      if (isFastEnough()) return
+      clearInterval(timer)
+      void reply.header('connection', 'close')
+      // Whoever reads the body takes that for its failure, and the answer can still be sent. Without a reader nobody waits for it.
+      if (raw.listenerCount('error') > 0) raw.emit('error', new Refusal('tooSlow'))
+    }, bodyMs)
+    raw.once('end', () => clearInterval(timer))
+    reply.raw.once('close', () => clearInterval(timer))
+  })
 }

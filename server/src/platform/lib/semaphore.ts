@@ -1,12 +1,12 @@
 /** Limits how much work runs at once. */
 export interface Semaphore {
   /**
-   * Runs the work once there is room; what waits runs in the order of the calls.
+   * Waits for room, in the order of the calls. What it resolves to gives the room back, and is called once.
    * @param signal ends the waiting: the call rejects with its reason
    */
+  readonly acquire: (signal?: AbortSignal) => Promise<() => void>
+  /** Runs the work once there is room, which it waits for in the same way. */
   readonly run: <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
-  /** How many calls wait. */
-  readonly waiting: () => number
 }
 
 export function createSemaphore(count: number): Semaphore {
@@ -27,19 +27,28 @@ export function createSemaphore(count: number): Semaphore {
       signal?.addEventListener('abort', leave, { once: true })
     })
 
+  function release(): void {
+    const next = waiting.shift()
+    // The place goes to the next in line without becoming free, so that no later call overtakes those that wait.
+    if (next) next()
+    else free += 1
+  }
+
+  async function acquire(signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted()
+    if (free > 0) free -= 1
+    else await takePlace(signal)
+    return release
+  }
+
   return {
-    waiting: () => waiting.length,
+    acquire,
     async run(work, signal) {
-      signal?.throwIfAborted()
-      if (free > 0) free -= 1
-      else await takePlace(signal)
+      const leave = await acquire(signal)
       try {
         return await work()
       } finally {
-        const next = waiting.shift()
-        // The place goes to the next in line without becoming free, so that no later call overtakes those that wait.
-        if (next) next()
-        else free += 1
+        leave()
       }
     }
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { type AttemptLimits, throttleAttempts, unlimited } from '../../account/index.ts'
+import type { Owner } from '../../platform/http/admission.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -34,10 +35,7 @@ const wrongKeyLimits: AttemptLimits = {
   successForgets: false
 }
 
-async function findKeyOf(db: Kysely<Tables>, request: FastifyRequest): Promise<ProviderKey> {
-  const { headers, ip } = request
-  const hash = keyHashOf(headers.authorization)
-  if (!hash) throw refusal(request)
+async function findKeyOf(db: Kysely<Tables>, hash: Buffer, { ip }: FastifyRequest): Promise<ProviderKey | undefined> {
   // A right key is not counted: whoever shares its address with somebody who tries wrong ones still gets in.
   const key = await findKey(db, hash)
   if (key) return key
@@ -47,18 +45,25 @@ async function findKeyOf(db: Kysely<Tables>, request: FastifyRequest): Promise<P
     async () => undefined,
     wrongKeyLimits
   )
-  throw refusal(request)
+  return undefined
 }
+
+// A program calls for many people, so it has the share of a customer.
+const ownerOf = ({ id }: ProviderKey): Owner => ({ customer: `key ${id}` })
 
 /** Checks the key of every call, before its body is read. */
 export function registerKeyAuth(app: FastifyInstance, db: Kysely<Tables>): void {
   app.decorateRequest('providerKey', null)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const { scope } = request.routeOptions.config
     if (scope === undefined) return
-    const finding = findKeyOf(db, request)
+    const hash = keyHashOf(request.headers.authorization)
+    if (!hash) throw refusal(request)
+    const find = () => findKeyOf(db, hash, request)
+    const finding = app.admission.identify(request, reply, hash.toString('hex'), find, ownerOf)
     request.authentication = finding
     const key = await finding
+    if (!key) throw refusal(request)
     request.log.info({ providerKey: key.name }, 'called by a key of the provider')
     if (!key.scopes.includes(scope)) {
       throw new Problem(403, `The key is not good for the scope ${scope}.`, {

@@ -1,0 +1,215 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { DocumentEvent } from '@customer-center/contract/document'
+import { describe, expect, vi } from 'vitest'
+import type { TestApp } from '../../testing/app.ts'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import { seed } from '../../testing/seed.ts'
+import { saveHead, test as socketTest } from '../../testing/socket-fixtures.ts'
+
+const patience = { timeout: 60_000 }
+const from = (address: string) => ({ 'x-forwarded-for': address })
+
+const test = socketTest
+  /** Holds what reads this table in the middle of its work: at the table, and in the embedded database at the only connection. */
+  .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
+    const holder = await database.pool.connect()
+    await holder.query('begin')
+    await holder.query(`lock table ${table}`)
+    return async () => {
+      await holder.query('commit')
+      holder.release()
+    }
+  })
+
+type Begin = (server: TestApp, head: readonly string[], body: string) => Promise<Socket>
+
+/** Begins the save of somebody whom the server knows, and sends no more than its first letter. */
+async function hangSave(begin: Begin, server: TestApp, { authorization }: Record<string, string>): Promise<Socket> {
+  const arriving = once(server.app.server, 'request')
+  const socket = await begin(server, saveHead(authorization, 1000), '{')
+  await arriving
+  return socket
+}
+
+describe('the share of a session and of a customer', () => {
+  test('ends with its own requests, and others are answered', async ({ start, begin, own, foreign, headersOf }) => {
+    // Two for a session, eight for a customer.
+    const server = await start({ config: { maxPendingRequests: 16 } })
+    const persons = [own.users.admin, own.users.shopfull, own.users.contact, own.users.shoplight]
+    const [first = {}, ...rest] = await Promise.all([...persons, own.users.admin].map(headersOf))
+    const status = async (headers: Record<string, string>) =>
+      (await call(server.url, '/webshopuser/getcurrentwebshopuser', { headers })).status
+    const fill = async (headers: Record<string, string>) => {
+      expect(await status(headers)).toBe(200)
+      for (let turn = 0; turn < 2; turn += 1) await hangSave(begin, server, headers)
+    }
+    await fill(first)
+    expect(await status(first)).toBe(503)
+    for (const session of rest.slice(0, 3)) await fill(session)
+    expect(await status(rest[3] ?? {})).toBe(503)
+    expect(await status(await headersOf(foreign.users.admin))).toBe(200)
+  })
+
+  test('is given back by a client that leaves', async ({ start, begin, own, headersOf }) => {
+    const server = await start({ config: { maxPendingRequests: 1 } })
+    const headers = await headersOf(own.users.admin)
+    const status = async () => (await call(server.url, '/customer', { headers })).status
+    expect(await status()).toBe(200)
+    for (let turn = 0; turn < 3; turn += 1) {
+      const socket = await hangSave(begin, server, headers)
+      expect(await status()).toBe(503)
+      socket.destroy()
+      await vi.waitFor(async () => expect(await status()).toBe(200), patience)
+    }
+  })
+
+  test('holds no connection of the pool, nor a place at work, while answers are read slowly', async ({
+    start,
+    db,
+    own,
+    headersOf
+  }) => {
+    const server = await start({ config: { maxPendingRequests: 64 } })
+    const { addEvent, addParticipation, addScript } = seed(db, server.storage)
+    await addEvent(1, '2026-01-01')
+    const { admin, shopfull } = own.users
+    for (const person of [admin, shopfull]) await addParticipation(person, 1)
+    // More than the sockets between server and client hold.
+    await addScript(1, { size: 20_000_000 })
+    const agent = new Agent()
+    try {
+      for (const person of [admin, shopfull]) {
+        const headers = await headersOf(person)
+        const list = await call<DocumentEvent[]>(server.url, '/eventmanager/documentsbysubscriber', { headers })
+        const hash = list.envelope.responseData[0]?.scripts?.[0]?.documentHash
+        // Eight in all, and the pools of the tests have five connections or one.
+        for (let reader = 0; reader < 4; reader += 1) {
+          const asked = get(`${server.url}/api/dms/getdoc?documentKey=${hash}`, { headers, agent })
+          const [response] = (await once(asked, 'response')) as [IncomingMessage]
+          expect(response.statusCode).toBe(200)
+        }
+      }
+      const headers = await headersOf(admin)
+      expect((await call(server.url, '/customer', { headers })).status).toBe(200)
+    } finally {
+      agent.destroy()
+    }
+  })
+})
+
+describe('the share of an address', () => {
+  const config = { maxPendingRequests: 4, trustProxy: ['127.0.0.1'], publicUrl: 'https://center.example' }
+  const json = { 'content-type': 'application/json' }
+  const strangers: [string, string, RequestInit][] = [
+    ['a login', '/api/getToken', { method: 'POST', body: new URLSearchParams({ refreshToken: 'x' }) }],
+    ['a challenge for a passkey', '/api/passkeys/loginoptions', { method: 'POST', body: '{"data":{}}', headers: json }],
+    [
+      'a forgotten password',
+      '/api/passwordreset',
+      { method: 'POST', body: '{"data":{"emailAddress":"a@b.example"}}', headers: json }
+    ],
+    ['the version', '/api/getApiVersion', {}],
+    ['the check of a letter', '/verify', { method: 'POST', body: new URLSearchParams({ number: '1' }) }],
+    ['the link of a mail', '/passwort/x', {}],
+    ['a calendar', '/kalender/x.ics', {}],
+    ['a download', '/download/x', {}]
+  ]
+
+  test('counts for every call and page that needs no session, and not for files and those who are logged in', async ({
+    start,
+    own,
+    hold,
+    headersOf,
+    database
+  }) => {
+    const server = await start({ config })
+    const user = await headersOf(own.users.admin)
+    const logged = () => call(server.url, '/customer', { headers: { ...user, ...from('10.9.0.1') } })
+    expect((await logged()).status).toBe(200)
+    const letGo = await hold('login_attempts')
+    const login = () => getToken(server.url, loginForm(own.users.admin), from('10.9.0.1'))
+    const held = login()
+    try {
+      await vi.waitFor(
+        async () =>
+          expect((await fetch(`${server.url}/api/getApiVersion`, { headers: from('10.9.0.1') })).status).toBe(503),
+        patience
+      )
+      for (const [what, path, init] of strangers) {
+        const headers = { ...(init.headers as Record<string, string>), ...from('10.9.0.1') }
+        const refused = await fetch(server.url + path, { ...init, headers, redirect: 'manual' })
+        expect([what, refused.status, refused.headers.get('retry-after')]).toEqual([what, 503, '1'])
+        expect(await refused.text(), what).toContain('Der Server ist ausgelastet.')
+      }
+      expect((await fetch(`${server.url}/api/getApiVersion`, { headers: from('10.9.0.2') })).status).toBe(200)
+      // The embedded database's only connection is held.
+      if (database.kind === 'postgres') expect((await logged()).status).toBe(200)
+    } finally {
+      await letGo()
+    }
+    expect((await held).status).toBe(200)
+    expect((await login()).status).toBe(200)
+  })
+
+  test('is not given back by a client that leaves while its work goes on', async ({ start, own, hold }) => {
+    const server = await start({ config })
+    const headers = from('10.9.0.3')
+    const version = async () => (await fetch(`${server.url}/api/getApiVersion`, { headers })).status
+    const letGo = await hold('login_attempts')
+    const leaving = new AbortController()
+    const body = new URLSearchParams(loginForm(own.users.admin))
+    const init = { method: 'POST', body, headers, signal: leaving.signal }
+    const gone = fetch(`${server.url}/api/getToken`, init).catch(() => 'gone')
+    try {
+      await vi.waitFor(async () => expect(await version()).toBe(503), patience)
+      const closed = new Promise((resolve) =>
+        server.app.server.once('connection', (socket) => socket.once('close', resolve))
+      )
+      leaving.abort()
+      expect(await gone).toBe('gone')
+      // A connection that came and went after it: the server knows that the client has left.
+      connect(Number(new URL(server.url).port), '127.0.0.1').end()
+      await closed
+      expect(await version()).toBe(503)
+    } finally {
+      await letGo()
+    }
+    await vi.waitFor(async () => expect(await version()).toBe(200), patience)
+  })
+
+  test('refuses a token that nobody has before the database is asked, and not the address itself', async ({
+    start,
+    own,
+    hold,
+    headersOf
+  }) => {
+    const server = await start({ config })
+    const known = { ...(await headersOf(own.users.admin)), ...from('10.9.0.4') }
+    const status = async (headers: Record<string, string>) => (await call(server.url, '/customer', { headers })).status
+    expect(await status(known)).toBe(200)
+    const letGo = await hold('sessions')
+    const unknown = { authorization: 'nobody', ...from('10.9.0.4') }
+    const [one, other] = [status(unknown), status(known)]
+    try {
+      await vi.waitFor(async () => expect(await status(unknown)).toBe(503), patience)
+    } finally {
+      await letGo()
+    }
+    expect([await one, await other]).toEqual([401, 200])
+    expect(await status(unknown)).toBe(401)
+  })
+
+  test('refuses logins beyond it before their password is checked', async ({ start, own }) => {
+    const server = await start({ config: { maxPendingRequests: 12 } })
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => getToken(server.url, loginForm(own.users.admin)))
+    )
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { headers } of refused) expect(headers.get('retry-after')).toBe('1')
+    const checks = server.log().split('checks a password').length - 1
+    expect(checks).toBe(answers.filter(({ status }) => status === 200).length)
+  })
+})

@@ -1,0 +1,240 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { limitPerKey } from '../lib/limit-per-key.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
+import { networksOf } from './client-address.ts'
+import { Refusal } from './refusal.ts'
+
+/** Whose share a request with a valid token counts for. */
+export interface Owner {
+  readonly customer: string
+  /** Missing for a program that calls for many people. */
+  readonly session?: string
+}
+
+/** What a request holds, and what gives it back; each may be called twice. */
+interface Places {
+  /** Until the answer has been taken. */
+  share?: (() => void) | undefined
+  /** Until there is an answer. */
+  work?: (() => void) | undefined
+  /** Work is under way, which goes on when the client has gone. */
+  isBusy: boolean
+}
+
+interface Admission {
+  /**
+   * Looks for the owner of a token, before the body is read. A token that was valid lately counts for its session at once, every
+   * other for the address that it comes from.
+   * @throws Refusal `overloaded`
+   */
+  readonly identify: <Found>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    find: () => Promise<Found | undefined>,
+    ownerOf: (found: Found) => Owner
+  ) => Promise<Found | undefined>
+  /**
+   * Lets a request begin its work, once its body is there.
+   * @throws Refusal `overloaded`
+   */
+  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Gives the place back while a body arrives. */
+  readonly pause: (request: FastifyRequest) => void
+  /** Gives the place back when there is an answer. */
+  readonly finish: (request: FastifyRequest, reply: FastifyReply) => void
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    admission: Admission
+  }
+  interface FastifyContextConfig {
+    /** The handler reads the body as it arrives, and then calls `admit`. */
+    readsBody?: true
+  }
+}
+
+/** Tokens that are remembered: more than there are people at work at once, in a few megabytes. */
+const mostKnown = 20_000
+
+/** A place in each of the groups, or the refusal. */
+function take(...groups: readonly (readonly [ReturnType<typeof limitPerKey>, string])[]): () => void {
+  const taken: (() => void)[] = []
+  const giveBack = () => {
+    for (const each of taken.splice(0)) each()
+  }
+  for (const [limit, key] of groups) {
+    if (!limit.acquire(key)) {
+      giveBack()
+      throw new Refusal('overloaded')
+    }
+    taken.push(() => limit.release(key))
+  }
+  return giveBack
+}
+
+/** Where somebody calls from: an address, or of IPv6 the network of an office, which may change addresses within it at will. */
+const siteOf = (ip: string): string => networksOf(ip).at(-1)?.cidr ?? ip
+
+/** Where requests of strangers wait in line: so many of all, so many of one address, and few at work at once. */
+function createLine(most: number, perAddress: number, atOnce: number) {
+  const all = limitPerKey(most)
+  const addresses = limitPerKey(perAddress)
+  const room = createSemaphore(atOnce)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Omit<Places, 'isBusy'>> => {
+    const share = take([addresses, siteOf(request.ip)])
+    try {
+      const leave = take([all, ''])
+      const release = await room.acquire()
+      const work = once(() => {
+        leave()
+        release()
+      })
+      if (!isOver(reply)) return { share, work }
+      work()
+      throw new Refusal('overloaded')
+    } catch (error) {
+      share()
+      throw error
+    }
+  }
+}
+
+function once(run: () => void): () => void {
+  let isDone = false
+  return () => {
+    if (!isDone) run()
+    isDone = true
+  }
+}
+
+/** The time limit has answered, or nobody waits for an answer any more: what is taken now would never be given back. */
+function isOver(reply: FastifyReply): boolean {
+  return reply.sent || reply.raw.destroyed
+}
+
+function createAdmission({ maxPendingRequests: most, databasePool }: Config): Admission {
+  const partOf = (divisor: number) => Math.ceil(most / divisor)
+  const working = limitPerKey(most)
+  const customers = limitPerKey(partOf(2))
+  const sessions = limitPerKey(partOf(8))
+  // A login holds a connection while it waits for the lock of its address, so strangers never get all of them.
+  const atOnce = Math.max(1, Math.floor(databasePool * 0.3))
+  const strangers = createLine(partOf(2), partOf(4), atOnce)
+  // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their passwords.
+  const checks = createLine(partOf(4), partOf(8), atOnce)
+  const known = new Map<string, Owner>()
+  const places = new WeakMap<FastifyRequest, Places>()
+
+  function leaveWork(held: Places): void {
+    held.work?.()
+    held.work = undefined
+  }
+
+  function settle(held: Places): void {
+    leaveWork(held)
+    held.share?.()
+  }
+
+  function placesOf(request: FastifyRequest, reply: FastifyReply): Places {
+    if (isOver(reply)) throw new Refusal('overloaded')
+    const found = places.get(request)
+    if (found) return found
+    const held: Places = { isBusy: false }
+    places.set(request, held)
+    reply.raw.once('close', () => {
+      if (!held.isBusy) settle(held)
+    })
+    return held
+  }
+
+  function enter(request: FastifyRequest, reply: FastifyReply, { customer, session }: Owner): void {
+    const held = placesOf(request, reply)
+    held.share ??= take([customers, customer], ...(session === undefined ? [] : [[sessions, session] as const]))
+    held.work ??= take([working, ''])
+  }
+
+  function remember(key: string, owner: Owner): void {
+    known.delete(key)
+    known.set(key, owner)
+    if (known.size <= mostKnown) return
+    for (const oldest of known.keys()) {
+      known.delete(oldest)
+      return
+    }
+  }
+
+  return {
+    async identify(request, reply, token, find, ownerOf) {
+      const key = hash('sha256', token, 'base64')
+      const owner = known.get(key)
+      const held = placesOf(request, reply)
+      held.isBusy = true
+      try {
+        if (owner) enter(request, reply, owner)
+        const check = owner ? undefined : await checks(request, reply)
+        let found
+        try {
+          found = await find()
+        } finally {
+          check?.work?.()
+          check?.share?.()
+        }
+        if (found === undefined) known.delete(key)
+        else {
+          remember(key, ownerOf(found))
+          if (!owner) enter(request, reply, ownerOf(found))
+        }
+        return found
+      } finally {
+        held.isBusy = false
+        if (reply.raw.destroyed) settle(held)
+      }
+    },
+
+    async admit(request, reply) {
+      const held = placesOf(request, reply)
+      if (!held.work) {
+        if (held.share) held.work = take([working, ''])
+        else Object.assign(held, await strangers(request, reply))
+      }
+      held.isBusy = true
+    },
+
+    pause(request) {
+      const held = places.get(request)
+      if (held) leaveWork(held)
+    },
+
+    finish(request, reply) {
+      const held = places.get(request)
+      if (!held) return
+      held.isBusy = false
+      leaveWork(held)
+      if (reply.raw.destroyed) held.share?.()
+    }
+  }
+}
+
+export function registerAdmission(app: FastifyInstance, config: Config): void {
+  app.decorate('admission', createAdmission(config))
+}
+
+/**
+ * Counts the requests of this part of the server, and refuses what is beyond a share: of its address without a valid token, of its
+ * session and customer with one. A counter is enough: requests wait for the database or the disk, which a check of the event loop's
+ * delay does not see.
+ */
+export function admitRequests(part: FastifyInstance): void {
+  const { admission } = part
+  part.addHook('preParsing', async (request) => {
+    if (!request.raw.complete) admission.pause(request)
+  })
+  part.addHook('preValidation', async (request, reply) => {
+    if (!request.routeOptions.config.readsBody) await admission.admit(request, reply)
+  })
+  part.addHook('onSend', async (request, reply) => admission.finish(request, reply))
+}

@@ -1,0 +1,78 @@
+import { describe, expect, vi } from 'vitest'
+import type { TestApp } from '../../testing/app.ts'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import { formHead, saveHead, statusOf, test } from '../../testing/socket-fixtures.ts'
+
+const patience = { timeout: 60_000 }
+
+/** How many requests have reached the server. */
+function countRequests({ app }: TestApp): () => number {
+  let count = 0
+  app.server.on('request', () => (count += 1))
+  return () => count
+}
+
+describe('a body that arrives slowly', () => {
+  test('250 of them without a session leave the API to those who are logged in, and end with 408', async ({
+    start,
+    begin,
+    own,
+    headersOf
+  }) => {
+    const server = await start({ limits: { bodyMs: 1500 } })
+    const arrived = countRequests(server)
+    const headers = await headersOf(own.users.admin)
+    const sockets = await Promise.all(
+      Array.from({ length: 250 }, () => begin(server, formHead('/api/getToken', 1000), 'c'))
+    )
+    await vi.waitFor(() => expect(arrived()).toBe(250), patience)
+    expect((await call(server.url, '/customer', { headers })).status).toBe(200)
+    expect((await getToken(server.url, loginForm(own.users.admin))).status).toBe(200)
+    expect(new Set(await Promise.all(sockets.map(statusOf)))).toEqual(new Set([408]))
+  })
+
+  test('is ended below the least rate, and read to its end above it, however long that takes', async ({
+    start,
+    begin,
+    own,
+    headersOf
+  }) => {
+    const server = await start({ limits: { bodyMs: 200, responseMs: 300 } })
+    const { authorization } = await headersOf(own.users.admin)
+    const arrived = countRequests(server)
+    const open = () => begin(server, saveHead(authorization, 300_000), '{')
+    const [honest, first, second] = [await open(), await open(), await open()]
+    await vi.waitFor(() => expect(arrived()).toBe(3), patience)
+    // Enough for many minutes at the least rate.
+    honest.write(' '.repeat(200_000))
+    expect([await statusOf(first), await statusOf(second)]).toEqual([408, 408])
+    const third = await open()
+    expect(await statusOf(third)).toBe(408)
+    honest.write(' '.repeat(99_998) + '}')
+    expect(await statusOf(honest)).toBe(400)
+    expect(server.log()).not.toContain('already sent')
+  })
+
+  test('is ended as a form and as a file of the pages, too, and a file that arrives takes no place', async ({
+    start,
+    begin
+  }) => {
+    const server = await start({ config: { maxPendingRequests: 1 }, limits: { bodyMs: 1000 } })
+    const part = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF'
+    const fileHead = [
+      'POST /verify/file HTTP/1.1',
+      'Content-Type: multipart/form-data; boundary=x',
+      'Content-Length: 5000'
+    ]
+    const arrived = countRequests(server)
+    const sockets = [
+      await begin(server, fileHead, part),
+      await begin(server, fileHead, part),
+      await begin(server, formHead('/verify', 1000), 'number=1')
+    ]
+    await vi.waitFor(() => expect(arrived()).toBe(3), patience)
+    expect((await fetch(`${server.url}/verify`)).status).toBe(200)
+    expect(await Promise.all(sockets.map(statusOf))).toEqual([408, 408, 408])
+    expect(server.log()).not.toContain('failed unexpectedly')
+  })
+})

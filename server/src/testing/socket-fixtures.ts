@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type Overrides, startApp, type TestApp } from './app.ts'
+import { test as serverTest } from './fixtures.ts'
+
+export const formHead = (path: string, length: number) => [
+  `POST ${path} HTTP/1.1`,
+  'Content-Type: application/x-www-form-urlencoded',
+  `Content-Length: ${length}`
+]
+
+/** The save that every right may make. */
+export const saveHead = (authorization: string | undefined, length: number) => [
+  'PUT /api/webshopuser HTTP/1.1',
+  `Authorization: ${authorization}`,
+  'Content-Type: application/json',
+  `Content-Length: ${length}`
+]
+
+/** The status of the answer, once the server has ended the connection. */
+export const statusOf = async (socket: Socket) => Number((await text(socket)).split(' ')[1])
+
+/** Tests with servers of their own, and requests of which they send the bytes one by one. */
+export const test = serverTest
+  .extend('servers', ({ database }, { onCleanup }) => {
+    const ending: (() => unknown)[] = []
+    // The last first: a server that closes waits for the sockets.
+    onCleanup(async () => {
+      for (const end of ending.toReversed()) await end()
+    })
+    const start = async (overrides: Overrides = {}): Promise<TestApp> => {
+      const server = await startApp(database, overrides)
+      ending.push(server.close)
+      return server
+    }
+    const begin = async (server: TestApp, head: readonly string[], body: string): Promise<Socket> => {
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      ending.push(() => socket.destroy())
+      await once(socket, 'connect')
+      socket.on('error', () => undefined)
+      socket.write([...head, 'Host: x', 'Connection: close', '', body].join('\r\n'))
+      return socket
+    }
+    return { start, begin }
+  })
+  .extend('start', ({ servers }) => servers.start)
+  /** Sends the head of a request and the beginning of its body; the rest is up to the test. */
+  .extend('begin', ({ servers }) => servers.begin)
