@@ -9,6 +9,7 @@ import { benchJobs } from './jobs.ts'
 import { benchLetters } from './letters.ts'
 import { benchScroll } from './scroll.ts'
 import type { Measurement } from './measurement.ts'
+import { benchOverload } from './overload.ts'
 import { benchServer } from './server.ts'
 import { benchZip } from './zip.ts'
 
@@ -18,6 +19,7 @@ const all: Record<string, () => Promise<Measurement[]>> = {
   scroll: benchScroll,
   layers: benchLayers,
   server: benchServer,
+  overload: benchOverload,
   letters: benchLetters,
   jobs: benchJobs,
   confirmations: benchConfirmations,

@@ -13,7 +13,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** The value below which the share `q` of all values lies. */
-function quantile(values: readonly number[], q: number): number {
+export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN
 }

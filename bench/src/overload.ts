@@ -1,38 +1,195 @@
-import autocannon from 'autocannon'
-import { type Measurement, ms, times } from './measurement.ts'
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { rmSync } from 'node:fs'
+import { setTimeout as rest } from 'node:timers/promises'
+import { root } from '../../scripts/lib/run.mjs'
+import { readConfig } from '../../server/src/platform/config/config.ts'
+import { openDatabase } from '../../server/src/platform/database/connection.ts'
+import { addCompany, testPassword, type TestUser } from '../../server/src/testing/company.ts'
+import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { openSession } from '../../server/src/testing/sessions.ts'
+import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+import { type Measurement, median, ms, quantile, times } from './measurement.ts'
+import { startProcess } from './process.ts'
+import { scratchFolder } from './product.ts'
 
-interface Load {
-  readonly url: string
-  readonly headers: Record<string, string>
-  readonly connections: number
-  /** How many requests the server takes at once, in words. */
-  readonly limit: string
+const callsPerSecond = 300
+const loginsPerSecond = 500
+const slowSockets = 1000
+/** Four of each company can log in. */
+const companies = 125
+const seconds = 15
+/** What an attack needs until it is under way, and longer than the server gives a slow body. */
+const warmUpSeconds = 7
+const leastAnswered = 0.99
+const mostP99 = 100
+/** No attacker has more sockets; those of a server that does not answer would be used up in the end. */
+const mostPending = 2000
+
+const attackers = (count: number) =>
+  Array.from({ length: count }, (_, index) => `127.0.${1 + Math.floor(index / 100)}.${1 + (index % 100)}`)
+
+const variants: readonly { readonly name: string; readonly addresses: readonly string[] }[] = [
+  // The office's own: those who are logged in and those who attack are behind one router.
+  { name: 'one address', addresses: ['127.0.0.1'] },
+  { name: '200 addresses', addresses: attackers(200) }
+]
+
+/** Does something so many times a second, however long it takes, until it is stopped. `due` is when, in ms of this process. */
+function every(perSecond: number, run: (count: number, due: number) => void): () => void {
+  const begun = performance.now()
+  let count = 0
+  const timer = setInterval(() => {
+    for (let due = begun; (due = begun + (count * 1000) / perSecond) <= performance.now(); count += 1) run(count, due)
+  }, 5)
+  return () => clearInterval(timer)
 }
 
-/** Ten times the load: whatever is asked gets its answer or a clean refusal (503 that says when to try again), and nothing hangs. */
-export async function overload({ url, headers, connections, limit }: Load): Promise<Measurement> {
-  const usual = await autocannon({ url, headers, connections, duration: 5 })
-  let clean = 0
-  const heavy = await autocannon({
-    url,
-    headers,
-    connections: connections * 10,
-    duration: 10,
-    timeout: 30,
-    setupClient(client) {
-      client.on('headers', (answer: unknown) => {
-        const { statusCode, headers: sent } = answer as { statusCode: number; headers: string[] }
-        if (statusCode === 503 && sent.some((name) => name.toLowerCase() === 'retry-after')) clean += 1
-      })
-    }
+interface Request {
+  readonly path: string
+  readonly method?: string
+  readonly headers: Record<string, string>
+  readonly body?: string
+  readonly agent: Agent
+}
+
+/** The status of the answer once all of it is there; 0 for none. */
+async function send(url: string, { body, path, ...options }: Request): Promise<number> {
+  try {
+    const asked = request(url + path, { ...options, timeout: 30_000 })
+    asked.on('timeout', () => asked.destroy(new Error('no answer')))
+    asked.end(body)
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    answer.resume()
+    await once(answer, 'end')
+    return answer.statusCode ?? 0
+  } catch {
+    return 0
+  }
+}
+
+/** Keeps sockets open that send a login's head and one letter of its body, and opens another when one is ended. */
+function holdSlowSockets(url: string, addresses: readonly string[]): () => void {
+  const port = Number(new URL(url).port)
+  const open = new Set<ReturnType<typeof connect>>()
+  let isOver = false
+  const add = (index: number) => {
+    if (isOver) return
+    const socket = connect({ port, host: '127.0.0.1', localAddress: addresses[index % addresses.length] ?? '' })
+    open.add(socket)
+    socket.write(
+      'POST /api/getToken HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 1000\r\n\r\nc'
+    )
+    socket.on('error', () => undefined).resume()
+    socket.on('close', () => {
+      open.delete(socket)
+      setTimeout(add, 100, index)
+    })
+  }
+  for (let index = 0; index < slowSockets; index += 1) add(index)
+  return () => {
+    isOver = true
+    for (const socket of open) socket.destroy()
+  }
+}
+
+/** Logs people in with their right passwords, which costs the server most. */
+function sendLogins(url: string, addresses: readonly string[], users: readonly TestUser[]) {
+  const agents = addresses.map((localAddress) => new Agent({ keepAlive: true, localAddress }))
+  const statuses = new Map<number, number>()
+  let pending = 0
+  const stop = every(loginsPerSecond, (count) => {
+    const [user, agent] = [users[count % users.length], agents[count % agents.length]]
+    if (!user || !agent || pending >= mostPending) return
+    const { customerNumber, userName } = user
+    const body = new URLSearchParams({ customerNumber, userName, password: testPassword }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    pending += 1
+    void send(url, { path: '/api/getToken', method: 'POST', headers, body, agent }).then((status) => {
+      pending -= 1
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    })
   })
-  const refused = heavy.statusCodeStats?.['503']?.count ?? 0
   return {
-    name: `load ×10, ${limit}: p99; ${heavy['2xx']} answered, ${refused} refused (${refused - clean} without Retry-After), ${heavy.errors} errors, ${heavy.timeouts} hung`,
-    ours: ms(heavy.latency.p99),
-    floor: ms(usual.latency.p99),
-    ratio: times(heavy.latency.p99 / Math.max(1, usual.latency.p99)),
-    limit: 'all answered or 503',
-    kept: heavy['2xx'] > 0 && heavy.errors === 0 && heavy.timeouts === 0 && heavy.non2xx === refused && clean >= refused
+    statuses,
+    stop() {
+      stop()
+      for (const agent of agents) agent.destroy()
+    }
+  }
+}
+
+/** How long each call of those who are logged in took since it was due, in ms; Infinity for one without success. */
+async function callFor(duration: number, url: string, tokens: readonly string[]): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true })
+  const calls: Promise<number>[] = []
+  const call = async (token: string, due: number) => {
+    const headers = { authorization: token, 'content-version': '1.0' }
+    const status = await send(url, { path: '/api/customer', headers, agent })
+    return status === 200 ? performance.now() - due : Infinity
+  }
+  const stop = every(callsPerSecond, (count, due) => calls.push(call(tokens[count % tokens.length] ?? '', due)))
+  await rest(duration * 1000)
+  stop()
+  const took = await Promise.all(calls)
+  agent.destroy()
+  return took
+}
+
+/**
+ * Whether those who are logged in are answered while strangers attack. The calls come at their times, however late the answers of
+ * others are, and are measured from then on: a server that stands still is asked no less for it.
+ */
+export async function benchOverload(): Promise<Measurement[]> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('The overload bench needs a PostgreSQL binary.')
+  const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
+  const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
+  const users: TestUser[] = []
+  const tokens: string[] = []
+  for (let company = 0; company < companies; company += 1) {
+    const { admin, shopfull, contact, shoplight } = (await addCompany(database.db, 1000 + company * 10)).users
+    users.push(admin, shopfull, contact, shoplight)
+    tokens.push(await openSession(database.db, admin))
+  }
+  const data = scratchFolder()
+  const settings = { DATABASE_URL: databaseUrl, DATA_FOLDER: data, PORT: '0', LOG_LEVEL: 'error' }
+  const results: Measurement[] = []
+  try {
+    for (const { name, addresses } of variants) {
+      // Failed and successful logins of one attack count in the next.
+      await database.pool.query('delete from login_attempts')
+      const server = await startProcess(`${root}/server/dist/programs/main.js`, settings)
+      try {
+        await callFor(2, server.url, tokens)
+        const calm = await callFor(5, server.url, tokens)
+        const letGo = holdSlowSockets(server.url, addresses)
+        const logins = sendLogins(server.url, addresses, users)
+        await callFor(warmUpSeconds, server.url, tokens)
+        logins.statuses.clear()
+        const took = await callFor(seconds, server.url, tokens)
+        const attack = [...logins.statuses].map(([status, count]) => `${(count / seconds).toFixed(0)}/s ${status}`)
+        logins.stop()
+        letGo()
+        const answered = took.filter(Number.isFinite).length / took.length
+        const [p99, usual] = [quantile(took, 0.99), quantile(calm, 0.99)]
+        results.push({
+          name: `${callsPerSecond} calls/s beside ${slowSockets} slow sockets and ${loginsPerSecond} logins/s from ${name}: p99; p50 ${ms(median(took))}, ${(answered * 100).toFixed(1)} % answered; logins ${attack.join(', ')}`,
+          ours: ms(p99),
+          floor: ms(usual),
+          ratio: times(p99 / Math.max(1, usual)),
+          limit: `≥ ${leastAnswered * 100} % answered, p99 ≤ ${ms(mostP99)}`,
+          kept: answered >= leastAnswered && p99 <= mostP99
+        })
+      } finally {
+        await server.end()
+      }
+    }
+    return results
+  } finally {
+    await database.close()
+    await postgres.stop()
+    rmSync(data, { recursive: true, force: true })
   }
 }

@@ -9,7 +9,6 @@ import { type Measurement, times } from './measurement.ts'
 import { parentOf } from './cpu.ts'
 import { benchLists, connections, floorStatements } from './lists.ts'
 import { addSessions, benchCustomer, seedMillion } from './million-rows.ts'
-import { overload } from './overload.ts'
 import { residentBytes, startProcess } from './process.ts'
 import { logIn, scratchFolder } from './product.ts'
 import { benchSaves } from './saves.ts'
@@ -41,24 +40,15 @@ export async function benchServer(): Promise<Measurement[]> {
     STATEMENTS: JSON.stringify(floorStatements)
   })
   const saveFloor = await startProcess(`${root}/bench/src/floor/save-server.mjs`, { DATABASE_URL: databaseUrl })
-  // What 100 connections exceed; the standard they do not.
-  const few = 20
-  const narrow = await startProcess(`${root}/server/dist/programs/main.js`, {
-    ...settings,
-    MAX_PENDING_REQUESTS: String(few)
-  })
   try {
     const headers = { authorization: await logIn(ours.url, benchCustomer), 'content-version': '1.0' }
     const results: Measurement[] = []
     results.push(...(await benchLists(ours, listFloor, postmaster, tokens)))
     results.push(...(await benchSaves(ours.url, saveFloor.url, headers)))
-    const path = '/api/eventmanager/documentsbysubscriber'
-    results.push(await overload({ url: ours.url + path, headers, connections, limit: 'all may wait' }))
-    results.push(await overload({ url: narrow.url + path, headers, connections, limit: `${few} may wait` }))
     results.push(await memory(`${ours.url}/api/eventmanager/invoicebysubscriber`, headers, ours.pid))
     return results
   } finally {
-    await Promise.all([ours.end(), narrow.end(), listFloor.end(), saveFloor.end()])
+    await Promise.all([ours.end(), listFloor.end(), saveFloor.end()])
     await postgres.stop()
     rmSync(data, { recursive: true, force: true })
   }
