@@ -48,7 +48,7 @@ function importsOf(path, code) {
  * @param {Imports} imports
  */
 function checkImport(path, imported, imports) {
-  // Tests, benchmarks and attacks may import from any room.
+  // Tests, benchmarks, attacks and faults may import from any room.
   if (isTest(path)) return []
   const from = roomOf(path)
   const to = roomOf(imported)
@@ -104,7 +104,7 @@ function foldersOf(imports) {
 
 /** @param {string} path */
 function isTest(path) {
-  return /^(?:attack|bench)\/|\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(path)
+  return /^(?:attack|bench|faults)\/|\/testing\/|\.test\.tsx?$|\.config\.ts$/.test(path)
 }
 
 /**

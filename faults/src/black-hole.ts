@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { startNetwork } from '../../server/src/testing/network.ts'
+import type { Fault } from './fault.ts'
+import { madeOf, saveAll, startProduct } from './product.ts'
+
+/** Answers that a customer may get: made, or to be tried again. */
+const expected = new Set<number | undefined>([200, 503])
+
+export const blackHole: Fault = {
+  name: 'the network drops all packets to the database, three times for ten seconds; saves without an answer within five seconds, with a failure other than 503, or acknowledged and not there',
+  async run() {
+    const product = await startProduct(40)
+    const network = await startNetwork(product.databaseUrl)
+    const { url } = await product.start('main', { DATABASE_URL: network.url })
+    let isOver = false
+    const saving = saveAll(product, 1_000_000, () => url, { isOver: () => isOver, patienceMs: 5000 })
+    for (let times = 0; times < 3; times += 1) {
+      await wait(3000)
+      network.cut()
+      await wait(10_000)
+      network.restore()
+      const begun = Date.now()
+      while (!(await fetch(`${url}/readyz`)).ok) await wait(20)
+      console.log(`  ready again after ${Date.now() - begun} ms`)
+    }
+    await wait(3000)
+    isOver = true
+    const statuses = await saving
+    const lost = statuses.filter((status) => !expected.has(status)).length + (await product.lostSaves())
+    await product.close()
+    await network.close()
+    return { tried: statuses.length, through: madeOf(statuses), lost }
+  }
+}

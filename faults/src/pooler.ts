@@ -1,0 +1,25 @@
+import { sessionSettings } from '../../server/src/platform/database/session-settings.ts'
+import { startPooler } from '../../server/src/testing/pooler.ts'
+import { hasPooler } from '../../server/src/testing/postgres-binaries.ts'
+import { runOn } from '../../server/src/testing/postgres.ts'
+import type { Fault } from './fault.ts'
+import { madeOf, saveAll, startProduct } from './product.ts'
+
+export const pooler: Fault = {
+  name: 'PgBouncer in transaction mode before the database; saves that were not made',
+  missing: () => (hasPooler() ? undefined : 'PgBouncer'),
+  async run() {
+    const product = await startProduct(40)
+    for (const [name, value] of Object.entries(sessionSettings(30_000)))
+      await runOn(product.databaseUrl, `alter role current_user set ${name} = '${value}'`)
+    const { url, stop } = await startPooler(product.serverUrl)
+    const settings = { DATABASE_URL: url + product.databaseName, DATABASE_PREPARED_STATEMENTS: 'false' }
+    const server = await product.start('main', { ...settings, DATABASE_POOL: '40' })
+    const statuses = await saveAll(product, 2000, () => server.url)
+    const lost = await product.lostSaves()
+    await product.close()
+    await stop()
+    const through = madeOf(statuses)
+    return { tried: statuses.length, through, lost: statuses.length - through + lost }
+  }
+}
