@@ -1,0 +1,123 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { DocumentEvent } from '@customer-center/contract/document'
+import type { Envelope } from '@customer-center/contract/envelope'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../platform/config/config.ts'
+import { openDatabase } from '../platform/database/connection.ts'
+import { openStorage } from '../platform/storage/storage.ts'
+import { call, getToken, loginForm } from '../testing/calls.ts'
+import { buildServer, programFile } from '../testing/child.ts'
+import { addCompany, type TestUser } from '../testing/company.ts'
+import { eventually } from '../testing/eventually.ts'
+import { seed } from '../testing/seed.ts'
+import { openSession } from '../testing/sessions.ts'
+import { fillDataFolder } from '../testing/test-database.ts'
+
+const away = ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.']
+const mounts = process.getuid?.() === 0 && existsSync('/usr/bin/unshare')
+const limits = existsSync('/usr/bin/prlimit')
+
+let scratch: string
+let prepared: string
+let admin: TestUser
+let headers: Record<string, string>
+
+beforeAll(async () => {
+  await buildServer()
+  scratch = await mkdtemp(join(tmpdir(), 'customer-center-resources-'))
+  prepared = join(scratch, 'prepared')
+  await fillDataFolder(prepared)
+  const database = await openDatabase(readConfig({ DATA_FOLDER: prepared }))
+  admin = (await addCompany(database.db, 1000)).users.admin
+  const shelves = seed(database.db, openStorage({ dataFolder: prepared, storage: { kind: 'folder' } }))
+  await shelves.addEvent(1, '2026-01-01')
+  await shelves.addParticipation(admin, 1)
+  await shelves.addScript(1)
+  headers = { authorization: await openSession(database.db, admin) }
+  await database.close()
+})
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+
+/** The real server behind a command that prepares its surroundings and then runs `exec "$@"`. */
+async function start(dataFolder: string, prepare: string) {
+  const command = ['-c', `${prepare} exec "$@"`, 'sh', process.execPath, programFile('main')]
+  const [program, args] = mounts ? ['unshare', ['-m', 'sh', ...command]] : ['sh', command]
+  const child = spawn(program, args, {
+    env: { ...process.env, DATA_FOLDER: dataFolder, PORT: '0', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc']
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let log = ''
+  child.stdout?.on('data', (bytes: Buffer) => (log += bytes.toString()))
+  const [{ listening: url }] = (await once(child, 'message')) as [{ listening: string }]
+  const end = async () => {
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    return exit
+  }
+  return { url, pid: child.pid ?? 0, log: () => log, end }
+}
+
+describe('a server', () => {
+  test.skipIf(!mounts)('whose disk is full says so and writes again when there is room', async () => {
+    const folder = join(scratch, 'small')
+    await mkdir(folder)
+    const room = `mount -t tmpfs -o size=400m tmpfs ${folder} && cp -a ${prepared}/. ${folder} &&`
+    const { url, pid, log, end } = await start(folder, room)
+    const inside = `/proc/${pid}/root${folder}`
+    const logIn = () => getToken(url, loginForm(admin))
+    expect((await logIn()).status).toBe(200)
+    // What is left in the end is less than a page of the database.
+    for (const size of [1_048_576, 4096]) {
+      const filler = Buffer.alloc(size)
+      for (let number = 0, full = false; !full; number += 1)
+        full = await writeFile(join(inside, `filler-${size}-${number}`), filler).then(
+          () => false,
+          () => true
+        )
+    }
+    // Each log-in writes some rows; one of them begins a page.
+    const refused = await eventually(async () => {
+      const answer = await logIn()
+      expect(answer.status).not.toBe(200)
+      return answer
+    })
+    expect([refused.status, refused.envelope.responseResult.Errors]).toEqual([503, away])
+    await eventually(() => expect(log()).toContain('No space left on device'))
+    execFileSync('sh', ['-c', `rm ${inside}/filler-*`])
+    await eventually(async () => expect((await logIn()).status).toBe(200))
+    expect(await end()).toEqual([0, null])
+  })
+
+  test.skipIf(!limits)('without file handles refuses documents and sends them when there are some', async () => {
+    const folder = join(scratch, 'handles')
+    execFileSync('cp', ['-a', prepared, folder])
+    const { url, pid, log, end } = await start(folder, '')
+    // A connection of before: a new one takes a handle itself.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const list = await call<DocumentEvent[]>(url, '/eventmanager/documentsbysubscriber', { headers })
+    const key = list.envelope.responseData[0]?.scripts[0]?.documentHash
+    const ask = async () => {
+      const asked = get(`${url}/api/dms/getdoc?documentKey=${key}`, { headers, agent })
+      const [response] = (await once(asked, 'response')) as [IncomingMessage]
+      const { responseResult } = JSON.parse(await text(response)) as Envelope<unknown>
+      return [response.statusCode, responseResult.Errors]
+    }
+    expect(await ask()).toEqual([200, []])
+    const limit = (most: string) => execFileSync('prlimit', ['--pid', String(pid), `--nofile=${most}:`])
+    limit('8')
+    expect(await ask()).toEqual([503, away])
+    await eventually(() => expect(log()).toContain('EMFILE'))
+    limit('1024')
+    expect(await ask()).toEqual([200, []])
+    agent.destroy()
+    expect(await end()).toEqual([0, null])
+  })
+})
