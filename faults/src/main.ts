@@ -3,6 +3,7 @@ import { root } from '../../scripts/lib/run.mjs'
 import { blackHole } from './black-hole.ts'
 import { failover } from './failover.ts'
 import type { Fault, Outcome } from './fault.ts'
+import { killedMails } from './killed-mails.ts'
 import { killedProcesses } from './killed-processes.ts'
 import { pooler } from './pooler.ts'
 import { rollingRestart } from './rolling-restart.ts'
@@ -10,6 +11,7 @@ import { rollingRestart } from './rolling-restart.ts'
 const faults: Readonly<Record<string, Fault>> = {
   'rolling-restart': rollingRestart,
   'killed-processes': killedProcesses,
+  'killed-mails': killedMails,
   'black-hole': blackHole,
   failover,
   pooler

@@ -59,14 +59,16 @@ export async function startMailServer(): Promise<MailServer> {
       onMailFrom: (_address, _session, done) => answer('sender', done),
       onRcptTo: (_address, _session, done) => answer('recipient', done),
       onData(stream, session, done) {
-        void buffer(stream).then(async (bytes) => {
+        const take = async (bytes: Buffer): Promise<void> => {
           if (conduct === 'take' || conduct === 'take silently') {
             const recipients = session.envelope.rcptTo.map(({ address }) => address)
             arrived.push({ recipients, raw: bytes.toString(), mail: await PostalMime.parse(bytes) })
             events.emit('arrived')
           }
           if (conduct !== 'take silently') answer('data', done)
-        })
+        }
+        // A client that dies in the middle has sent no mail.
+        void buffer(stream).then(take, () => undefined)
       }
     })
     server.on('error', () => undefined)
