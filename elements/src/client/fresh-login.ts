@@ -1,5 +1,5 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
-import { loginTooOld } from '@customer-center/contract/envelope'
+import { BusinessError, loginTooOld } from '@customer-center/contract/envelope'
 import type { Call } from './call.ts'
 import { CallError } from './call-error.ts'
 import type { RequestOptions } from './request.ts'
@@ -31,16 +31,20 @@ export async function callWithFreshLogin<Q, B, D>(
 ): Promise<D> {
   const { token } = session
   try {
-    // A call that needs no login throws what `call` would answer with one by itself.
+    // A call that needs no login throws what `call` deals with by itself, as below.
     return await call({ ...endpoint, access: 'public' }, options)
   } catch (error) {
-    if (!(error instanceof CallError) || (error.status !== 401 && error.status !== 403)) throw error
-    if (error.status === 401) {
+    if (!(error instanceof CallError)) throw error
+    if (error.restCode === BusinessError.passwordMustChange) await session.awaitNewPassword(error.firstError, signal)
+    else if (error.status === 401) {
       const isTooOld = error.restCode === loginTooOld
       if (isTooOld) reasons.set(session, error.firstError ?? '')
       // The time of a login stays the same however often its session is renewed.
       const renewable = !isTooOld || session.fetchToken !== null
       await session.restore(token, renewable, signal).finally(() => reasons.delete(session))
+    } else {
+      if (error.status === 403) session.countRefusal()
+      throw error
     }
     return call(endpoint, options)
   }
