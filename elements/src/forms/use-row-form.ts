@@ -1,5 +1,7 @@
+import { BusinessError } from '@customer-center/contract/envelope'
 import { type BaseSyntheticEvent, useEffect, useRef, useState } from 'react'
 import { type FieldErrors, useForm, type UseFormRegisterReturn, type UseFormReturn } from 'react-hook-form'
+import { CallError, sentenceOf } from '../client/call-error.ts'
 import type { SaveStatus } from '../context/save-status.ts'
 import type { RowValues } from '../data/row-values.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
@@ -132,10 +134,17 @@ export function useRowForm<Data>({
     }
   }
 
+  /** Leaves at its field why the backend does not take a password, beside the alert. */
+  function markPassword(error: unknown): never {
+    if (error instanceof CallError && error.restCode === BusinessError.passwordTooShort)
+      form.setError('password', { type: 'backend', message: sentenceOf(error, text('save.failed')) })
+    throw error
+  }
+
   const submit = form.handleSubmit((values) => {
     const changes = changesOf(values, base.values)
     return save({
-      send: () => send(changes, base),
+      send: () => send(changes, base).catch(markPassword),
       statusOf: (data) => statusOf?.(changes, data) ?? {},
       onSaved: async (data) => {
         const shown = await isStillShown()

@@ -1,17 +1,39 @@
-import type { Config } from '../../platform/config/config.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
+import type { Services } from '../../platform/services.ts'
 import { hashPassword } from '../session/passwords.ts'
+import { guessability, type Guessable } from './guessable-password.ts'
+import { listKnownFacts, type PasswordOwner } from './password-owner.repository.ts'
+
+/**
+ * Why a password is too easy to guess for its owner; undefined for a good one.
+ * @param entered names and addresses that are to be stored together with it
+ */
+export async function findWeakness(
+  db: Kysely<Tables>,
+  password: string,
+  owner: PasswordOwner,
+  entered: readonly unknown[] = []
+): Promise<Guessable | undefined> {
+  const known = await listKnownFacts(db, owner)
+  return guessability(password, [...known, ...entered.filter((value) => typeof value === 'string')])
+}
 
 /**
  * The stored form of a password that a person chose; null without one. It takes as long as all the rest of a save, so it is made
  * before rows are locked.
- * @throws Refusal `passwordTooShort`
+ * @throws Refusal `passwordTooShort`, `passwordCommon`, `passwordOwn`
  */
 export async function hashChosenPassword(
+  { db, config: { minimumPasswordLength: least } }: Pick<Services, 'db' | 'config'>,
   password: string | null | undefined,
-  { minimumPasswordLength: least }: Pick<Config, 'minimumPasswordLength'>
+  owner: PasswordOwner,
+  entered: readonly unknown[] = []
 ): Promise<string | null> {
   if (typeof password !== 'string') return null
   if (password.length < least) throw new Refusal('passwordTooShort', { least: String(least) })
+  const weakness = await findWeakness(db, password, owner, entered)
+  if (weakness) throw new Refusal(weakness === 'own' ? 'passwordOwn' : 'passwordCommon')
   return hashPassword(password)
 }

@@ -5,7 +5,7 @@ import type { LinkOwner } from './password-link.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
 /** What is wrong with what was typed; the text's id. */
-export type Mistake = 'tooShort' | 'tooLong' | 'different'
+export type Mistake = 'tooShort' | 'tooLong' | 'different' | 'common' | 'own'
 
 export const longestPassword = 200
 
@@ -34,8 +34,8 @@ function field(name: 'password' | 'repeat', label: string, help: string, wrong: 
 
 /** The form; it works without script. */
 export function formPage({ customerNumber, emailAddress }: LinkOwner, least: number, mistake?: Mistake): Page {
-  const first = mistake === 'tooShort' || mistake === 'tooLong'
   const second = mistake === 'different'
+  const first = mistake !== undefined && !second
   return page(
     mistake ? `${texts.error}: ${texts.title}` : texts.title,
     html`<h1>${texts.title}</h1>

@@ -11,6 +11,7 @@ import type { Services } from '../../platform/services.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import {
   accountKey,
+  findWeakness,
   hashPassword,
   noteLoginChange,
   requestPasswordReset,
@@ -108,7 +109,8 @@ export async function passwordLinkRoutes(
     const owner = await ownerOf(linkHash, request)
     if (!owner) return sendPage(reply, 404, invalidPage)
     const password = typed(request.body, 'password')
-    const mistake = mistakeOf(password, typed(request.body, 'repeat'), least)
+    const mistake =
+      mistakeOf(password, typed(request.body, 'repeat'), least) ?? (await findWeakness(db, password, owner))
     if (mistake) return sendPage(reply, 422, formPage(owner, least, mistake))
     const saved = await savePassword(db, owner, linkHash, await hashPassword(password))
     if (!saved) return sendPage(reply, 404, invalidPage)

@@ -1,0 +1,57 @@
+import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
+
+/** Why a password is among the first that somebody would guess. */
+export type Guessable = 'common' | 'own'
+
+/** More guesses than an account takes in a year (docs/decisions/0009-throttling.md), and fewer than for six random characters. */
+const fewGuesses = 100_000
+/** A longer beginning says nothing more, and takes long to look at. */
+const longest = 40
+
+let estimator: Promise<ZxcvbnFactory> | undefined
+
+/** Loaded with the first chosen password: its dictionaries take 35 MB and a third of a second. */
+async function load(): Promise<ZxcvbnFactory> {
+  const [{ ZxcvbnFactory: Factory }, common, german] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-de')
+  ])
+  return new Factory({
+    dictionary: { ...common.dictionary, ...german.dictionary },
+    graphs: common.adjacencyGraphs,
+    l33tMaxSubstitutions: 16
+  })
+}
+
+/** Names and addresses whole and in their parts. */
+function wordsOf(texts: readonly string[]): string[] {
+  const parts = texts.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
+  return [...new Set(parts)].filter((part) => part.length >= 3)
+}
+
+/**
+ * Whether a password is soon guessed: a common one, a word, a year or a pattern of keys, or made of what is known about its owner; also
+ * with a character or two around it.
+ * @param own names, addresses and numbers of the owner and the provider
+ * @returns undefined for a good one
+ */
+export async function guessability(password: string, own: readonly string[]): Promise<Guessable | undefined> {
+  estimator ??= load()
+  const zxcvbn = await estimator
+  const words = wordsOf(own)
+  const start = password.slice(0, longest)
+  const found = judge(zxcvbn.check(start, words))
+  // What stands between two names makes them no less known.
+  return found ?? (judge(zxcvbn.check(start.replace(/[^\p{L}\p{N}]/gu, ''), words)) === 'own' ? 'own' : undefined)
+}
+
+const isIn = (name: string) => (match: MatchExtended) => 'dictionaryName' in match && match['dictionaryName'] === name
+const [isOwn, isCommon] = [isIn('userInputs'), isIn('passwords-common')]
+
+function judge({ password, guesses, sequence }: ZxcvbnResult): Guessable | undefined {
+  const known = sequence.filter((match) => isOwn(match) || isCommon(match)).map(({ token }) => token.length)
+  const isNearlyKnown = known.reduce((sum, length) => sum + length, 0) > password.length * 0.75
+  if (guesses >= fewGuesses && !isNearlyKnown) return undefined
+  return sequence.some(isOwn) ? 'own' : 'common'
+}

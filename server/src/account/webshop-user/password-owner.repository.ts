@@ -1,0 +1,29 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+
+/** Whose password is chosen: a customer's person, or one that is not stored yet. */
+export interface PasswordOwner {
+  readonly company: number
+  readonly id: number
+  readonly pvaid?: number | undefined
+  readonly contactId?: number | undefined
+}
+
+/** What everybody knows about somebody, and nobody's password may be made of: names, addresses and numbers. */
+export async function listKnownFacts(
+  db: Kysely<Tables>,
+  { company, id, pvaid, contactId }: PasswordOwner
+): Promise<string[]> {
+  const { rows } = await sql<Record<string, string | null>>`
+    select providers.name as provider, customers.number, firm.last_name as customer, customers.additional_name, person.first_name,
+           person.last_name, person.email_address as mail, users.email_address as login
+    from customers
+    join providers on providers.company = customers.company
+    left join persons as firm on firm.company = customers.company and firm.id = customers.id
+    left join contacts on contacts.company = customers.company and contacts.id = customers.id
+      and (contacts.pvaid = ${pvaid ?? null} or contacts.contact_id = ${contactId ?? null})
+    left join persons as person on person.company = contacts.contact_company and person.id = contacts.contact_id
+    left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
+    where customers.company = ${company} and customers.id = ${id}`.execute(db)
+  return rows.flatMap((row) => Object.values(row)).filter((fact): fact is string => typeof fact === 'string')
+}
