@@ -1,6 +1,7 @@
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
+import { withoutLinks } from '../../platform/mail/without-links.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { passwordLinkUrl } from '../password-mail/password-link-url.ts'
@@ -27,6 +28,9 @@ async function openLinks({ config, db }: JobContext, jobId: string, accesses: re
   return links
 }
 
+/** None for what a mail must not show. */
+const factOf = (label: string, value: string) => (value === '' ? [] : [[label, value] as const])
+
 /** One mail for each company of the provider, in its name. */
 async function run(context: JobContext, { id, data, attempt, signal }: JobRun<PasswordResetData>): Promise<void> {
   const { config, db, mailer } = context
@@ -45,7 +49,7 @@ async function run(context: JobContext, { id, data, attempt, signal }: JobRun<Pa
       before: texts.before.map((paragraph) => fill(paragraph, values)),
       blocks: [first, ...others].map(({ access, url }) => ({
         facts: [
-          [texts.customerName, access.customerName],
+          ...factOf(texts.customerName, withoutLinks(access.customerName)),
           [texts.customerNumber, access.customerNumber],
           [texts.userName, access.emailAddress]
         ],

@@ -4,12 +4,19 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
+import { countLoginMail } from '../mail-limit/login-mail-limit.ts'
 import { deletePasskeysOf } from '../passkey/passkey.repository.ts'
 import { queueEmailChangedMail } from '../email-change/queue-email-changed-mail.ts'
 import { queuePasswordChangedMail } from '../password-mail/queue-password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { endSessionsOf, type SessionOwner } from '../session/session.repository.ts'
-import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './webshop-user.repository.ts'
+import {
+  deleteShopUser,
+  findAddress,
+  insertShopUser,
+  type ShopUserValues,
+  updateShopUser
+} from './webshop-user.repository.ts'
 
 /** What a save changes of who may log in, and what follows from it. */
 export interface LoginChange {
@@ -47,12 +54,14 @@ export function noteLoginChange(
 
 /**
  * Writes a change of a login with all that follows from it, in the transaction of the save.
- * @throws Refusal `emailTaken`, `tooManyMails`
+ * @param actor the number of whoever does it
+ * @throws Refusal `emailTaken`, `tooManyMails`, `mailsUsedUp`
  */
 export async function applyLoginChange(
   trx: Kysely<Tables>,
   user: SessionOwner,
-  { row, values, endSessions, formerAddress, tellsPasswordTo, requestedAddress, sendPassword }: LoginChange
+  { row, values, endSessions, formerAddress, tellsPasswordTo, requestedAddress, sendPassword }: LoginChange,
+  actor: number
 ): Promise<void> {
   const { company, pvaid } = user
   if (row === 'inserted') await insertShopUser(trx, user, values)
@@ -61,8 +70,15 @@ export async function applyLoginChange(
   if (endSessions) await endSessionsOf(trx, user, endSessions.except)
   // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
   if (endSessions?.except === null) await deletePasskeysOf(trx, user)
-  if (formerAddress !== null) await queueEmailChangedMail(trx, { company, pvaid, oldAddress: formerAddress })
+  const by = { ...user, pvaid: actor }
+  if (formerAddress !== null) {
+    await countLoginMail(trx, by, formerAddress)
+    await queueEmailChangedMail(trx, { company, pvaid, oldAddress: formerAddress })
+  }
   if (tellsPasswordTo !== undefined) await queuePasswordChangedMail(trx, { company, pvaid, address: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, user, requestedAddress)
-  if (sendPassword) await queuePasswordMail(trx, { company, pvaid })
+  if (sendPassword) {
+    await countLoginMail(trx, by, await findAddress(trx, user))
+    await queuePasswordMail(trx, { company, pvaid })
+  }
 }

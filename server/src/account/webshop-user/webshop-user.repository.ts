@@ -60,6 +60,17 @@ export async function updateShopUser(
   if (typeof values.passwordHash === 'string') await deletePasswordMail(trx, { company, pvaid })
 }
 
+/** The user name of a shop user that is there. */
+export async function findAddress(trx: Kysely<Tables>, { company, pvaid }: SessionOwner): Promise<string> {
+  const { email_address } = await trx
+    .selectFrom('shop_users')
+    .select('email_address')
+    .where('company', '=', company)
+    .where('pvaid', '=', pvaid)
+    .executeTakeFirstOrThrow()
+  return email_address
+}
+
 export async function deleteShopUser(trx: Kysely<Tables>, { company, pvaid }: SessionOwner): Promise<void> {
   await deletePasswordMail(trx, { company, pvaid })
   await trx.deleteFrom('shop_users').where('company', '=', company).where('pvaid', '=', pvaid).execute()

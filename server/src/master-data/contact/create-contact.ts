@@ -22,13 +22,17 @@ import { inLoginTransaction } from './stored-contact.ts'
  * @throws Refusal, with nothing written
  */
 export async function createContact(
-  { db, config }: Services,
+  services: Services,
   actor: Actor,
   data: WireRow,
   request: FastifyRequest
 ): Promise<WireRow | RawJson> {
   const changes = readContact(data)
-  const sent = { ...changes, passwordHash: await hashChosenPassword(changes.values.password, config) }
+  const { db, config } = services
+  const { company, id } = actor
+  const { password, ...values } = changes.values
+  const passwordHash = await hashChosenPassword(services, password, { company, id }, Object.values(values))
+  const sent = { ...changes, passwordHash }
   const key = await readIdempotencyKey(request, actor, sent.passwordHash === null ? undefined : hashWithSalt)
   let created: { readonly pvaid: number; readonly login: LoginChange | null } | undefined
   const answer = await inLoginTransaction(db, actor, (trx) =>
@@ -36,12 +40,11 @@ export async function createContact(
       const next = await readNewContact(trx, actor)
       const { changed, login } = planNewContact(next.form, actor, sent, config)
       await insertContact(trx, actor, next, changed)
-      const { company, id } = actor
-      if (login) await applyLoginChange(trx, { company, id, pvaid: next.pvaid }, login)
+      if (login) await applyLoginChange(trx, { company, id, pvaid: next.pvaid }, login, actor.pvaid)
       created = { pvaid: next.pvaid, login }
       return contactToWire(actor, { ...next, version: 1 }, changed.shopEmail ?? null)
     })
   )
-  if (created?.login) noteLoginChange(request, { company: actor.company, pvaid: created.pvaid }, created.login)
+  if (created?.login) noteLoginChange(request, { company, pvaid: created.pvaid }, created.login)
   return answer
 }

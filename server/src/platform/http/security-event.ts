@@ -64,7 +64,8 @@ const eventsOfRefusals: Partial<Record<RefusalName, SecurityEventName>> = {
   tooManyLogins: 'throttled',
   tooManyTries: 'throttled',
   tooManyChecks: 'throttled',
-  tooManyMails: 'throttled'
+  tooManyMails: 'throttled',
+  mailsUsedUp: 'throttled'
 }
 
 /** Notes a refusal that is a security event, wherever it was thrown. */

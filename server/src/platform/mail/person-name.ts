@@ -1,4 +1,4 @@
-import { oneLine } from './one-line.ts'
+import { withoutLinks } from './without-links.ts'
 
 /** The parts of a name that a greeting uses. */
 export interface NameParts {
@@ -8,10 +8,9 @@ export interface NameParts {
   readonly postNominalTitle: string | null
 }
 
-/** Title, first name, last name, post-nominal title; empty if all of them are missing. */
+/** Title, first name, last name, post-nominal title; empty if all of them are missing, or one of them looks like a link. */
 export function personName({ title, firstName, lastName, postNominalTitle }: NameParts): string {
-  return [title, firstName, lastName, postNominalTitle]
-    .map((part) => oneLine(part ?? ''))
-    .filter((part) => part !== '')
-    .join(' ')
+  const parts = [title, firstName, lastName, postNominalTitle].filter((part) => part !== null && part.trim() !== '')
+  const shown = parts.map((part) => withoutLinks(part ?? ''))
+  return shown.includes('') ? '' : shown.join(' ')
 }
