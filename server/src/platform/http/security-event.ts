@@ -21,11 +21,18 @@ declare module 'fastify' {
   }
 }
 
-/** Reads the key of the pseudonyms, for every event of this server. */
-export async function registerSecurityEvents(app: FastifyInstance, db: Kysely<Tables>): Promise<void> {
+/** Reads the key of the pseudonyms, or makes one where somebody has emptied its table. */
+async function readLogKey(db: Kysely<Tables>): Promise<string> {
+  const newKey = sql`gen_random_uuid()::text || gen_random_uuid()::text`
+  await sql`insert into log_keys (secret) values (${newKey}) on conflict (only_one) do nothing`.execute(db)
   const { rows } = await sql<{ secret: string }>`select secret from log_keys`.execute(db)
-  const secret = rows[0]?.secret
-  if (secret === undefined) throw new Error('The table log_keys is empty.')
+  if (!rows[0]) throw new Error('The key of the pseudonyms has gone while it was read.')
+  return rows[0].secret
+}
+
+/** Gives this server the pseudonyms that its events need. */
+export async function registerSecurityEvents(app: FastifyInstance, db: Kysely<Tables>): Promise<void> {
+  const secret = await readLogKey(db)
   app.decorate('pseudonymOf', (ip: string) =>
     createHmac('sha256', secret).update(networksOf(ip)[0].cidr).digest('base64url').slice(0, 12)
   )
