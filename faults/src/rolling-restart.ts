@@ -24,6 +24,7 @@ async function startHaproxy(ports: readonly number[]) {
   timeout client 90s
   timeout server 60s
   timeout http-keep-alive 60s
+  timeout check 5s
 frontend customers
   bind 127.0.0.1:${port}
   default_backend servers
@@ -31,7 +32,7 @@ backend servers
   balance roundrobin
   option redispatch
   option httpchk GET /readyz
-  default-server check inter 500ms fall 2 rise 1
+  default-server check inter 1s fall 2 rise 1
 ${ports.map((one) => `  server s${one} 127.0.0.1:${one}`).join('\n')}
 `
   )
@@ -67,13 +68,20 @@ async function restartInTurn(product: Product, ports: readonly number[], servers
     servers[index] = await startServer(product, ports[index] ?? 0)
     restarts += 1
     // The proxy sends customers to one that its check has seen.
-    await wait(1500)
+    await wait(2500)
   }
   return restarts
 }
 
 const startServer = (product: Product, port: number): Promise<Running> =>
-  product.start('main', { PORT: String(port), DRAIN_SECONDS: '3', JOBS: 'worker' })
+  product.start('main', { PORT: String(port), DRAIN_SECONDS: '5', JOBS: 'worker' })
+
+/** How often each status came. */
+function countOf(statuses: readonly (number | undefined)[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const status of statuses) counts[status ?? 'none'] = (counts[status ?? 'none'] ?? 0) + 1
+  return counts
+}
 
 export const rollingRestart: Fault = {
   name: 'two servers behind HAProxy restart in turn; saves without an answer, with a failure, or not made',
@@ -88,7 +96,7 @@ export const rollingRestart: Fault = {
     const restarting = restartInTurn(product, ports, servers, () => isOver)
     const statuses = await saveAll(product, saves, () => proxy.url)
     isOver = true
-    console.log(`  ${await restarting} restarts`)
+    console.log(`  ${await restarting} restarts, answers:`, countOf(statuses))
     const lost = await product.lostSaves()
     await proxy.stop()
     await product.close()

@@ -85,7 +85,7 @@ export const settings = {
   databaseConnectMs: setting(
     'DATABASE_CONNECT_MS',
     types.integer(100, 60_000),
-    '2000',
+    '1500',
     'Milliseconds in which a connection to the PostgreSQL server has to be free or made; a call that waits longer is answered 503.'
   ),
   databaseQueryMs: setting(
