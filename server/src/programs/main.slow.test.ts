@@ -213,10 +213,12 @@ async function stopping() {
 describe('while stopping', () => {
   test('what is under way is answered, nothing new is taken, and the process ends with code 0', async () => {
     const { exit, port, socket } = await stopping()
-    // Reset is the answer to one that the system had taken and the closing server never saw.
-    await expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toMatchObject({
-      cause: { code: expect.stringMatching(/^ECONNRE(FUSED|SET)$/) as string }
-    })
+    // Until the port closes it says that it stops. Reset is the answer to one that the closing server never saw.
+    await eventually(() =>
+      expect(fetch(`http://127.0.0.1:${port}/readyz`)).rejects.toMatchObject({
+        cause: { code: expect.stringMatching(/^ECONNRE(FUSED|SET)$/) as string }
+      })
+    )
     socket.write(body.slice(10))
     const answer = await text(socket)
     expect(answer).toMatch(/^HTTP\/1\.1 401 /)
