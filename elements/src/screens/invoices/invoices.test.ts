@@ -53,6 +53,7 @@ test("in a narrow column number and amount share a line, without the columns' na
   const { element } = await open({ [list]: success([invoice('202610018', due)]) })
   element.style.inlineSize = '350px'
   const row = page.getByRole('row', { name: /202610018/ })
+  await expect.element(row).toBeVisible()
   const [number, date, amount] = row.getByRole('cell').elements()
   const box = (cell: Element | undefined) => cell!.getBoundingClientRect()
   expect(box(amount).top).toBe(box(number).top)
