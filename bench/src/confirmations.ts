@@ -1,5 +1,8 @@
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { readConfig } from '../../server/src/platform/config/config.ts'
+import { letterTemplates } from '../../server/src/confirmations/letter/letter-typesetter.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { type Measurement, median, ms, times } from './measurement.ts'
@@ -56,6 +59,8 @@ async function createOn(page: Page, url: string, screen: string): Promise<Creati
   // The first round wakes what sets letters, and does not count.
   for (let round = 0; round <= rounds; round += 1) {
     polls = 0
+    // The same letter with unchanged templates would be the one that is there already.
+    utimesSync(join(letterTemplates, 'provider.json'), new Date(), new Date())
     const waitedMs = await (await create.elementHandle())?.evaluate(clickAndWait)
     if (round > 0) creations.push({ waitedMs: waitedMs ?? Number.NaN, polls })
   }

@@ -1,7 +1,7 @@
 import type { Feature } from '../platform/feature.ts'
 import { checkTemplates } from './letter/check-templates.ts'
 import { anyCommand } from '../platform/operator/command.ts'
-import { documentJob } from './document-job/document-job.job.ts'
+import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
 import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'
 import { evaluationRoutes } from './evaluation/evaluation.routes.ts'
@@ -19,7 +19,7 @@ export const confirmations: Feature = {
   },
   plugins: [verificationRoutes],
   commands: [anyCommand(withdrawLetterCommand)],
-  jobs: [documentJob],
+  jobs: [documentJob, largeDocumentJob],
   cleanups: [removeOldDocumentJobs],
   startChecks: [checkTemplates, openSigningKey]
 }

@@ -4,18 +4,19 @@ import type { Job, JobRun } from '../../platform/queue/job.ts'
 import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { authorizeEvaluation, makeEvaluation } from '../evaluation/make-evaluation.ts'
-import { readBulk, readParticipation } from '../letter/participation-letter.ts'
-import { readTimesheet } from '../letter/timesheet-letter.ts'
+import { readBulk } from '../letter/participation-letter.ts'
 import { registerLetter } from '../verification/issued-letter.repository.ts'
 import { type LetterSigner, openLetterSigner, type SignedFile } from '../verification/letter-signer.ts'
 import { signTogether } from '../verification/sign-together.ts'
 import { authorize } from './authorize.ts'
+import { contentHashOf, readSingleLetter } from './content-hash.ts'
 import {
   beginDocumentJob,
   type BegunDocumentJob,
   countFailure,
   type DocumentJobData,
   documentJobName,
+  largeDocumentJobName,
   failDocumentJob,
   finishDocumentJob
 } from './document-job.repository.ts'
@@ -39,24 +40,23 @@ async function signerOf(context: JobContext): Promise<LetterSigner> {
   }
 }
 
-/** Renders what a request is about; nothing of it is valid yet. */
+/** Renders what a request is about, and hashes what a single letter says; nothing of it is valid yet. */
 async function signed(
   context: JobContext,
   request: Exclude<DocumentRequest, { readonly name: 'Evaluation' }>,
   { actor, date, serialNumber }: BegunDocumentJob,
   signal: AbortSignal
-): Promise<SignedFile> {
+): Promise<SignedFile & { readonly contentHash?: string }> {
   const { db } = context
   if (request.name === 'StandardLetters') {
     const letters = await readBulk(db, actor, request, date)
     return signTogether(await signerOf(context), letters, request.format, signal)
   }
-  const { letter, pvaid } =
-    request.name === 'StandardLetter'
-      ? await readParticipation(db, actor, request, date)
-      : await readTimesheet(db, actor, request, date)
+  const { letter, pvaid } = await readSingleLetter(db, actor, request, date)
+  // Before it is rendered: a template that changes meanwhile makes the hash an old one, and no letter is taken for a new one.
+  const contentHash = contentHashOf(context, letter)
   const one = await (await signerOf(context)).sign(letter, serialNumber)
-  return { file: one.pdf, letters: [{ pvaid, letter: one }] }
+  return { file: one.pdf, letters: [{ pvaid, letter: one }], contentHash }
 }
 
 /** Makes the document outside any transaction; letters become valid in one transaction with the job's end. */
@@ -71,9 +71,9 @@ async function make(context: JobContext, jobId: string, begun: BegunDocumentJob,
     return
   }
   const { company, id } = actor
-  const { file, letters } = await signed(context, request, begun, signal)
+  const { file, letters, contentHash } = await signed(context, request, begun, signal)
   await inTransaction(db, async (trx) => {
-    if (!(await finishDocumentJob(trx, jobId, file))) return
+    if (!(await finishDocumentJob(trx, jobId, file, contentHash))) return
     for (const { pvaid, letter } of letters) await registerLetter(trx, { company, id, pvaid }, letter)
   })
 }
@@ -110,4 +110,11 @@ export const documentJob: Job<DocumentJobData, JobContext> = {
   }),
   run,
   onFailed: ({ db }, { jobId }) => failDocumentJob(db, jobId, notMade())
+}
+
+/** Evaluations, and several letters at once: one at a time. */
+export const largeDocumentJob: Job<DocumentJobData, JobContext> = {
+  ...documentJob,
+  name: largeDocumentJobName,
+  options: (config) => ({ ...documentJob.options(config), pollMs: 1000, concurrency: 1 })
 }

@@ -16,7 +16,28 @@ export interface DocumentJobData {
   readonly jobId: string
 }
 
+/**
+ * The queue of a request. Evaluations and several letters at once take seconds, and have a queue of their own, so that a letter of
+ * a twentieth of a second waits for none of them.
+ */
+export function queueOf({ name }: Pick<DocumentRequest, 'name'>): JobName<DocumentJobData> {
+  return name === 'Evaluation' || name === 'StandardLetters' ? largeDocumentJobName : documentJobName
+}
+
 export const documentJobName: JobName<DocumentJobData> = 'server-function'
+export const largeDocumentJobName: JobName<DocumentJobData> = 'large-server-function'
+
+/**
+ * What may be asked for within 24 hours, in letters. Whoever looks after a thousand participants has each confirmed once; as many
+ * letters are two minutes of a processor.
+ */
+const maxCost = { ofPerson: 1000, ofCustomer: 3000 }
+
+/** An evaluation takes a second or two. */
+function costOf(request: DocumentRequest): number {
+  if (request.name === 'Evaluation') return 10
+  return request.name === 'StandardLetters' ? request.participantIds.length : 1
+}
 
 const { requested, working, done, failed } = AsyncStatus
 
@@ -28,7 +49,7 @@ function hashOf(request: DocumentRequest): string {
 /**
  * Queues a request, or finds the same one of the same person that is still open.
  * @param trx a transaction; the job runs when it has committed
- * @throws Refusal `tooManyJobs`
+ * @throws Refusal `tooManyJobs`, `tooManyDocuments`
  */
 export async function startDocumentJob(
   trx: Kysely<Tables>,
@@ -55,13 +76,56 @@ export async function startDocumentJob(
     .executeTakeFirstOrThrow()
   if (open.same !== null) return open.same
   if (open.user >= jobsPerUser || open.customer >= jobsPerCustomer) throw new Refusal('tooManyJobs')
+  const cost = costOf(request)
+  const day = await costOfDay(trx, { company, id, pvaid })
+  if (day.person + cost > maxCost.ofPerson || day.customer + cost > maxCost.ofCustomer)
+    throw new Refusal('tooManyDocuments')
   const job_id = randomUUID()
   const { name } = request
+  const letter_number = newSerialNumber()
   await trx
     .insertInto('server_functions')
-    .values({ job_id, company, id, pvaid, name, parameter, caption, request_hash, letter_number: newSerialNumber() })
+    .values({ job_id, company, id, pvaid, name, parameter, caption, request_hash, letter_number, cost })
     .execute()
-  return queueJob(trx, documentJobName, { jobId: job_id }, job_id)
+  return queueJob(trx, queueOf(request), { jobId: job_id }, job_id)
+}
+
+async function costOfDay(
+  db: Kysely<Tables>,
+  { company, id, pvaid }: Pick<Actor, 'company' | 'id' | 'pvaid'>
+): Promise<{ readonly customer: number; readonly person: number }> {
+  return db
+    .selectFrom('server_functions')
+    .select([
+      sql<number>`coalesce(sum(cost), 0)::int`.as('customer'),
+      sql<number>`coalesce(sum(cost) filter (where pvaid = ${pvaid}), 0)::int`.as('person')
+    ])
+    .where('company', '=', company)
+    .where('id', '=', id)
+    .where('created_at', '>', oldest)
+    .executeTakeFirstOrThrow()
+}
+
+/** The newest letter that the person has had made by the same request within a day, unless it was revoked. */
+export async function findSameLetter(
+  db: Kysely<Tables>,
+  { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>,
+  request: DocumentRequest
+): Promise<{ readonly jobId: string; readonly contentHash: string } | undefined> {
+  const row = await db
+    .selectFrom('server_functions')
+    .innerJoin('issued_letters', 'issued_letters.number', 'letter_number')
+    .select(['job_id', 'content_hash'])
+    .where('server_functions.company', '=', company)
+    .where('server_functions.pvaid', '=', pvaid)
+    .where('request_hash', '=', hashOf(request))
+    .where('status', '=', done)
+    .where('finished_at', '>', oldest)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && row.content_hash !== null ? { jobId: row.job_id, contentHash: row.content_hash } : undefined
 }
 
 export interface StartedDocumentJob {
@@ -165,12 +229,18 @@ export async function beginDocumentJob(db: Kysely<Tables>, jobId: string): Promi
 /**
  * Stores the result.
  * @param trx a transaction, which also stores what is valid only with the result
+ * @param contentHash of a single letter
  * @returns false if the job is finished or gone already, and nothing else may be stored
  */
-export async function finishDocumentJob(trx: Kysely<Tables>, jobId: string, file: Uint8Array): Promise<boolean> {
+export async function finishDocumentJob(
+  trx: Kysely<Tables>,
+  jobId: string,
+  file: Uint8Array,
+  contentHash: string | null = null
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('server_functions')
-    .set({ status: done, file: Buffer.from(file), finished_at: sql`now()` })
+    .set({ status: done, file: Buffer.from(file), content_hash: contentHash, finished_at: sql`now()` })
     .where('job_id', '=', jobId)
     .where('status', '<', done)
     .executeTakeFirstOrThrow()

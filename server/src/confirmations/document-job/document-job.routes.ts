@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { today } from '@customer-center/contract/dates'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import {
@@ -17,15 +18,17 @@ import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import { authorize } from './authorize.ts'
+import { contentHashOf, isLetterRequest, readSingleLetter } from './content-hash.ts'
 import {
-  documentJobName,
   findDocumentJob,
+  findSameLetter,
   listDocumentJobs,
+  queueOf,
   readResult,
   type StartedDocumentJob,
   startDocumentJob
 } from './document-job.repository.ts'
-import { parseDocumentRequest } from './document-request.ts'
+import { type DocumentRequest, parseDocumentRequest } from './document-request.ts'
 
 const chunkBytes = 96 * 1024
 
@@ -55,17 +58,35 @@ async function awaitDocumentJob(
   return job
 }
 
+/** The job of a letter that the person has already had made today and that would be the same again; a second one would only be another genuine letter. */
+async function findMade(
+  db: Services['db'],
+  services: Pick<Services, 'config' | 'typesetter'>,
+  caller: Actor,
+  request: DocumentRequest
+): Promise<string | undefined> {
+  const same = isLetterRequest(request) ? await findSameLetter(db, caller, request) : undefined
+  if (!same || !isLetterRequest(request)) return undefined
+  const { letter } = await readSingleLetter(db, caller, request, today())
+  return contentHashOf(services, letter) === same.contentHash ? same.jobId : undefined
+}
+
 /** The wire's server functions: they start document jobs and return their state and result. */
-export function documentJobRoutes(app: FastifyInstance, { config, db, jobNotifier }: Services): void {
+export function documentJobRoutes(app: FastifyInstance, services: Services): void {
+  const { config, db, jobNotifier } = services
   route(app, startFunctionSchema, async ({ body, caller, request: call }) => {
     const { functionName, parameter, caption } = body.data
     if (caption !== undefined && !isPlainText(caption)) throw new Refusal('badValue', { name: 'caption' })
     const request = parseDocumentRequest(functionName, parameter)
     await authorize(db, caller, request, config.routeRights)
-    const start = async (trx: typeof db) => ({ jobId: await startDocumentJob(trx, caller, request, body.data, config) })
+    const start = async (trx: typeof db) => ({
+      jobId:
+        (await findMade(trx, services, caller, request)) ??
+        (await startDocumentJob(trx, caller, request, body.data, config))
+    })
     const onceKey = await readIdempotencyKey(call, caller)
     const started = await inTransaction(db, (trx) => runOnce(trx, caller, onceKey, () => start(trx)))
-    jobNotifier.notify(documentJobName)
+    jobNotifier.notify(queueOf(request))
     return started
   })
 

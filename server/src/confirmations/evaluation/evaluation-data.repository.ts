@@ -58,10 +58,16 @@ export async function findEvaluation(
   return row && (contactId === undefined || row.pvaid !== null) ? row : undefined
 }
 
-/** How many participations an evaluation would read. */
-export async function countBooked(db: Kysely<Tables>, scope: Scope): Promise<number> {
-  const [row] = await rowsOf<{ count: number }>(db, `select count(*) as count ${booked}`, valuesOf(scope))
-  return row?.count ?? 0
+/** What an evaluation would read. */
+export interface Counted {
+  readonly participations: number
+  readonly participants: number
+}
+
+export async function countBooked(db: Kysely<Tables>, scope: Scope): Promise<Counted> {
+  const counts = `count(*) as participations, count(distinct p.pvaid) as participants`
+  const [row] = await rowsOf<Counted>(db, `select ${counts} ${booked}`, valuesOf(scope))
+  return row ?? { participations: 0, participants: 0 }
 }
 
 interface ByParticipant {

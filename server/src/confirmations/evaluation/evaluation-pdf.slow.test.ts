@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { Config } from '../../platform/config/config.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
@@ -14,13 +14,16 @@ const real = createLetterTypesetter({ letterTemplates: '' })
 let held: (() => void)[] = []
 /** Letters that wait, while `held` is wanted, until the test lets them go. */
 let hold = false
+/** What is answered instead of a rendered one, where only its size matters. */
+let instead: Uint8Array | null = null
 const typesetter: Typesetter = {
   start: () => real.start(),
-  render: async (template, data) => {
+  render: async (template, data, size) => {
     if (hold) await new Promise<void>((resolve) => held.push(resolve))
-    return real.render(template, data)
+    return instead ?? real.render(template, data, size)
   },
   plainText: (data) => real.plainText(data),
+  templatesVersion: () => real.templatesVersion(),
   close: () => real.close()
 }
 const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'shopfull'] }
@@ -123,25 +126,46 @@ describe('an evaluation delivered directly', () => {
     }
   )
 
-  test('covers 5,000 participations; of one more a sentence asks for a shorter period', async ({
+  test('has 150 pages at most; for more a sentence asks for a shorter period, whatever fills them', async ({
     database,
     own,
     ask
   }) => {
     const { users, id } = own
-    await database.pool.query(`
-      insert into events (company, event_id, no, caption, from_date, to_date, product_type)
-      select 1, n, 1, 'Kurs', '2026-02-01', '2026-02-01', 1 from generate_series(1, 5001) n`)
-    await database.pool.query(`
-      insert into participations (company, participant_id, id, pvaid, event_id, no)
-      select 1, n, ${id}, ${users.contact.pvaid}, n, 1 from generate_series(1, 5001) n`)
-    const { status, envelope } = await ask(users.admin)
-    expect([status, envelope.responseData, envelope.responseResult.Errors]).toEqual([
+    instead = Buffer.from('%PDF-')
+    onTestFinished(() => void (instead = null))
+    const tooLarge = (pages: string) => [
       200,
       null,
-      ['Die Auswertung umfasst mehr als 5.000 Teilnahmen. Bitte wählen Sie einen kürzeren Zeitraum.']
-    ])
-    await database.pool.query('delete from participations where participant_id = 1')
-    expect((await ask(users.admin)).envelope.responseData?.fileData).toMatch(/^JVBERi/)
+      [
+        `Die Auswertung hätte etwa ${pages} Seiten, möglich sind höchstens 150. Bitte wählen Sie einen kürzeren Zeitraum.`
+      ]
+    ]
+    const failure = async () => {
+      const { status, envelope } = await ask(users.admin, evaluation(1, 501))
+      return [status, envelope.responseData, envelope.responseResult.Errors]
+    }
+    await database.pool.query(`
+      insert into events (company, event_id, no, caption, from_date, to_date, product_type)
+      select 1, n, 1, 'Kurs', '2026-02-01', '2026-02-01', 1 from generate_series(1, 6746) n`)
+    await database.pool.query(`
+      insert into participations (company, participant_id, id, pvaid, event_id, no)
+      select 1, n, ${id}, ${users.contact.pvaid}, n, 1 from generate_series(1, 6746) n`)
+    // As a server does by itself before long.
+    await database.pool.query('analyze')
+    expect(await failure()).toEqual(tooLarge('151'))
+    await database.pool.query('delete from participations where participant_id > 6745')
+    expect((await ask(users.admin, evaluation(1, 501))).envelope.responseData?.fileData).toMatch(/^JVBERi/)
+    // The head of a participant takes the place of five participations.
+    await database.pool.query(`
+      insert into persons (company, id, first_name, last_name)
+      select 1, 100000 + n, 'Anna', 'Muster' from generate_series(1, 1200) n`)
+    await database.pool.query(`
+      insert into contacts (company, pvaid, id, contact_company, contact_id)
+      select 1, 100000 + n, ${id}, 1, 100000 + n from generate_series(1, 1200) n`)
+    await database.pool.query('delete from participations where participant_id > 1200')
+    await database.pool.query('update participations set pvaid = 100000 + participant_id')
+    await database.pool.query('analyze')
+    expect(await failure()).toEqual(tooLarge('160'))
   })
 })

@@ -85,8 +85,8 @@ export async function openLetterSigner(
     const letter = await typesetter.plainText(raw)
     return { letter, serialNumber, data: { ...letter.content, proof: proofOf(key, url, letter, serialNumber) } }
   }
-  const render = async (kind: Letter['kind'], data: object) => {
-    const pdf = await typesetter.render<object>(kind, data)
+  const render = async (kind: Letter['kind'], data: object, size?: 'large') => {
+    const pdf = await typesetter.render<object>(kind, data, size)
     return { keyId: key.id, sha256: createHash('sha256').update(pdf).digest('hex'), pdf }
   }
   return {
@@ -98,7 +98,7 @@ export async function openLetterSigner(
       const drafts = await Promise.all(
         raw.map(async ({ pvaid, letter }) => ({ pvaid, ...(await draftOf(letter, newSerialNumber())) }))
       )
-      const rendered = await render('participation', { letters: drafts.map(({ data }) => data) })
+      const rendered = await render('participation', { letters: drafts.map(({ data }) => data) }, 'large')
       const letters = drafts.map(({ pvaid, letter, serialNumber }) => ({
         pvaid,
         letter: { ...letter, serialNumber, ...rendered }

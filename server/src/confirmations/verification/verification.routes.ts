@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { publicPath } from '../../platform/config/public-url.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Html } from '../../platform/lib/html.ts'
@@ -89,7 +90,7 @@ export async function verificationRoutes(
 
   /** @throws Refusal `overloaded` */
   function countUpload(request: FastifyRequest, reply: FastifyReply): void {
-    const address = request.ip
+    const address = networksOf(request.ip)[0].cidr
     if (uploads.length >= maxUploads.all || uploads.filter((each) => each === address).length >= maxUploads.ofAddress)
       throw new Refusal('overloaded')
     uploads.push(address)

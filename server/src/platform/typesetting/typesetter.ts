@@ -1,6 +1,9 @@
-import { availableParallelism } from 'node:os'
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { createSemaphore } from '../lib/semaphore.ts'
 import { fontFiles, readCoverage } from './fonts.ts'
 import { breakable, createPlainText, plainData, type PlainText } from './plain-text.ts'
+import { templateFiles } from './template-files.mjs'
 import { openTypstPool, type TypstPool } from './typst-pool.ts'
 import { startTypst } from './typst-process.ts'
 
@@ -14,12 +17,19 @@ export interface Typesetter {
   /** Starts the first process before a document needs it. @throws Error when Typst or a font is missing; the next call tries again */
   start(): Promise<void>
   /**
-   * Renders a document as PDF/UA-1. Same data, same bytes.
+   * Renders a document as PDF/UA-1. Same data, same bytes. Of large ones, which take seconds, one is rendered at a time, so that
+   * a process stays free for the small ones.
    * @throws Error in English that names the template and what is wrong with it or with its data; later documents are not affected
    */
-  render<Data extends object>(template: Template<Data>, data: NoInfer<Data>): Promise<Uint8Array>
+  render<Data extends object>(
+    template: Template<Data>,
+    data: NoInfer<Data>,
+    size?: 'small' | 'large'
+  ): Promise<Uint8Array>
   /** A copy of data in which every text reads as a document shows it, for places that repeat what a document says. */
   plainText<Data extends object>(data: Data): Promise<Data>
+  /** Changes with the files of the templates: whether a document would look as it did. */
+  templatesVersion(): string
   /** Ends the processes; unfinished documents are rejected. */
   close(): Promise<void>
 }
@@ -31,15 +41,16 @@ export interface TypesetterOptions {
   readonly overrides?: string
   /** Milliseconds that one document may take. */
   readonly timeLimitMs?: number
-  /** How many documents are rendered at once, each by another process; default: two if the machine has two processors. */
+  /** How many documents are rendered at once, each by another process; default: two, so that one can be large. */
   readonly processes?: number
 }
 
 /** A typesetter whose processes start with the first document: a server that renders none does not pay for their memory. */
 export function createTypesetter(options: TypesetterOptions): Typesetter {
-  const { folders, overrides = '', timeLimitMs = 30_000, processes = Math.min(2, availableParallelism()) } = options
+  const { folders, overrides = '', timeLimitMs = 30_000, processes = 2 } = options
   let started: Promise<{ readonly plain: PlainText; readonly pool: TypstPool }> | undefined
   let closed = false
+  const large = createSemaphore(1)
 
   async function open() {
     const plain = createPlainText(readCoverage())
@@ -60,18 +71,33 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
 
   return {
     start: async () => void (await start()),
-    async render(template, data) {
+    async render(template, data, size = 'small') {
       if (!/^[a-z]+(-[a-z]+)*$/.test(template)) throw new Error(`no such letter template: ${template}`)
       const { plain, pool } = await start()
       const json = JSON.stringify(plainData(data, (text) => breakable(plain(text))))
       try {
-        return await pool.run((typst) => typst.compile(template, json))
+        const compile = () => pool.run((typst) => typst.compile(template, json))
+        return await (size === 'large' ? large.run(compile) : compile())
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         throw new Error(`letter ${template} failed: ${reason}`, { cause: error })
       }
     },
     plainText: async <Data extends object>(data: Data) => plainData(data, (await start()).plain) as Data,
+    templatesVersion() {
+      const hash = createHash('sha256')
+      try {
+        for (const folder of overrides === '' ? folders : [...folders, overrides])
+          for (const [name, { path }] of templateFiles(folder)) {
+            const { size, mtimeMs } = statSync(path)
+            hash.update(`${name} ${size} ${mtimeMs}\n`)
+          }
+      } catch {
+        // No document is made, either: its own error says what is wrong.
+        return ''
+      }
+      return hash.digest('hex')
+    },
     async close() {
       closed = true
       await (await started?.catch(() => undefined))?.pool.end()

@@ -11,6 +11,10 @@ interface ServerFunctionTable {
   caption: string | null
   request_hash: string
   letter_number: string
+  /** What it costs, in letters. */
+  cost: Generated<number>
+  /** What the letter says, hashed; null until it is made, and for all but single letters. */
+  content_hash: string | null
   status: Generated<number>
   failures: Generated<number>
   /** A German sentence. */

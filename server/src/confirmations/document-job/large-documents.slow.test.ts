@@ -1,0 +1,55 @@
+import { AsyncStatus } from '@customer-center/contract/server-function'
+import { expect } from 'vitest'
+import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
+import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
+import { bulkConfirmation, confirmation, evaluation } from '../../testing/document-requests.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
+
+const held: (() => void)[] = []
+const real = createLetterTypesetter({ letterTemplates: '' })
+/** Large documents wait until the test lets them go. */
+const typesetter: Typesetter = {
+  ...real,
+  render: async (template, data, size) => {
+    if (size === 'large') await new Promise<void>((resolve) => held.push(resolve))
+    return real.render(template, data, size)
+  }
+}
+
+const test = documentJobTest
+  .extend('settings', { scope: 'file' }, { routeRights: { 'confirmations/evaluation': ['admin'] } })
+  .extend('typesetter', { scope: 'file' }, ({ config: _config }, { onCleanup }) => {
+    onCleanup(() => real.close())
+    return typesetter
+  })
+
+test('large documents are made one after the other, and a letter waits for none of them', async ({
+  work,
+  documentJobs,
+  own,
+  booked,
+  db
+}) => {
+  await db.insertInto('evaluations').values({ company: 1, interface_id: 501, caption: 'A' }).execute()
+  const { admin, contact } = own.users
+  await work()
+  const large = [
+    await documentJobs.started(admin, 'Evaluation', evaluation(1, 501)),
+    await documentJobs.started(admin, 'Evaluation', evaluation(1, 501, { to: '31.12.2026' })),
+    await documentJobs.started(admin, 'StandardLetters', bulkConfirmation([booked.first, booked.admin], 'PDF'))
+  ]
+  await eventually(() => expect(held).toHaveLength(1))
+  for (const one of [booked.first, booked.second]) {
+    const letter = await documentJobs.started(contact, 'StandardLetter', confirmation(one))
+    expect((await documentJobs.file(contact, letter)).subarray(0, 5).toString()).toBe('%PDF-')
+  }
+  expect(held).toHaveLength(1)
+  const { envelope } = await documentJobs.result(admin, large[1] ?? '')
+  expect(envelope.responseData?.status).toBe(AsyncStatus.requested)
+  for (const [index, jobId] of large.entries()) {
+    await eventually(() => expect(held).toHaveLength(index + 1))
+    held[index]?.()
+    expect((await documentJobs.file(admin, jobId)).subarray(0, 5).toString()).toBe('%PDF-')
+  }
+})

@@ -1,0 +1,122 @@
+import { writeFile } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
+import { bulkConfirmation, confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
+import { revokeLetter } from '../verification/issued-letter.repository.ts'
+
+const letterTemplates = mkdtempSync(join(tmpdir(), 'customer-center-templates-'))
+
+const test = documentJobTest
+  .extend(
+    'settings',
+    { scope: 'file' },
+    {
+      letterTemplates,
+      routeRights: { 'confirmations/evaluation': ['admin'] }
+    }
+  )
+  /** Makes a letter and returns its job. */
+  .extend('made', ({ documentJobs, own, booked }) => async (whose: 'first' | 'second' = 'first') => {
+    const jobId = await documentJobs.started(own.users.contact, 'StandardLetter', confirmation(booked[whose]))
+    await documentJobs.file(own.users.contact, jobId)
+    return jobId
+  })
+  .extend(
+    'issued',
+    ({ db }) =>
+      async () =>
+        (await db.selectFrom('issued_letters').select('number').execute()).length
+  )
+
+describe('a letter that is asked for again within a day', () => {
+  test('is the one that was made, for the same person alone', async ({
+    work,
+    made,
+    issued,
+    documentJobs,
+    own,
+    booked
+  }) => {
+    await work()
+    const before = await issued()
+    const jobId = await made()
+    expect(await made()).toBe(jobId)
+    expect(await made('second')).not.toBe(jobId)
+    const { contact, admin } = own.users
+    const record = await documentJobs.started(contact, 'TimesheetLetter', timesheet([booked.first, booked.second]))
+    await documentJobs.file(contact, record)
+    const again = timesheet([booked.second, booked.first])
+    expect(await documentJobs.started(contact, 'TimesheetLetter', again)).toBe(record)
+    expect(await documentJobs.started(admin, 'StandardLetter', confirmation(booked.first))).not.toBe(jobId)
+    expect(await issued()).toBe(before + 3)
+  })
+
+  test('is a new one when its data have changed, when it was revoked, when a template has changed, and on another day', async ({
+    work,
+    made,
+    db,
+    database
+  }) => {
+    await work()
+    const jobs = [await made()]
+    await db.updateTable('events').set({ caption: 'Lohnverrechnung neu' }).where('event_id', '=', 1).execute()
+    jobs.push(await made())
+    const { letter_number } = await db
+      .selectFrom('server_functions')
+      .select('letter_number')
+      .where('job_id', '=', jobs[1] ?? '')
+      .executeTakeFirstOrThrow()
+    await revokeLetter(db, letter_number, 'Verwechslung')
+    jobs.push(await made())
+    await writeFile(join(letterTemplates, 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    jobs.push(await made())
+    expect(new Set(jobs).size).toBe(4)
+    expect(await made()).toBe(jobs[3])
+    await database.pool.query(`update server_functions set finished_at = now() - interval '25 hours'`)
+    expect(jobs).not.toContain(await made())
+  })
+})
+
+describe('documents of a day', () => {
+  const tooMany =
+    'In den letzten 24 Stunden wurden bereits sehr viele Dokumente erstellt. Bitte erstellen Sie weitere erst morgen.'
+
+  test('are a thousand letters for a person and three thousand for a customer, of which an evaluation takes ten and several letters each one', async ({
+    documentJobs,
+    own,
+    foreign,
+    booked,
+    db,
+    database
+  }) => {
+    await db.insertInto('evaluations').values({ company: 1, interface_id: 501, caption: 'A' }).execute()
+    const { admin, contact } = own.users
+    const spent = (cost: number) => database.pool.query(`update server_functions set cost = ${cost}`)
+    const tried = async (...request: Parameters<typeof documentJobs.start>) => {
+      const { status, envelope, headers } = await documentJobs.start(...request)
+      return [status, headers.get('retry-after'), envelope.responseResult.Errors[0]]
+    }
+    const refused = [429, '3600', tooMany]
+    await documentJobs.started(admin, 'StandardLetter', confirmation(booked.first))
+    await spent(991)
+    expect(await tried(admin, 'Evaluation', evaluation(1, 501))).toEqual(refused)
+    await spent(999)
+    expect(await tried(admin, 'StandardLetters', bulkConfirmation([booked.first, booked.admin], 'PDF'))).toEqual(
+      refused
+    )
+    await documentJobs.started(admin, 'StandardLetters', bulkConfirmation([booked.first], 'PDF'))
+    expect(await tried(admin, 'StandardLetter', confirmation(booked.second))).toEqual(refused)
+    // What waits already is still the same job.
+    await documentJobs.started(admin, 'StandardLetter', confirmation(booked.first))
+    await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
+    await spent(1000)
+    expect(await tried(contact, 'StandardLetter', confirmation(booked.second))).toEqual(refused)
+    expect(await tried(own.users.shopfull, 'StandardLetter', confirmation(booked.second))).toEqual(refused)
+    await documentJobs.started(foreign.users.contact, 'StandardLetter', confirmation(booked.foreign))
+    await database.pool.query(`update server_functions set created_at = now() - interval '25 hours'`)
+    await documentJobs.started(admin, 'StandardLetter', confirmation(booked.second))
+  })
+})
