@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { StorageConfig } from '../config/config.ts'
 import type { FileStore } from './file-store.ts'
@@ -9,7 +9,7 @@ export interface BucketLimits {
   readonly connectMs: number
   /** Until an answer begins, connecting included. */
   readonly answerMs: number
-  /** Between two parts of a body for which somebody waits; noticed after twice that time at the latest. */
+  /** Between two parts of a body for which somebody waits. */
   readonly stallMs: number
 }
 
@@ -19,16 +19,20 @@ const putMs = 60_000
 /** The second attempt is for a connection that went stale while nobody used it. */
 const attempts = 2
 
-/** Ends a body that brings nothing although all of it that came was taken: a reader on a slow line leaves something there. */
-function endWhenStalled(body: IncomingMessage, stallMs: number): void {
-  let before = -1
-  const timer = setInterval(() => {
-    const { bytesRead } = body.socket
-    if (bytesRead === before && body.readableLength === 0)
-      body.destroy(new Error(`the service has sent nothing for ${stallMs} ms`))
-    before = bytesRead
-  }, stallMs)
-  body.once('close', () => clearInterval(timer))
+/** What a body brings, which ends it when it brings nothing while somebody waits for it: a reader on a slow line may take its time. */
+async function* unlessStalled(body: Readable, stallMs: number): AsyncGenerator<Buffer, void> {
+  const stalled = new Error(`the service has sent nothing for ${stallMs} ms`)
+  const wait = () => setTimeout(() => body.destroy(stalled), stallMs)
+  let timer = wait()
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      clearTimeout(timer)
+      yield chunk
+      timer = wait()
+    }
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** A bucket; nothing is asked before the first file is. */
@@ -72,11 +76,14 @@ export function openBucket(
         signal?.throwIfAborted()
         const options = { abortSignal: ending.signal }
         const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key }), options)
-        const body = Body as IncomingMessage
+        const body = Body as Readable
         body.once('close', forget)
         ending.signal.addEventListener('abort', () => body.destroy(new Error('nobody waits for the file any more')))
-        endWhenStalled(body, stallMs)
-        return body
+        // The reader hears of it from the stream; nobody listens here before the first read.
+        body.on('error', () => undefined)
+        const stream = Readable.from(unlessStalled(body, stallMs), { objectMode: false })
+        stream.once('close', () => body.destroy())
+        return stream
       } catch (error) {
         forget()
         throw error
