@@ -1,8 +1,10 @@
+import { expect } from 'vitest'
 import { jobs } from '../app.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { startQueue } from '../platform/queue/start-queue.ts'
+import { eventually } from './eventually.ts'
 import type { TestUser } from './company.ts'
 import { test as serverTest } from './fixtures.ts'
 import { startMailServer } from './mail-server.ts'
@@ -35,6 +37,23 @@ export const test = serverTest
     ({ db }) =>
       ({ company, pvaid }: TestUser, values: object) =>
         db.updateTable('shop_users').set(values).where('company', '=', company).where('pvaid', '=', pvaid).execute()
+  )
+  /** Resolves with the next mail. */
+  .extend(
+    'arrivingMail',
+    ({ mailServer }) =>
+      () =>
+        mailServer.mail(mailServer.arrived.length + 1)
+  )
+  /** Resolves when nothing is left to do. */
+  .extend(
+    'idle',
+    ({ database }) =>
+      () =>
+        eventually(async () => {
+          const waiting = await database.pool.query(`select from pgboss.job where state < 'completed'`)
+          expect(waiting.rows).toHaveLength(0)
+        })
   )
   /** An admin, of a new company, who has no password yet. */
   .extend('newcomer', ({ newCompany, setShopUser }) => async (): Promise<TestUser> => {

@@ -30,22 +30,6 @@ const test = mailTest
       (user: TestUser) =>
         db.transaction().execute((trx) => queuePasswordMail(trx, user))
   )
-  /** Resolves when nothing is left to do. */
-  .extend(
-    'idle',
-    ({ database }) =>
-      () =>
-        eventually(async () => {
-          const waiting = await database.pool.query(`select from pgboss.job where state < 'completed'`)
-          expect(waiting.rows).toHaveLength(0)
-        })
-  )
-  .extend(
-    'next',
-    ({ mailServer }) =>
-      () =>
-        mailServer.mail(mailServer.arrived.length + 1)
-  )
 
 describe('a generated password', () => {
   test('comes once, to the shop user alone, in German, as text and as HTML, and logs in', async ({
@@ -89,10 +73,10 @@ describe('a generated password', () => {
     newcomer,
     ask,
     idle,
-    next
+    arrivingMail
   }) => {
     const user = await newcomer()
-    const arriving = next()
+    const arriving = arrivingMail()
     await ask(user)
     const password = passwordIn((await arriving).mail.text)
     expect(password).toHaveLength(8)
@@ -251,7 +235,7 @@ describe('a generated password', () => {
     db,
     newcomer,
     ask,
-    next
+    arrivingMail
   }) => {
     const user = await newcomer()
     const hostile = 'Eva\r\nBcc: fremd@boese.example\r\n\r\n<script>x</script>\u202e, "z" <fremd@boese.example>'
@@ -259,7 +243,7 @@ describe('a generated password', () => {
     await db.updateTable('providers').set({ name: hostile }).where('company', '=', user.company).execute()
     const number = `${user.customerNumber} <script>y</script>`
     await db.updateTable('customers').set({ number }).where('id', '=', user.id).execute()
-    const arriving = next()
+    const arriving = arrivingMail()
     await ask(user)
     const { recipients, mail, raw } = await arriving
     await db.updateTable('providers').set({ name: 'Akademie' }).where('company', '=', user.company).execute()
@@ -276,9 +260,13 @@ describe('a generated password', () => {
     expect(passwordIn(mail.text)).toHaveLength(8)
   })
 
-  test('has a Message-ID that names its job, so that a double can be recognised', async ({ newcomer, ask, next }) => {
+  test('has a Message-ID that names its job, so that a double can be recognised', async ({
+    newcomer,
+    ask,
+    arrivingMail
+  }) => {
     const user = await newcomer()
-    const arriving = next()
+    const arriving = arrivingMail()
     await ask(user)
     expect((await arriving).mail.messageId).toMatch(
       /^<password-mail\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.1@akademie\.example>$/

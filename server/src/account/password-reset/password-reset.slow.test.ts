@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
-import { eventually } from '../../testing/eventually.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { save } from '../../testing/saves.ts'
 
@@ -21,16 +20,8 @@ const test = mailTest
       ...(customerNumber && { customerNumber })
     })
   })
-  /** Resolves when nothing is left to do. */
-  .extend(
-    'idle',
-    ({ database }) =>
-      () =>
-        eventually(async () => {
-          const waiting = await database.pool.query(`select from pgboss.job where state < 'completed'`)
-          expect(waiting.rows).toHaveLength(0)
-        })
-  )
+  /** The mail that tells of a changed password must not be taken for one of the next test. */
+  .extend('settled', { auto: true }, ({ idle }, { onCleanup }) => onCleanup(idle))
   .extend('submit', ({ server, from }) => async (link: string, password: string) => {
     const body = new URLSearchParams({ password, repeat: password })
     return (await fetch(server.url + link, { method: 'POST', body, headers: from, redirect: 'manual' })).status
