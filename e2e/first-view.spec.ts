@@ -45,7 +45,8 @@ for (const width of [1280, 390])
     await expect
       .poll(() => heading?.evaluate((one) => one === (one.getRootNode() as ShadowRoot).activeElement))
       .toBe(true)
-    expect(await places(page)).toEqual(before)
+    // The overview's own lines come later, into room that is kept for them: what was there stays where it was.
+    expect(await places(page)).toEqual(expect.arrayContaining(before))
   })
 
 test('on a phone the menu that is opened before its code is here opens when it comes', async ({ center, account }) => {
