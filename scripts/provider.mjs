@@ -1,4 +1,4 @@
 import { runProgram } from './lib/run-program.mjs'
 
-// `npm run provider -- --help` lists the commands for the provider's programs: keys, and what they may do.
+// `npm run provider -- --help` lists the commands for a provider: its keys, its data, its people.
 await runProgram('provider')

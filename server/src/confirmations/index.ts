@@ -8,7 +8,7 @@ import { evaluationRoutes } from './evaluation/evaluation.routes.ts'
 import { letterRoutes } from './letter/letter.routes.ts'
 import { openSigningKey } from './verification/signing-key.ts'
 import { verificationRoutes } from './verification/verification.routes.ts'
-import { withdrawLetterCommand } from './verification/withdraw-letter.command.ts'
+import { revokeLetterCommand } from './verification/revoke-letter.command.ts'
 
 /** Confirmations, hour records and evaluations: making them in the background, and checking them at `/verify`. */
 export const confirmations: Feature = {
@@ -18,7 +18,7 @@ export const confirmations: Feature = {
     documentJobRoutes(api, services)
   },
   plugins: [verificationRoutes],
-  commands: [anyCommand(withdrawLetterCommand)],
+  commands: [anyCommand(revokeLetterCommand)],
   jobs: [documentJob, largeDocumentJob],
   cleanups: [removeOldDocumentJobs],
   startChecks: [checkTemplates, openSigningKey]
@@ -26,4 +26,4 @@ export const confirmations: Feature = {
 
 export { createLetterTypesetter, letterTemplates } from './letter/letter-typesetter.ts'
 export { formatSerialNumber, parseSerialNumber } from './verification/serial-number.ts'
-export { withdrawLetterCommand } from './verification/withdraw-letter.command.ts'
+export { revokeLetterCommand } from './verification/revoke-letter.command.ts'

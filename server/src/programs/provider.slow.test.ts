@@ -27,7 +27,7 @@ const program = (words: string[], env: Record<string, string> = {}) =>
   run(process.execPath, [programFile('provider'), ...words], { env: { ...process.env, DATA_FOLDER: folder, ...env } })
 
 async function makeKey(more: string[] = [], env: Record<string, string> = {}): Promise<MadeKey> {
-  const { stdout } = await program(['key', '--name', 'shop', '--scope', 'sessions', '--json', ...more], env)
+  const { stdout } = await program(['key', 'create', '--name', 'shop', '--scope', 'sessions', '--json', ...more], env)
   return JSON.parse(stdout) as MadeKey
 }
 
@@ -76,14 +76,14 @@ describe('the program for the keys of the provider', () => {
     const days = (new Date(during.expiresAt).getTime() - Date.now()) / 86_400_000
     expect(Math.round(days)).toBe(30)
 
-    const { stdout } = await program(['keys', '--json'])
+    const { stdout } = await program(['key', 'list', '--json'])
     expect(JSON.parse(stdout)).toMatchObject([
       { id: before.id, name: 'shop', scopes: ['sessions'], revokedAt: null },
       { id: during.id, name: 'shop', lastUsedAt: expect.any(String) }
     ])
-    await program(['revoke', String(before.id)])
+    await program(['key', 'revoke', String(before.id)])
     expect([await openSession(url, before.key), await openSession(url, during.key)]).toEqual([401, 200])
-    await expect(program(['revoke', '999'])).rejects.toMatchObject({ code: 1, stderr: 'There is no key 999.\n' })
+    await expect(program(['key', 'revoke', '999'])).rejects.toMatchObject({ code: 1, stderr: 'There is no key 999.\n' })
     for (const { key } of [before, during]) {
       expect(output.join('')).not.toContain(key.slice(4))
       expect(stdout).not.toContain(key.slice(4))
@@ -122,22 +122,26 @@ describe('the program for the keys of the provider', () => {
   test('says when the data folder is held by something that takes no commands', async () => {
     onTestFinished(await lockFolder(folder))
     await rm(join(folder, 'operator.json'), { force: true })
-    await expect(program(['keys'])).rejects.toMatchObject({
+    await expect(program(['key', 'list'])).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^The data folder .* is held by another process/)
     })
   })
 
   test.each([
-    [[], 'A command is missing.'],
-    [['nothing'], 'There is no command "nothing".'],
-    [['key', '--scope', 'sessions'], '--name is missing.'],
-    [['key', '--name', 'shop'], '--scope takes sessions, read, write.'],
-    [['key', '--name', 'shop', '--scope', 'all'], '--scope takes sessions, read, write.'],
-    [['key', '--name', 'shop', '--scope', 'read', '--expires', 'soon'], '--expires takes'],
-    [['key', '--name', 'a\nb', '--scope', 'read'], '--name is a line'],
-    [['key', '--nmae', 'shop'], '--nmae'],
-    [['revoke'], 'The number of the key must be a whole number.']
+    [[], 'Usage: npm run provider'],
+    [['key'], 'Usage: npm run provider -- key'],
+    [['nothing'], "unknown command 'nothing'"],
+    [['key', 'create', '--scope', 'sessions'], "'--name <name>' not specified"],
+    [['key', 'create', '--name', 'shop'], "'--scope <scope>' not specified"],
+    [['key', 'create', '--name', 'shop', '--scope', 'all'], 'Allowed are sessions, read, write.'],
+    [['key', 'create', '--name', 'shop', '--scope', 'read', '--expires', 'soon'], 'It must be a day'],
+    [['key', 'create', '--name', 'a\nb', '--scope', 'read'], 'It must be a line'],
+    [['key', 'list', '--nmae', 'shop'], "unknown option '--nmae'"],
+    [['key', 'revoke'], "missing required argument 'number'"],
+    [['key', 'revoke', 'one'], 'It must be a whole number.'],
+    [['letter', 'revoke', '7K3M9QXR2BVR'], "missing required argument 'reason'"],
+    [['letter', 'revoke', '7K3M-9QXR-2BVX', 'Verwechslung'], "It is no letter's number"]
   ])('ends with a sentence and 2 on the arguments %j', async (words, sentence) => {
     await expect(program(words)).rejects.toMatchObject({
       code: 2,
@@ -154,7 +158,7 @@ describe('the program for the keys of the provider', () => {
 
   test('says what there is', async () => {
     const { stdout } = await program(['--help'])
-    expect(stdout).toMatch(/key --name NAME --scope SCOPE[^]*Exit codes/)
+    expect(stdout).toMatch(/key [^]*letter [^]*Exit codes/)
   })
 
   const postgres = postgresServer()

@@ -9,6 +9,6 @@ export const provider: Feature = {
   commands: [anyCommand(createKeyCommand), anyCommand(listKeysCommand), anyCommand(revokeKeyCommand)]
 }
 
-export { createKeyCommand, listKeysCommand, revokeKeyCommand } from './provider-key/commands.ts'
+export { createKeyCommand, keyName, listKeysCommand, revokeKeyCommand } from './provider-key/commands.ts'
 export { newKey } from './provider-key/key-text.ts'
 export { type Scope, scopes } from './provider-key/scopes.ts'

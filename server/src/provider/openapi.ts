@@ -38,7 +38,7 @@ export async function registerProviderOpenApi(app: FastifyInstance): Promise<voi
       info: { title: 'Customer center: API for programs of the provider', version: '1' },
       components: {
         securitySchemes: {
-          key: { type: 'http', scheme: 'bearer', description: 'A key made by `npm run provider -- key`' }
+          key: { type: 'http', scheme: 'bearer', description: 'A key made by `npm run provider -- key create`' }
         }
       },
       security: [{ key: [] }]

@@ -5,8 +5,11 @@ import type { Command } from '../../platform/operator/command.ts'
 import { findCompanies, insertKey, listKeys, revokeKey } from './provider-key.repository.ts'
 import { scopes } from './scopes.ts'
 
+/** What a key is called: a line. */
+export const keyName = z.string().trim().min(1).max(100).refine(isPlainText)
+
 const createInput = z.object({
-  name: z.string().trim().min(1).max(100).refine(isPlainText),
+  name: keyName,
   scopes: z.array(z.enum(scopes)).min(1),
   /** Left out: the provider's only one. */
   company: z.int32().optional(),

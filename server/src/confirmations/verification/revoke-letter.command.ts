@@ -12,9 +12,9 @@ const inputSchema = z.object({
   reason: z.string().min(1)
 })
 
-/** Withdraws an issued letter for good. */
-export const withdrawLetterCommand: Command<z.output<typeof inputSchema>, null> = {
-  name: 'withdraw-letter',
+/** Revokes an issued letter for good. */
+export const revokeLetterCommand: Command<z.output<typeof inputSchema>, null> = {
+  name: 'revoke-letter',
   input: inputSchema,
   async run(db, { number, reason }) {
     if (!(await revokeLetter(db, number, reason)))
