@@ -1,0 +1,83 @@
+import type { CellField } from './cell-value.ts'
+import { csvRows, delimiters, type DelimiterName, detectDelimiter } from './csv-rows.ts'
+import { createDecoder, type Decoder, type Encoding } from './decoder.ts'
+import { type Line, readLines } from './read-lines.ts'
+import { openBytes } from './source-bytes.ts'
+import type { SourceRow } from './source-row.ts'
+
+type RowFormat = 'ndjson' | 'csv'
+
+/** A file, and what it was taken for. */
+export interface OpenedRows {
+  readonly format: RowFormat
+  /** Of CSV. */
+  readonly delimiter?: DelimiterName
+  readonly isPacked: boolean
+  /** The line of a CSV file that names its columns; null for NDJSON. */
+  readonly header: string | null
+  /** Known at the end: up to the first umlaut all encodings are the same. */
+  readonly encoding: () => Encoding
+  /** To be read once, or closed. */
+  readonly rows: AsyncGenerator<SourceRow>
+}
+
+export interface OpenRowsOptions {
+  /** The columns that a CSV file may have. */
+  readonly fields: Readonly<Record<string, CellField>>
+  /** Default: NDJSON where the file begins with a brace. */
+  readonly format?: RowFormat
+  /** Of the unpacked file; default: 100 GB. */
+  readonly maxBytes?: number
+}
+
+/** As long as the drawing of a large seat plan. */
+const maxLineBytes = 4 * 1024 * 1024
+
+function readJson(text: string): { readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: string } {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { value: value as Readonly<Record<string, unknown>> }
+  } catch {
+    return { refusal: 'The line is not JSON.' }
+  }
+  return { refusal: 'The line is no JSON object.' }
+}
+
+async function* ndjsonRows(lines: AsyncIterable<Line[]>, decoder: Decoder): AsyncGenerator<SourceRow> {
+  for await (const some of lines) {
+    for (const { line, bytes, isTooLong } of some) {
+      const text = decoder.decode(bytes)
+      if (isTooLong) yield { line, text: text ?? bytes.toString(), refusal: 'The line is too long.' }
+      else if (text === undefined) yield { line, text: bytes.toString(), refusal: 'The line is not valid UTF-8.' }
+      else if (text.trim() !== '') yield { line, text, ...readJson(text) }
+    }
+  }
+}
+
+const separator = /^sep=(.)\r?\n/i
+
+/**
+ * Opens rows of NDJSON or CSV, packed with gzip or not; reading them holds a few lines at a time. CSV may be as Excel writes it
+ * anywhere: with semicolons, commas or tabs, in UTF-8 or Windows-1252, with decimal commas and German dates. A broken line is a row
+ * with a refusal and ends nothing.
+ * @throws OperatorError, here or while it is read, when the file as a whole cannot be: UTF-16, damaged gzip, an unknown column
+ */
+export async function openRows(
+  source: AsyncIterable<Uint8Array>,
+  { fields, format: given, maxBytes = 100e9 }: OpenRowsOptions
+): Promise<OpenedRows> {
+  const { bytes, isPacked, hasMark, first } = await openBytes(source, maxBytes)
+  const beginning = first.toString('latin1')
+  const format = given ?? (beginning.trimStart().startsWith('{') ? 'ndjson' : 'csv')
+  // JSON is UTF-8 (RFC 8259).
+  const decoder = createDecoder(first, hasMark || format === 'ndjson')
+  const lines = readLines(bytes, maxLineBytes)
+  const opened = { format, isPacked, encoding: decoder.encoding }
+  if (format === 'ndjson') return { ...opened, header: null, rows: ndjsonRows(lines, decoder) }
+  const [header = ''] = beginning.replace(separator, '').split(/\r?\n/, 1)
+  const named = separator.exec(beginning)?.[1]
+  const names = Object.keys(delimiters) as DelimiterName[]
+  const delimiter = names.find((name) => delimiters[name] === named) ?? detectDelimiter(header)
+  return { ...opened, delimiter, header, rows: csvRows(lines, decoder, delimiter, maxLineBytes, fields) }
+}

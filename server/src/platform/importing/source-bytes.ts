@@ -1,0 +1,82 @@
+import { createGunzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { OperatorError } from '../config/operator-error.ts'
+
+const gzipMark = Buffer.from([0x1f, 0x8b])
+
+/** Repeats what was already taken from an iterator. */
+async function* withFirst(first: Buffer, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Buffer> {
+  try {
+    if (first.length > 0) yield first
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+      const { buffer, byteOffset, byteLength } = next.value
+      yield Buffer.from(buffer, byteOffset, byteLength)
+    }
+  } finally {
+    await rest.return?.()
+  }
+}
+
+/** The first bytes of a stream, at least `wanted` if it has so many, and what follows them. */
+async function peek(
+  source: AsyncIterable<Uint8Array>,
+  wanted: number
+): Promise<{ readonly first: Buffer; readonly rest: AsyncIterator<Uint8Array> }> {
+  const rest = source[Symbol.asyncIterator]()
+  let first: Buffer = Buffer.alloc(0)
+  while (first.length < wanted) {
+    const next = await rest.next()
+    if (next.done === true) break
+    first = Buffer.concat([first, next.value])
+  }
+  return { first, rest }
+}
+
+async function* unpack(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* Readable.from(packed, { objectMode: false }).pipe(createGunzip()) as AsyncIterable<Buffer>
+  } catch (error) {
+    throw new OperatorError('The file is broken: its gzip data ends too early or is damaged.', { cause: error })
+  }
+}
+
+async function* limit(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let read = 0
+  for await (const chunk of source) {
+    read += chunk.length
+    if (read > maxBytes) throw new OperatorError(`The file is larger than ${maxBytes} bytes: split it.`)
+    yield chunk
+  }
+}
+
+interface SourceBytes {
+  /** Unpacked, and without a mark of the encoding. */
+  readonly bytes: AsyncIterable<Buffer>
+  readonly isPacked: boolean
+  /** Whether it says by a mark that it is UTF-8. */
+  readonly hasMark: boolean
+  /** The beginning of the bytes. */
+  readonly first: Buffer
+}
+
+/** How much of a file is looked at to find out what it is. */
+const lookedAt = 16_384
+
+/**
+ * Unpacks what is packed, and takes a mark of UTF-8 away.
+ * @param maxBytes of what is unpacked
+ */
+export async function openBytes(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<SourceBytes> {
+  const given = await peek(source, gzipMark.length)
+  const isPacked = given.first.subarray(0, gzipMark.length).equals(gzipMark)
+  const all = withFirst(given.first, given.rest)
+  const { first, rest } = await peek(limit(isPacked ? unpack(all) : all, maxBytes), lookedAt)
+  const mark = first.subarray(0, 3).toString('hex')
+  if (mark.startsWith('fffe') || mark.startsWith('feff')) {
+    await rest.return?.()
+    throw new OperatorError('The file is UTF-16: save it as UTF-8.')
+  }
+  const hasMark = mark === 'efbbbf'
+  const beginning = hasMark ? first.subarray(3) : first
+  return { bytes: withFirst(beginning, rest), isPacked, hasMark, first: beginning }
+}
