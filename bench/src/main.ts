@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { root } from '../../scripts/lib/run.mjs'
+import { benchChanges } from './changes.ts'
 import { benchConfirmations } from './confirmations.ts'
 import { benchContacts } from './contacts.ts'
 import { benchEmbed } from './embed.ts'
@@ -23,7 +24,8 @@ const all: Record<string, () => Promise<Measurement[]>> = {
   letters: benchLetters,
   jobs: benchJobs,
   confirmations: benchConfirmations,
-  zip: benchZip
+  zip: benchZip,
+  changes: benchChanges
 }
 
 /** What a part has measured last, and when. */

@@ -157,6 +157,7 @@ export async function buildApp({
   scheduleCleanups(
     app,
     background,
+    config,
     features.flatMap((feature) => feature.cleanups ?? [])
   )
   registerHealth(app, db, stopping)

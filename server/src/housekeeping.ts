@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { Config } from './platform/config/config.ts'
 import type { Tables } from './platform/database/tables.ts'
+import { removeOldAuditEntries } from './platform/saving/audit-retention.ts'
 import { removeOldKeys } from './platform/saving/idempotency.ts'
 
 const everyMs = 10 * 60_000
@@ -31,13 +33,14 @@ function repeat(app: FastifyInstance, ms: number, work: () => Promise<void>): vo
   })
 }
 
-/** Runs what deletes expired rows, the features' and the idempotency keys' own. */
+/** Runs what deletes expired rows: the features' own, idempotency keys and the audit. */
 export function scheduleCleanups(
   app: FastifyInstance,
   db: Kysely<Tables>,
-  cleanups: readonly ((db: Kysely<Tables>) => Promise<void>)[]
+  config: Config,
+  cleanups: readonly ((db: Kysely<Tables>, config: Config) => Promise<void>)[]
 ): void {
   repeat(app, everyMs, async () => {
-    for (const cleanUp of [...cleanups, removeOldKeys]) await cleanUp(db)
+    for (const cleanUp of [...cleanups, removeOldKeys, removeOldAuditEntries]) await cleanUp(db, config)
   })
 }

@@ -17,7 +17,7 @@ export interface Feature {
   /** Kinds of work in the background. */
   readonly jobs?: readonly Job<object, JobContext>[]
   /** Delete what has expired; run at the start and every ten minutes, by several processes at once. */
-  readonly cleanups?: readonly ((db: Kysely<Tables>) => Promise<void>)[]
+  readonly cleanups?: readonly ((db: Kysely<Tables>, config: Config) => Promise<void>)[]
   /**
    * Run before the process takes work.
    * @throws OperatorError when a setting or a file would make work fail later

@@ -1,11 +1,13 @@
 import type { Feature } from '../platform/feature.ts'
 import { anyCommand } from '../platform/operator/command.ts'
+import { placeInThisServer } from '../platform/saving/audit-retention.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './provider-key/commands.ts'
 import { providerApi } from './provider-api.ts'
 
 /** What the provider's own programs may ask of the server, and the keys that they ask with. */
 export const provider: Feature = {
   plugins: [providerApi],
+  startChecks: [async (_config, db) => placeInThisServer(db)],
   commands: [anyCommand(createKeyCommand), anyCommand(listKeysCommand), anyCommand(revokeKeyCommand)]
 }
 

@@ -9,6 +9,7 @@ const failures = {
   '401': 'The key is missing, unknown, expired or revoked',
   '403': 'The key is not good for this',
   '404': 'Nobody and nothing that this key can reach; why is not said',
+  '410': 'The cursor is too old, or of another database',
   '415': 'The body is not application/json',
   '429': 'Too many tries failed; Retry-After says when another one makes sense',
   '503': 'Overloaded or out of reach for the moment',

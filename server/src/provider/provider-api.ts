@@ -8,9 +8,10 @@ import type { Services } from '../platform/services.ts'
 import { registerKeyAuth } from './provider-key/authenticate-key.ts'
 import { registerProviderOpenApi } from './openapi.ts'
 import { Problem, sendProblem } from './problem/problem.ts'
+import { changeRoutes } from './change/change.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 
-/** `customerNumber` of `/customerNumber`; empty for the body as a whole. */
+/** `customerNumber` of `/customerNumber`; empty for the body or the query as a whole. */
 const memberOf = (path: string | undefined) => /^\/(\w{1,40})/.exec(path ?? '')?.[1]
 
 async function version1(api: FastifyInstance, services: Services): Promise<void> {
@@ -21,13 +22,15 @@ async function version1(api: FastifyInstance, services: Services): Promise<void>
   registerJsonParser(api)
   registerZodValidation(api)
   api.setErrorHandler(sendProblem)
-  api.setSchemaErrorFormatter(([issue]) => {
+  api.setSchemaErrorFormatter(([issue], part) => {
     const member = memberOf(issue?.instancePath)
-    return new Problem(400, `${member ? `The member ${member}` : 'The body'} is missing, unknown or invalid.`)
+    const [kind, whole] = part === 'querystring' ? ['parameter', 'query'] : ['member', 'body']
+    return new Problem(400, `${member ? `The ${kind} ${member}` : `The ${whole}`} is missing, unknown or invalid.`)
   })
   registerApiNotFound(api, sendProblem)
   await registerProviderOpenApi(api)
   sessionRoutes(api, services)
+  changeRoutes(api, services)
 }
 
 /** The API for programs of the provider, such as its shop. Its version is part of the path. */

@@ -221,6 +221,12 @@ export const settings = {
     '100',
     'Documents that may wait for all users of one customer.'
   ),
+  auditDays: setting(
+    'AUDIT_DAYS',
+    types.integer(90, 36_500),
+    '730',
+    'Days for which it is kept who changed what: for the history that admins see, the feed of changes and webhooks.'
+  ),
   development: setting(
     'DEVELOPMENT',
     types.boolean,

@@ -235,7 +235,7 @@ describe('the API for programs of the provider', () => {
     }
     expect(document.openapi).toBe('3.1.0')
     expect(document.security).toEqual([{ key: [] }])
-    expect(Object.keys(document.paths)).toEqual(['/provider/v1/sessions'])
+    expect(Object.keys(document.paths)).toContain('/provider/v1/sessions')
     const { responses, requestBody } = document.paths['/provider/v1/sessions']?.['post'] ?? {}
     expect(JSON.stringify(requestBody)).toMatch(/customerNumber.*email/)
     expect(JSON.stringify(responses?.['200'])).toMatch(/token.*expiresIn/)

@@ -39,6 +39,8 @@ interface AuditEntryTable {
   actor_pvaid: number | null
   /** The provider's key that acted instead of a person. */
   provider_key: number | null
+  /** Of the transaction that wrote it. */
+  txid: Generated<string>
   action: string
   resource: string
   key: unknown

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** What happened to one field. */
+const changedField = z.union([
+  z.strictObject({ old: value, new: value }),
+  // Of a password nothing but that it was set.
+  z.strictObject({ set: z.literal(true) })
+])
+
+/** A row with what has changed of it, in the words of an import: resource, what names the row there, members. */
+export const changedRow = z.strictObject({
+  resource: z.string(),
+  key: z.record(z.string(), z.union([z.string(), z.number()])),
+  fields: z.record(z.string(), changedField)
+})
+
+/** One save. */
+export const changeSchema = z.strictObject({
+  /** Grows: of two changes of a row the one with the higher id is the later one. */
+  id: z.int(),
+  at: z.iso.datetime(),
+  /** Exactly one of both is there; with neither, an operator did it by a command. */
+  by: z.strictObject({
+    /** A person: the number of its customer and of its contact. */
+    person: z.nullable(z.strictObject({ id: z.int(), pvaid: z.int() })),
+    /** The name of the provider's key. */
+    key: z.nullable(z.string())
+  }),
+  /** The number of the customer whose data it is */
+  customer: z.int(),
+  action: z.string(),
+  rows: z.array(changedRow)
+})
+
+/** A page of changes. */
+export const changesSchema = z.strictObject({
+  changes: z.array(changeSchema),
+  /** Always there: what the next call sends as `after`. */
+  cursor: z.string(),
+  /** Whether there are more already. */
+  hasMore: z.boolean()
+})
+
+export const changesQuery = z.strictObject({
+  /** The cursor of the page before; without it from the oldest change that is kept. */
+  after: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d{0,2}|1000)$/))),
+  /** `all`: also what the provider's own programs have changed. */
+  by: z.optional(z.enum(['persons', 'all']))
+})
+
+export type Change = z.infer<typeof changeSchema>
+export type ChangedRow = z.infer<typeof changedRow>
+export type Changes = z.infer<typeof changesSchema>
+export type ChangesQuery = z.infer<typeof changesQuery>

@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+import type { Config } from '../config/config.ts'
+import type { Tables } from '../database/tables.ts'
+
+/** The history, the feed of changes and webhooks read no older ones. A day more, for cursors that were given out in time. */
+export async function removeOldAuditEntries(
+  db: Kysely<Tables>,
+  { auditDays }: Pick<Config, 'auditDays'>
+): Promise<void> {
+  await sql`delete from audit_entries where at < now() - make_interval(days => ${auditDays + 1}::int)`.execute(db)
+}
+
+/**
+ * A database that was restored into another server counts its transactions anew. Rows with numbers that are still to come would wait
+ * until then, so they get the number of this transaction: whoever reads changes gets them now, or again.
+ */
+export async function placeInThisServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql`
+    select from providers cross join (values (true), (false)) as kind (is_program)
+    cross join lateral (
+      select txid from audit_entries
+      where company = providers.company and (actor_pvaid is null) = kind.is_program
+        and resource not in ('session', 'password-mail')
+      order by txid desc, id desc limit 1
+    ) as newest
+    where newest.txid >= pg_snapshot_xmax(pg_current_snapshot()) limit 1`.execute(db)
+  if (rows.length === 0) return
+  await sql`
+    update audit_entries set txid = pg_current_xact_id()
+    where txid >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
+}

@@ -1,0 +1,67 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { ChangePosition } from './change-cursor.ts'
+
+/** A save as it was recorded. */
+export interface StoredChange extends ChangePosition {
+  readonly at: Date
+  readonly customerId: number
+  readonly pvaid: number | null
+  readonly keyName: string | null
+  readonly action: string
+  readonly resource: string
+  readonly key: Readonly<Record<string, number>>
+  readonly changes: Readonly<Record<string, object>>
+}
+
+export interface ChangePage {
+  /** By the order in which they were written. */
+  readonly changes: readonly StoredChange[]
+  /** The last of them in the order of reading; undefined where there is none. */
+  readonly last: (ChangePosition & { readonly at: Date }) | undefined
+  readonly hasMore: boolean
+  /** Whether the reader's position is one that this database has not reached yet, so that it is one of another database. */
+  readonly isAhead: boolean
+}
+
+// Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would never see them.
+// What persons and what programs wrote are two ranges of one index, each read in its order.
+const readPage = prepared(`
+  select entry.txid::text, entry.id, entry.at, entry.customer_id as "customerId", entry.actor_pvaid as pvaid,
+         provider_keys.name as "keyName", entry.action, entry.resource, entry.key, entry.changes
+  from (
+    select found.* from unnest($5::boolean[]) as kind (is_person)
+    cross join lateral (
+      select * from audit_entries
+      where company = $1 and (actor_pvaid is null) = (not kind.is_person) and resource not in ('session', 'password-mail')
+        and (txid, id) > ($2::xid8, $3::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
+      order by txid, id limit $4 + 1
+    ) as found
+    order by found.txid, found.id limit $4 + 1
+  ) as entry
+  left join provider_keys on provider_keys.company = entry.company and provider_keys.id = entry.provider_key
+  order by entry.txid, entry.id`)
+
+const readAhead = prepared(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
+
+/**
+ * The changes behind a position, in pages that leave none out, whatever commits when: those of a transaction are read once every one
+ * that began before it has ended.
+ */
+export async function readChangePage(
+  db: Kysely<Tables>,
+  company: number,
+  after: ChangePosition,
+  { limit, byPersonsOnly }: { readonly limit: number; readonly byPersonsOnly: boolean }
+): Promise<ChangePage> {
+  const kinds = byPersonsOnly ? [true] : [true, false]
+  const query = CompiledQuery.raw(readPage, [company, after.txid, after.id, limit, kinds])
+  const { rows } = await db.executeQuery<StoredChange>(query)
+  const hasMore = rows.length > limit
+  const changes = hasMore ? rows.slice(0, limit) : rows
+  const last = changes.at(-1)
+  if (last) return { changes: changes.toSorted((a, b) => a.id - b.id), last, hasMore, isAhead: false }
+  const ahead = await db.executeQuery<{ ahead: boolean }>(CompiledQuery.raw(readAhead, [after.txid]))
+  return { changes: [], last, hasMore, isAhead: ahead.rows[0]?.ahead === true }
+}

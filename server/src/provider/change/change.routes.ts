@@ -1,0 +1,79 @@
+import type { Change, Changes, ChangesQuery } from '@customer-center/contract/change.schema'
+import { changesQuery, changesSchema } from '@customer-center/contract/change.schema'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../platform/services.ts'
+import { keyOf } from '../provider-key/authenticate-key.ts'
+import { Problem } from '../problem/problem.ts'
+import { beginning, type ChangeCursor, readCursor, writeCursor } from './change-cursor.ts'
+import { type ChangePage, readChangePage, type StoredChange } from './change.repository.ts'
+import { changedRows } from './changed-rows.ts'
+
+const mostInPage = 1000
+
+/** A save as the provider's programs read it. */
+function describeChange(stored: StoredChange): Change {
+  const { id, at, customerId, pvaid, keyName, action } = stored
+  const person = pvaid === null ? null : { id: customerId, pvaid }
+  return {
+    id,
+    at: at.toISOString(),
+    by: { person, key: keyName },
+    customer: customerId,
+    action,
+    rows: changedRows(stored)
+  }
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+
+/** @throws Problem */
+function startOf(after: string | undefined, auditDays: number): ChangeCursor {
+  // What is read now is there: without a cursor nothing is promised about what was removed before.
+  if (after === undefined) return { ...beginning, since: seconds(Date.now()) }
+  const cursor = readCursor(after)
+  if (!cursor) throw new Problem(400, 'The cursor in after is not one that this API gave.')
+  if (cursor.since < seconds(Date.now()) - auditDays * 86_400)
+    throw new Problem(
+      410,
+      `The cursor is older than ${auditDays} days, and changes since then are gone. Begin without after.`
+    )
+  return cursor
+}
+
+/** Behind the last change; at the end of all, it is as if it had been read now. */
+function cursorBehind({ last, hasMore }: ChangePage, start: ChangeCursor): string {
+  const since = hasMore && last ? seconds(last.at.getTime()) : seconds(Date.now())
+  return writeCursor({ txid: last?.txid ?? start.txid, id: last?.id ?? start.id, since })
+}
+
+/** What customers, and on request the provider's own programs, have changed. */
+export function changeRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
+  app.route<{ Querystring: ChangesQuery }>({
+    method: 'GET',
+    url: '/changes',
+    config: { scope: 'read' },
+    schema: {
+      summary: 'Read what has changed since a cursor',
+      description:
+        'Each change comes at least once and none is left out. A page is in the order of writing; of two changes of a row, on whatever pages, the one with the higher id is the later. Keep the cursor with what you have written down of the page, and send it as after next time, also after an empty page.',
+      querystring: changesQuery,
+      response: { 200: changesSchema }
+    },
+    handler: async (request): Promise<Changes> => {
+      const { company } = keyOf(request)
+      const { after, limit, by } = request.query
+      const start = startOf(after, config.auditDays)
+      const page = await readChangePage(db, company, start, {
+        limit: Number(limit ?? mostInPage),
+        byPersonsOnly: by !== 'all'
+      })
+      if (page.isAhead)
+        throw new Problem(410, 'The cursor is from before the database was replaced. Begin without after.')
+      return {
+        changes: page.changes.map(describeChange),
+        cursor: cursorBehind(page, start),
+        hasMore: page.hasMore
+      }
+    }
+  })
+}

@@ -1,0 +1,241 @@
+import { describe, expect } from 'vitest'
+import type { TestUser } from '../../testing/company.ts'
+import { test as changeTest } from '../../testing/change-fixtures.ts'
+import { addProviderKey } from '../../testing/provider-keys.ts'
+import { save } from '../../testing/saves.ts'
+import { placeInThisServer, removeOldAuditEntries } from '../../platform/saving/audit-retention.ts'
+import { readCursor, writeCursor } from './change-cursor.ts'
+
+const test = changeTest.extend('saveAs', { scope: 'file' }, ({ server, headersOf }) => {
+  return async (user: TestUser, method: string, path: string, data: object) => {
+    const saved = await save(server.url, await headersOf(user), [method, path], data)
+    expect(saved).toMatchObject({ status: 200, code: 0 })
+    return saved.data ?? {}
+  }
+})
+
+describe('the feed of changes', () => {
+  test('says who changed what, when, from which value to which, in the words of an import', async ({
+    own,
+    saveAs,
+    readAll
+  }) => {
+    const { admin, contact } = own.users
+    const { cursor } = await readAll()
+    await saveAs(admin, 'PUT', '/customer', { KND_ORT: 'Graz' })
+    await saveAs(admin, 'PUT', '/contact', {
+      ASP_PVAID: contact.pvaid,
+      ASP_NEWSLETTER: true,
+      ASP_SHOPEMAIL: 'neu@firma.example',
+      ASP_SHOPRECHTE: 2,
+      ASP_PASSWORT: 'Bergsteiger-77'
+    })
+    const address = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
+    const { ADR_LFDNR: no } = await saveAs(admin, 'PUT', '/address', address)
+    const { ASP_PVAID: pvaid } = await saveAs(admin, 'POST', '/contact', { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu' })
+    await saveAs(contact, 'PUT', '/webshopuser', { WSU_EMAIL: 'eigen@firma.example', WSU_PASSWORT: 'Talwanderer-88' })
+    const { changes } = await readAll(cursor)
+
+    const by = { person: { id: own.id, pvaid: admin.pvaid }, key: null }
+    const common = { by, customer: own.id, id: expect.any(Number) as number, at: expect.any(String) as string }
+    expect(changes).toEqual([
+      {
+        ...common,
+        action: 'update',
+        rows: [{ resource: 'customers', key: { id: own.id }, fields: { place: { old: 'Wien', new: 'Graz' } } }]
+      },
+      {
+        ...common,
+        action: 'update',
+        rows: [
+          {
+            resource: 'contacts',
+            key: { id: own.id, pvaid: contact.pvaid },
+            fields: expect.objectContaining({ newsletter: { old: false, new: true } }) as object
+          },
+          {
+            resource: 'shop-users',
+            key: { id: own.id, pvaid: contact.pvaid },
+            fields: {
+              emailAddress: { old: contact.userName, new: 'neu@firma.example' },
+              rights: { old: 3, new: 2 },
+              password: { set: true }
+            }
+          }
+        ]
+      },
+      {
+        ...common,
+        action: 'create',
+        rows: [
+          {
+            resource: 'invoice-addresses',
+            key: { id: own.id, no },
+            fields: expect.objectContaining({ name: { old: null, new: 'Huber' } }) as object
+          }
+        ]
+      },
+      {
+        ...common,
+        action: 'create',
+        rows: [
+          {
+            resource: 'contacts',
+            key: { id: own.id, pvaid },
+            fields: expect.objectContaining({ lastName: { old: null, new: 'Neu' } }) as object
+          }
+        ]
+      },
+      {
+        ...common,
+        by: { person: { id: own.id, pvaid: contact.pvaid }, key: null },
+        action: 'update',
+        rows: expect.arrayContaining([
+          {
+            resource: 'shop-users',
+            key: { id: own.id, pvaid: contact.pvaid },
+            fields: { emailAddress: { old: 'neu@firma.example', new: 'eigen@firma.example' }, password: { set: true } }
+          }
+        ]) as object
+      }
+    ])
+    expect(changes.map(({ at }) => at)).toEqual(changes.map(({ at }) => at).toSorted())
+  })
+
+  test('never holds a password, nor what is stored of one', async ({ own, saveAs, db, ask }) => {
+    const { shopfull } = own.users
+    await saveAs(shopfull, 'PUT', '/webshopuser', { WSU_PASSWORT: 'Kletterer-99' })
+    const { text } = await ask('?by=all')
+    const stored = await db.selectFrom('shop_users').select('password_hash').execute()
+    expect(text).toContain('"password":{"set":true}')
+    for (const secret of [
+      'Kletterer-99',
+      'Bergsteiger-77',
+      'Talwanderer-88',
+      ...stored.map((row) => row.password_hash)
+    ])
+      expect(text).not.toContain(secret)
+  })
+
+  test('is read in pages of any size, with the same changes each once and in the same order', async ({
+    write,
+    readAll
+  }) => {
+    const { cursor } = await readAll()
+    await write(7)
+    const whole = await readAll(cursor)
+    expect(whole.changes).toHaveLength(7)
+    for (const limit of [1, 3, 7]) expect((await readAll(cursor, limit)).changes).toEqual(whole.changes)
+  })
+
+  test('gives an empty page a cursor that goes on where it stands', async ({ write, ask, readAll }) => {
+    const { cursor } = await readAll()
+    const { json } = await ask(`?after=${cursor}`)
+    expect(json).toMatchObject({ changes: [], hasMore: false, cursor: expect.any(String) })
+    await write(1)
+    expect((await readAll(json.cursor)).changes).toHaveLength(1)
+  })
+
+  test('leaves out what the provider has changed itself, unless asked for all', async ({
+    write,
+    readAll,
+    readKey,
+    own
+  }) => {
+    const { cursor } = await readAll()
+    await write(2)
+    await write(1, {
+      actor_pvaid: null,
+      provider_key: readKey.id,
+      resource: 'events',
+      changes: '{"caption":{"old":null,"new":"A"}}'
+    })
+    await write(1, { actor_pvaid: null, resource: 'contact' })
+    await write(3, { resource: 'session' })
+    expect((await readAll(cursor)).changes).toHaveLength(2)
+    const { changes } = await readAll(cursor, 2, '&by=all')
+    expect(changes.map(({ by }) => by)).toEqual([
+      { person: { id: own.id, pvaid: own.users.admin.pvaid }, key: null },
+      { person: { id: own.id, pvaid: own.users.admin.pvaid }, key: null },
+      { person: null, key: 'erp' },
+      { person: null, key: null }
+    ])
+    expect(changes[2]?.rows).toEqual([{ resource: 'events', key: {}, fields: { caption: { old: null, new: 'A' } } }])
+  })
+
+  test('of another provider is out of reach, with a cursor of ours too', async ({ db, twin, write, ask, readAll }) => {
+    await write(1)
+    const theirs = await addProviderKey(db, { company: twin.company, scopes: ['read'] })
+    const { changes } = await readAll()
+    expect(changes.length).toBeGreaterThan(0)
+    expect((await ask('?by=all', theirs.key)).json.changes).toEqual([])
+    const { json } = await ask('?limit=1')
+    expect((await ask(`?by=all&after=${json.cursor}`, theirs.key)).json.changes).toEqual([])
+  })
+
+  test('is read with the scope read alone', async ({ db, own, ask }) => {
+    const { key } = await addProviderKey(db, { company: own.company, scopes: ['sessions', 'write'] })
+    expect(await ask('', key)).toMatchObject({
+      status: 403,
+      json: { detail: 'The key is not good for the scope read.' }
+    })
+    expect((await ask('', `kcp_${'A'.repeat(43)}`)).status).toBe(401)
+  })
+
+  test.for([
+    'after=x',
+    'after=',
+    `after=${'A'.repeat(201)}`,
+    `after=${Buffer.from('1.99999999999999999999.1.1').toString('base64url')}`,
+    `after=${Buffer.from('1.1.1.1;').toString('base64url')}`,
+    'limit=0',
+    'limit=1001',
+    'limit=1e3',
+    'by=nobody',
+    'more=1',
+    'after=a&after=b'
+  ])('refuses ?%s with a problem', async (query, { ask }) => {
+    expect(await ask(`?${query}`)).toMatchObject({ status: 400, json: { status: 400, detail: expect.any(String) } })
+  })
+
+  test('refuses a cursor behind which changes may be gone, and keeps what is newer', async ({
+    db,
+    write,
+    ask,
+    readAll
+  }) => {
+    const { cursor } = await readAll()
+    await write(1, { at: new Date(Date.now() - 103 * 86_400_000) })
+    await write(1, { at: new Date(Date.now() - 99 * 86_400_000) })
+    await removeOldAuditEntries(db, { auditDays: 100 })
+    expect((await readAll(cursor)).changes).toHaveLength(1)
+    const stored = readCursor(cursor)
+    if (!stored) throw new Error('It was given out just now.')
+    const old = writeCursor({ ...stored, since: stored.since - 731 * 86_400 })
+    expect(await ask(`?after=${old}`)).toMatchObject({
+      status: 410,
+      json: { detail: expect.stringContaining('730 days') }
+    })
+  })
+
+  test('refuses a cursor of a database that was replaced, and gives changes from there again', async ({
+    db,
+    write,
+    ask,
+    readAll
+  }) => {
+    const { cursor } = await readAll()
+    // As a dump from a server that has run for longer.
+    await write(2, { txid: '4000000000' })
+    expect((await readAll(cursor)).changes).toEqual([])
+    const ahead = writeCursor({ txid: '4000000000', id: 1, since: Math.floor(Date.now() / 1000) })
+    expect(await ask(`?after=${ahead}`)).toMatchObject({
+      status: 410,
+      json: { detail: expect.stringContaining('replaced') }
+    })
+    await placeInThisServer(db)
+    expect((await readAll(cursor)).changes).toHaveLength(2)
+    await placeInThisServer(db)
+    expect((await readAll(cursor)).changes).toHaveLength(2)
+  })
+})

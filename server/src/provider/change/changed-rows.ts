@@ -1,0 +1,70 @@
+import type { ChangedRow } from '@customer-center/contract/change.schema'
+import { contactFields } from '@customer-center/contract/contact'
+import { customerFields } from '@customer-center/contract/customer'
+import type { FieldTable } from '@customer-center/contract/field-codes'
+import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
+
+interface Member {
+  readonly resource: string
+  readonly name: string
+}
+
+const membersOf = (resource: string, fields: FieldTable): [string, Member][] =>
+  Object.entries(fields).map(([name, { code }]) => [code, { resource, name }])
+
+const shopUser = (name: string): Member => ({ resource: 'shop-users', name })
+
+/** By code. What an import knows of a shop user is one resource, whoever changed it: an admin at the contact, or the person. */
+const members = new Map<string, Member>([
+  ...membersOf('customers', customerFields),
+  ...membersOf('contacts', contactFields),
+  ...membersOf('invoice-addresses', invoiceAddressFields),
+  ...membersOf('shop-users', webshopUserFields),
+  [webshopUserFields.webshopRights.code, shopUser('rights')],
+  [contactFields.shopEmail.code, shopUser('emailAddress')],
+  [contactFields.webshopRights.code, shopUser('rights')],
+  [contactFields.password.code, shopUser('password')]
+])
+
+/** Of resources whose fields no form shows, an import records the members themselves. */
+const plurals: Readonly<Record<string, string>> = {
+  customer: 'customers',
+  contact: 'contacts',
+  'invoice-address': 'invoice-addresses',
+  'webshop-user': 'shop-users'
+}
+
+const isEmpty = (change: { readonly old?: unknown; readonly new?: unknown }) =>
+  change.old === null && change.new === null
+
+/** What the audit says of a save, in the words of an import. A save of a contact may also change its shop user. */
+export function changedRows({
+  action,
+  resource,
+  key: allKeys,
+  changes
+}: {
+  readonly action: string
+  readonly resource: string
+  readonly key: Readonly<Record<string, number>>
+  readonly changes: Readonly<Record<string, object>>
+}): ChangedRow[] {
+  // The provider's company is that of the key.
+  const key = Object.fromEntries(Object.entries(allKeys).filter(([name]) => name !== 'company'))
+  const main = plurals[resource] ?? resource
+  const rows = new Map<string, Record<string, object>>()
+  for (const [code, change] of Object.entries(changes)) {
+    // A new row records every field of its form.
+    if (isEmpty(change)) continue
+    const member = members.get(code) ?? { resource: main, name: code }
+    const fields = rows.get(member.resource) ?? {}
+    fields[member.name] = change
+    rows.set(member.resource, fields)
+  }
+  // A new contact without an access has the right none, and no shop user.
+  if (action === 'create' && !rows.get('shop-users')?.['emailAddress']) rows.delete('shop-users')
+  // A new row of which nothing is recorded, and a removed one.
+  if (rows.size === 0) rows.set(main, {})
+  return [...rows].map(([name, fields]) => ({ resource: name, key, fields: fields as ChangedRow['fields'] }))
+}

@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { type Change, type Changes, changesSchema } from '@customer-center/contract/change.schema'
+import { test as serverTest } from './fixtures.ts'
+import { addProviderKey } from './provider-keys.ts'
+
+/** Tests of the feed of changes. */
+export const test = serverTest
+  .extend('readKey', { scope: 'file' }, ({ db, own }) =>
+    addProviderKey(db, { company: own.company, name: 'erp', scopes: ['read'] })
+  )
+  .extend('ask', { scope: 'file' }, ({ server, readKey }) => async (query = '', key = readKey.key) => {
+    const response = await fetch(`${server.url}/provider/v1/changes${query}`, {
+      headers: { authorization: `Bearer ${key}` }
+    })
+    const text = await response.text()
+    return { status: response.status, text, json: JSON.parse(text) as Changes & { detail: string } }
+  })
+  /** All changes behind a cursor, in pages. */
+  .extend('readAll', { scope: 'file' }, ({ ask }) => async (after = '', limit = 1000, more = '') => {
+    const changes: Change[] = []
+    for (let cursor = after; ;) {
+      const { status, json } = await ask(`?limit=${limit}${cursor && `&after=${cursor}`}${more}`)
+      expect(status).toBe(200)
+      changesSchema.parse(json)
+      changes.push(...json.changes)
+      cursor = json.cursor
+      if (!json.hasMore) return { changes, cursor }
+    }
+  })
+  /** Writes changes as saves do, without the saves. */
+  .extend('write', { scope: 'file' }, ({ db, own }) => async (count: number, more: object = {}) => {
+    const entry = { company: own.company, customer_id: own.id, actor_pvaid: own.users.admin.pvaid, provider_key: null }
+    const row = { ...entry, action: 'update', resource: 'customer', key: '{}', changes: '{}', ...more }
+    await db
+      .insertInto('audit_entries')
+      .values(Array.from({ length: count }, () => row))
+      .execute()
+  })
