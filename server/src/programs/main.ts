@@ -47,7 +47,7 @@ await runProgram(async () => {
   const stopping = new AbortController()
   const app = await buildApp({ config, db, background, storage, typesetter, jobNotifier, stopping: stopping.signal })
   const endCommands =
-    database.kind === 'embedded' ? await serveCommands(config.dataFolder, background, commands, app.log) : undefined
+    database.kind === 'embedded' ? await serveCommands(config, background, commands, app.log) : undefined
   let listening: string
   try {
     listening = await app.listen({ host: config.host, port: config.port })

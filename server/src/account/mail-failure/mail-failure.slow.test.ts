@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { listMailFailuresCommand } from '../index.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
+import { commandContext } from '../../testing/command-context.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test } from '../../testing/mail-fixtures.ts'
 
@@ -15,7 +16,7 @@ describe('a mail that was given up', () => {
     mailServer.behave({ at: 'recipient', code: 550 })
     await db.transaction().execute((trx) => queuePasswordMail(trx, user))
     const failures = await eventually(async () => {
-      const listed = await listMailFailuresCommand.run(db, null)
+      const listed = await listMailFailuresCommand.run(db, null, commandContext)
       expect(listed).toHaveLength(1)
       return listed
     })
@@ -29,14 +30,14 @@ describe('a mail that was given up', () => {
 
   test('is listed after its retries are used up', async ({ db, database, mailServer, newcomer }) => {
     const user = await newcomer()
-    const before = await listMailFailuresCommand.run(db, null)
+    const before = await listMailFailuresCommand.run(db, null, commandContext)
     mailServer.behave({ at: 'sender', code: 451 })
     const asked = mailServer.asked()
     await db.transaction().execute((trx) => queuePasswordMail(trx, user))
     await asked
     await database.pool.query(`update pgboss.job set retry_count = retry_limit where name = 'password-mail'`)
     await eventually(async () => {
-      const listed = await listMailFailuresCommand.run(db, null)
+      const listed = await listMailFailuresCommand.run(db, null, commandContext)
       expect(listed.slice(before.length)).toEqual([
         { mail: 'password-mail', at: expect.any(String), reason: expect.stringContaining('to a…@f….example (') }
       ])

@@ -1,17 +1,27 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
 import type { SecurityEventName } from '../lib/security-event-name.ts'
 
+/** What a command has while it runs. */
+export interface CommandContext {
+  readonly config: Config
+  /** Tells the program how far the work is; as JSON. */
+  readonly report: (progress: object) => void
+  /** Aborts when the operator ends the program, or the server stops: what is not done yet is left. */
+  readonly signal: AbortSignal
+}
+
 /**
  * What an operator asks for by a program. It runs in the program's process, or in that of the server that holds the embedded
- * database, so input and output are JSON.
+ * database, so input and output are JSON, and a path is absolute.
  */
 export interface Command<Input = unknown, Output = unknown> {
   readonly name: string
   readonly input: z.ZodType<Input>
   /** @throws OperatorError with a sentence for the operator */
-  readonly run: (db: Kysely<Tables>, input: Input) => Promise<Output>
+  readonly run: (db: Kysely<Tables>, input: Input, context: CommandContext) => Promise<Output>
   /** What the log of the server says, if it runs there. */
   readonly eventOf?: (input: Input, output: Output) => { readonly event: SecurityEventName; readonly key: number }
 }
@@ -21,7 +31,7 @@ export function anyCommand<Input, Output>({ name, input, run, eventOf }: Command
   return {
     name,
     input,
-    run: (db, value) => run(db, value as Input),
+    run: (db, value, context) => run(db, value as Input, context),
     ...(eventOf && { eventOf: (value, output) => eventOf(value as Input, output as Output) })
   }
 }

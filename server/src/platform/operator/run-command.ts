@@ -12,9 +12,18 @@ import type { Command } from './command.ts'
 /** How long a server that is just starting or stopping is waited for. */
 const patienceMs = 15_000
 
+/** A line of the server's answer. */
 interface Answer {
+  readonly progress?: object
   readonly output?: unknown
   readonly error?: string
+}
+
+export interface RunOptions {
+  /** Gets what the command reports. */
+  readonly onProgress?: (progress: object) => void
+  /** Ends the command, also in the server. */
+  readonly signal?: AbortSignal
 }
 
 async function readChannel(folder: string): Promise<{ readonly url: string; readonly secret: string } | undefined> {
@@ -26,26 +35,52 @@ async function readChannel(folder: string): Promise<{ readonly url: string; read
   }
 }
 
+const isEnded = 'The server ended before it answered: run the command again.'
+
+async function* answersOf(response: Response): AsyncGenerator<Answer> {
+  let begun = ''
+  for await (const text of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    const lines = (begun + text).split('\n')
+    begun = lines.pop() ?? ''
+    // Between the answers the server gives signs of life.
+    for (const line of lines) if (line !== '') yield JSON.parse(line) as Answer
+  }
+}
+
 /** Undefined when no server listens (yet). */
-async function askServer(folder: string, name: string, input: unknown): Promise<{ output: unknown } | undefined> {
+async function askServer(
+  folder: string,
+  name: string,
+  input: unknown,
+  { onProgress, signal }: RunOptions
+): Promise<{ output: unknown } | undefined> {
   const channel = await readChannel(folder)
   if (!channel) return undefined
-  let response: Response
   try {
-    response = await fetch(`${channel.url}/${name}`, {
+    const response = await fetch(`${channel.url}/${name}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${channel.secret}`, 'content-type': 'application/json' },
-      body: JSON.stringify(input)
+      body: JSON.stringify(input),
+      ...(signal && { signal })
     })
+    // Left behind by a server that was killed, and something else has its port by now.
+    if (response.status === 401) return undefined
+    if (!response.ok) {
+      const { error } = (await response.json()) as Answer
+      throw new OperatorError(error ?? 'The server does not know this command: is it of another version?')
+    }
+    for await (const answer of answersOf(response)) {
+      if (answer.error !== undefined) throw new OperatorError(answer.error)
+      if (!answer.progress) return { output: answer.output }
+      onProgress?.(answer.progress)
+    }
   } catch (error) {
+    if (signal?.aborted) throw new OperatorError('The command was ended before it was done.')
+    if (error instanceof OperatorError) throw error
     if (error instanceof Error && errorCode(error.cause) === 'ECONNREFUSED') return undefined
-    throw new OperatorError('The server ended before it answered: run the command again.', { cause: error })
+    throw new OperatorError(isEnded, { cause: error })
   }
-  // Left behind by a server that was killed, and something else has its port by now.
-  if (response.status === 401) return undefined
-  const { output, error } = (await response.json()) as Answer
-  if (!response.ok) throw new OperatorError(error ?? 'The server does not know this command: is it of another version?')
-  return { output }
+  throw new OperatorError(isEnded)
 }
 
 async function openUnlessHeld(config: Config): Promise<Database | FolderHeldError> {
@@ -64,20 +99,22 @@ async function openUnlessHeld(config: Config): Promise<Database | FolderHeldErro
 export async function runCommand<Input, Output>(
   config: Config,
   { name, run }: Command<Input, Output>,
-  input: Input
+  input: Input,
+  options: RunOptions = {}
 ): Promise<Output> {
+  const { onProgress: report = () => undefined, signal = new AbortController().signal } = options
   const latest = Date.now() + patienceMs
   for (;;) {
     const database = await openUnlessHeld(config)
     if (!(database instanceof FolderHeldError)) {
       try {
         await migrate(database.background)
-        return await run(database.background, input)
+        return await run(database.background, input, { config, report, signal })
       } finally {
         await database.close()
       }
     }
-    const answer = await askServer(resolve(config.dataFolder), name, input)
+    const answer = await askServer(resolve(config.dataFolder), name, input, options)
     if (answer) return answer.output as Output
     if (Date.now() > latest) throw database
     await wait(200)

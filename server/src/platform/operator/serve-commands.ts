@@ -1,23 +1,28 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { PassThrough } from 'node:stream'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import type { Config } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
 import type { Tables } from '../database/tables.ts'
 import { channelFile } from './channel-file.ts'
 import type { Command } from './command.ts'
+
+/** A program's fetch gives up after five minutes of silence. */
+const heartbeatMs = 10_000
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /**
  * Runs commands for programs of the operator while this process holds the embedded database. They find address and secret in a
  * file of the data folder that nobody else can read. It listens on the loopback address by itself: a request that a reverse proxy
- * passes on never gets here.
+ * passes on never gets here. An answer is NDJSON: lines of progress, and a last one with the output or an error.
  * @returns ends it and removes the file
  */
 export async function serveCommands(
-  dataFolder: string,
+  config: Config,
   db: Kysely<Tables>,
   commands: readonly Command[],
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
@@ -30,29 +35,52 @@ export async function serveCommands(
     const isKnown = timingSafeEqual(digest(request.headers.authorization ?? ''), expected)
     return isKnown ? undefined : reply.code(401).send({ error: 'The secret is wrong.' })
   })
-  app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof OperatorError) return reply.code(422).send({ error: error.message })
+  const running = new Set<Promise<void>>()
+  const sentenceOf = (error: unknown) => {
+    if (error instanceof OperatorError) return error.message
     log.error({ err: error }, 'a command failed unexpectedly')
-    return reply.code(500).send({ error: 'The command failed unexpectedly: the log of the server says more.' })
-  })
+    return 'The command failed unexpectedly: the log of the server says more.'
+  }
+  app.setErrorHandler((error, _request, reply) =>
+    reply.code(error instanceof OperatorError ? 422 : 500).send({ error: sentenceOf(error) })
+  )
   for (const { name, input, run, eventOf } of commands) {
-    app.post(`/${name}`, async ({ body }) => {
-      const parsed = input.safeParse(body)
+    const answer = async (value: unknown, lines: PassThrough, signal: AbortSignal) => {
+      const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`)
+      const heartbeat = setInterval(() => lines.write('\n'), heartbeatMs)
+      try {
+        const output = await run(db, value, { config, signal, report: (progress) => write({ progress }) })
+        if (eventOf) log.info(eventOf(value, output), 'security event')
+        write({ output })
+      } catch (error) {
+        write({ error: sentenceOf(error) })
+      } finally {
+        clearInterval(heartbeat)
+        lines.end()
+      }
+    }
+    app.post(`/${name}`, (request, reply) => {
+      const parsed = input.safeParse(request.body)
       if (!parsed.success)
         throw new OperatorError('The server does not understand the command: is it of another version?')
-      const output = await run(db, parsed.data)
-      if (eventOf) log.info(eventOf(parsed.data, output), 'security event')
-      return { output }
+      const lines = new PassThrough()
+      const ending = new AbortController()
+      reply.raw.once('close', () => ending.abort())
+      const work: Promise<void> = answer(parsed.data, lines, ending.signal).finally(() => running.delete(work))
+      running.add(work)
+      return reply.type('application/x-ndjson').send(lines)
     })
   }
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const file = channelFile(resolve(dataFolder))
+  const file = channelFile(resolve(config.dataFolder))
   const draft = `${file}.new`
   await rm(draft, { force: true })
   await writeFile(draft, JSON.stringify({ url, secret }), { mode: 0o600, flag: 'wx' })
   await rename(draft, file)
   return async () => {
     await rm(file, { force: true })
+    // Ends the connections, and by that what runs.
     await app.close()
+    await Promise.all(running)
   }
 }

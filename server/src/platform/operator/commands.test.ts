@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { test } from '../../testing/fixtures.ts'
+import { type Config, readConfig } from '../config/config.ts'
+import { OperatorError } from '../config/operator-error.ts'
+import { lockFolder } from '../database/folder-lock.ts'
+import { anyCommand, type Command } from './command.ts'
+import { runCommand } from './run-command.ts'
+import { serveCommands } from './serve-commands.ts'
+
+type Run<Output> = Command<string, Output>['run']
+
+const command = <Output>(run: Run<Output>): Command<string, Output> => ({ name: 'walk', input: z.string(), run })
+
+async function heldFolder(): Promise<Config> {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-commands-'))
+  const unlock = await lockFolder(dataFolder)
+  onTestFinished(async () => {
+    await unlock()
+    await rm(dataFolder, { recursive: true })
+  })
+  return { ...readConfig({}), databaseUrl: '', dataFolder }
+}
+
+const log = { error: () => undefined, info: () => undefined }
+
+describe('a command in the server that holds the embedded database', () => {
+  test('reports its progress while it runs, and then its output', async ({ db }) => {
+    const config = await heldFolder()
+    let goOn = (): void => undefined
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve))
+    const walk = command(async (_db, input, { report }) => {
+      report({ input, at: 1 })
+      await mayGoOn
+      report({ input, at: 2 })
+      return { done: true }
+    })
+    onTestFinished(await serveCommands(config, db, [anyCommand(walk)], log))
+    const seen: object[] = []
+    const onProgress = (progress: object) => {
+      seen.push(progress)
+      goOn()
+    }
+    expect(await runCommand(config, walk, 'Straße\n1', { onProgress })).toEqual({ done: true })
+    expect(seen).toEqual([1, 2].map((at) => ({ input: 'Straße\n1', at })))
+  })
+
+  test('that fails says so in a sentence, also after it has reported', async ({ db }) => {
+    const config = await heldFolder()
+    const walk = command(async (_db, input, { report }) => {
+      report({})
+      if (input === 'known') throw new OperatorError('There is no road.')
+      throw new Error('secret detail')
+    })
+    onTestFinished(await serveCommands(config, db, [anyCommand(walk)], log))
+    await expect(runCommand(config, walk, 'known')).rejects.toThrow(new OperatorError('There is no road.'))
+    await expect(runCommand(config, walk, 'unknown')).rejects.toThrow('The command failed unexpectedly')
+  })
+
+  test('ends with the program that asked for it, and with the server', async ({ db }) => {
+    const config = await heldFolder()
+    let ended = 0
+    const walk = command(async (_db, _input, { report, signal }) => {
+      report({})
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+      ended += 1
+    })
+    const endServer = await serveCommands(config, db, [anyCommand(walk)], log)
+    const ending = new AbortController()
+    const options = { onProgress: () => ending.abort(), signal: ending.signal }
+    await expect(runCommand(config, walk, '', options)).rejects.toThrow('was ended before it was done')
+    let stopping: Promise<void> | undefined
+    const onProgress = () => (stopping = endServer())
+    await expect(runCommand(config, walk, '', { onProgress })).rejects.toThrow('The server ended')
+    await stopping
+    expect(ended).toBe(2)
+  })
+})

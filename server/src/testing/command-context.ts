@@ -1,0 +1,9 @@
+import { readConfig } from '../platform/config/config.ts'
+import type { CommandContext } from '../platform/operator/command.ts'
+
+/** For a test that runs a command by itself. */
+export const commandContext: CommandContext = {
+  config: readConfig({}),
+  report: () => undefined,
+  signal: new AbortController().signal
+}
