@@ -22,24 +22,25 @@ test('in the demo shop an account of the demo sees the plan and creates a partic
   await expect(page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')).toBeVisible()
 })
 
-const letters = new URL('../server/src/confirmations/letter/templates/', import.meta.url)
+const demo = new URL('../server/src/demo/', import.meta.url)
 
 test('the demo shop has the name, town, logo and colour of the letters', async ({ page, product }) => {
-  const read = async (name: string) => readFile(new URL(name, letters), 'utf8')
-  const provider = JSON.parse(await read('provider.json')) as Record<'name' | 'street' | 'place', string>
-  const [, accent = ''] = /accent = rgb\("(#\w+)"\)/.exec(await read('style.typ')) ?? []
+  const read = async (name: string) => readFile(new URL(name, demo), 'utf8')
+  type Provider = Record<'trade_name' | 'street' | 'plz' | 'place' | 'colour', string>
+  const { provider } = JSON.parse(await read('catalogue.json')) as { provider: Provider }
+  const address = `${provider.street}, ${provider.plz} ${provider.place}`
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(product.url)
-  await expect(page.locator('.brand')).toHaveText(provider.name)
-  await expect(page.locator('#kontakt')).toContainText(`${provider.street}, ${provider.place}`)
+  await expect(page.locator('.brand')).toHaveText(provider.trade_name)
+  await expect(page.locator('#kontakt')).toContainText(address)
   const shapes = (svg: string) => Array.from(svg.matchAll(/ (?:d|fill|stroke)=["'](.*?)["']/g), ([, value]) => value)
   const logo = decodeURIComponent((await page.locator('.brand img').getAttribute('src')) ?? '')
   expect(shapes(logo)).toEqual(shapes(await read('logo.svg')))
-  const colour = `rgb(${[1, 3, 5].map((at) => Number.parseInt(accent.slice(at, at + 2), 16)).join(', ')})`
+  const colour = `rgb(${[1, 3, 5].map((at) => Number.parseInt(provider.colour.slice(at, at + 2), 16)).join(', ')})`
   for (const element of [page.locator('.hero'), page.getByRole('button', { name: 'Anmelden', exact: true })])
     await expect(element).toHaveCSS('background-color', colour)
   await page.goto(`${product.url}/booking.html`)
-  await expect(page.getByText('Großer Saal')).toContainText(`${provider.street}, ${provider.place}`)
+  await expect(page.getByText('Großer Saal')).toContainText(address)
 })
 
 test('an account that sees little or nothing says what and why', async ({ page, product }) => {

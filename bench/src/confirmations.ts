@@ -60,7 +60,7 @@ async function createOn(page: Page, url: string, screen: string): Promise<Creati
   for (let round = 0; round <= rounds; round += 1) {
     polls = 0
     // The same letter with unchanged templates would be the one that is there already.
-    utimesSync(join(letterTemplates, 'provider.json'), new Date(), new Date())
+    utimesSync(join(letterTemplates, 'style.typ'), new Date(), new Date())
     const waitedMs = await (await create.elementHandle())?.evaluate(clickAndWait)
     if (round > 0) creations.push({ waitedMs: waitedMs ?? Number.NaN, polls })
   }

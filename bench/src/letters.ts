@@ -6,6 +6,7 @@ import { createLetterTypesetter } from '../../server/src/confirmations/letter/le
 import type { ParticipationContent } from '../../server/src/confirmations/letter/letter-content.ts'
 import { type LetterSigner, openLetterSigner } from '../../server/src/confirmations/verification/letter-signer.ts'
 import { participation, timesheet } from '../../server/src/testing/confirmations.ts'
+import { letterhead } from '../../server/src/testing/letterhead.ts'
 import { type Measurement, median, perSecond, times } from './measurement.ts'
 import { drawWithPdfkit } from './floor/pdfkit-page.ts'
 
@@ -90,7 +91,7 @@ async function compare(signer: LetterSigner, typsts: () => number[]): Promise<Me
       drawWithPdfkit(contentFor(index), `https://center.example/verify#${String(index).padStart(12, '0')}`, kind)
     const start = usedCpu(typsts())
     const { rate: ours, count } = await repeat(perRound, longest.round, (index) =>
-      signer.sign({ kind: 'participation', content: contentFor(round * perRound + index) })
+      signer.sign({ kind: 'participation', content: contentFor(round * perRound + index) }, letterhead)
     )
     const middle = usedCpu(typsts())
     const { rate: standard, count: drawn } = await repeat(perRound, longest.round, draw('standard'))
@@ -140,7 +141,7 @@ async function longRecords(signer: LetterSigner, typsts: () => number[]): Promis
     }))
     const start = usedCpu(typsts())
     const { rate, count } = await repeat(4, longest.round, () =>
-      signer.sign({ kind: 'timesheet', content: { ...timesheet, events } })
+      signer.sign({ kind: 'timesheet', content: { ...timesheet, events } }, letterhead)
     )
     if (round === 0) continue
     rates.push(rate)
@@ -159,7 +160,7 @@ async function longRecords(signer: LetterSigner, typsts: () => number[]): Promis
 
 async function residentAfterMany(signer: LetterSigner, typsts: () => number[]): Promise<Measurement> {
   const { count } = await repeat(inMemoryTest, longest.memory, (index) =>
-    signer.sign({ kind: 'participation', content: contentFor(1_000_000 + index) })
+    signer.sign({ kind: 'participation', content: contentFor(1_000_000 + index) }, letterhead)
   )
   const resident = (pid: number) => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
   const bytes = Math.max(...typsts().map(resident)) * 1024

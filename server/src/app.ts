@@ -82,6 +82,12 @@ export async function checkStart(config: Config, db: Kysely<Tables>): Promise<vo
   for (const check of features.flatMap((feature) => feature.startChecks ?? [])) await check(config, db)
 }
 
+/** What is missing though the server runs without it: English sentences for the operator. */
+export async function findStartWarnings(config: Config, db: Kysely<Tables>): Promise<string[]> {
+  const finders = features.flatMap((feature) => feature.startWarnings ?? [])
+  return (await Promise.all(finders.map((find) => find(config, db)))).flat()
+}
+
 async function apiPart(api: FastifyInstance, services: Services): Promise<void> {
   const { config, db } = services
   await registerSecurityHeaders(api, 'api')

@@ -13,6 +13,7 @@ import { passwordChangedMailJob } from './password-mail/password-changed-mail.jo
 import { passwordMailJob } from './password-mail/password-mail.job.ts'
 import { passwordResetJob } from './password-reset/password-reset.job.ts'
 import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
+import { letterheadWarnings } from './letterhead/letterhead.repository.ts'
 import { listMailFailuresCommand } from './mail-failure/list-mail-failures.ts'
 import { removeOldMailLimits } from './mail-limit/mail-limit.repository.ts'
 import { removeOldAttempts } from './session/login-attempt.repository.ts'
@@ -39,10 +40,13 @@ export const account: Feature = {
     emailAnnouncementMailJob,
     emailChangedMailJob
   ],
+  startWarnings: [letterheadWarnings],
   cleanups: [removeOldAttempts, removeOldChallenges, removeOldEmailChanges, removeOldMailLimits, removeOldSessions]
 }
 
 export { deleteEmailChange, findLinkedChange, type LinkedEmailChange } from './email-change/email-change.repository.ts'
+export { findLetterhead } from './letterhead/letterhead.repository.ts'
+export { imageOf, type Letterhead, letterheadOf } from './letterhead/letterhead.ts'
 export { authenticateBySession } from './session/authenticate.ts'
 export { findCallerOfLogin } from './session/caller.repository.ts'
 export { findContactAccess } from './contact-access/contact-access.repository.ts'

@@ -1,13 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Sender } from '../platform/mail/compose.ts'
+import { registerOf } from './letterhead/letterhead.ts'
 
-export function findProvider(db: Kysely<Tables>, company: number): Promise<Sender> {
-  return db
+/** Who signs the mails of a company of the provider's. */
+export async function findProvider(db: Kysely<Tables>, company: number): Promise<Sender> {
+  const { register_no, register_court, ...sender } = await db
     .selectFrom('providers')
-    .select(['name', 'street', 'plz', 'place', 'phone_number', 'email_address'])
+    .select(['name', 'street', 'plz', 'place', 'phone_number', 'email_address', 'uid_nr'])
+    .select(['register_no', 'register_court'])
     .where('company', '=', company)
     .executeTakeFirstOrThrow()
+  return { ...sender, register: registerOf({ register_no, register_court }) }
 }
 
 /** Where people ask about a mail. */

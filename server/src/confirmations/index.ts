@@ -24,6 +24,7 @@ export const confirmations: Feature = {
   startChecks: [checkTemplates, openSigningKey]
 }
 
+export { letterheadFiles } from './letter/letterhead-files.ts'
 export { createLetterTypesetter, letterTemplates } from './letter/letter-typesetter.ts'
 export { formatSerialNumber, parseSerialNumber } from './verification/serial-number.ts'
 export { revokeLetterCommand } from './verification/revoke-letter.command.ts'

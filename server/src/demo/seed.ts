@@ -9,6 +9,7 @@ import { demoEvents, eventDateRows, eventRows } from './events.ts'
 import { insertTables, type TableRows } from './insert.ts'
 import { demoInvoices } from './invoice-drafts.ts'
 import { company, contactRows, customerRows, invoiceAddressRows, personRows } from './people.ts'
+import { providerRow } from './provider.ts'
 import { scriptDrafts } from './script-drafts.ts'
 import { evaluationRows, eventModelRows, fieldDescriptorRows, letterRows, possibleValueRows } from './shop-lists.ts'
 import { shopUserRows } from './shop-users.ts'
@@ -42,7 +43,7 @@ async function demoRows(storage: Storage, letters: Typesetter, today: IsoDate): 
   const invoices = demoInvoices(bookings, today)
   const drafts = [...scriptDrafts(events, today), ...invoices.map(({ draft }) => draft)]
   return {
-    providers: [{ company, ...catalogue.provider }],
+    providers: [providerRow],
     persons: personRows(),
     customers: customerRows(),
     contacts: contactRows(),

@@ -23,4 +23,6 @@ export interface Feature {
    * @throws OperatorError when a setting or a file would make work fail later
    */
   readonly startChecks?: readonly ((config: Config, db: Kysely<Tables>) => Promise<unknown>)[]
+  /** What is missing though the server can run without it, as English sentences for the operator: asked at the start. */
+  readonly startWarnings?: readonly ((config: Config, db: Kysely<Tables>) => Promise<readonly string[]>)[]
 }

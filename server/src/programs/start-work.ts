@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
-import { jobs } from '../app.ts'
+import { findStartWarnings, jobs } from '../app.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { type Queue, startQueue } from '../platform/queue/start-queue.ts'
 import type { JobContext } from '../platform/services.ts'
@@ -20,6 +20,7 @@ export interface WorkParts {
 export async function startWork({ config, database, typesetter, log, jobNotifier }: WorkParts): Promise<Queue> {
   if (config.mail.kind === 'folder')
     log.warn('without SMTP_URL mails are written into the folder mails of the data folder')
+  for (const warning of await findStartWarnings(config, database.background)) log.warn(warning)
   // Somebody looks at the screen while the first document is made.
   typesetter.start().catch((error: unknown) => log.error({ err: error }, 'letters cannot be set; each one tries again'))
   const context: JobContext = { config, db: database.background, mailer: openMailer(config), typesetter, log }

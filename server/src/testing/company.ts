@@ -42,6 +42,9 @@ const person = {
   email_address: null
 }
 
+/** With what a letterhead needs. */
+const completeProvider = { name: 'Akademie', street: 'Kai 1', plz: '1020', place: 'Wien', signatory: 'Dr. Eva Berg' }
+
 const compareFields = {
   compare_field1: null,
   compare_field2: null,
@@ -74,7 +77,7 @@ export async function addCompany(db: Kysely<Tables>, id: number, company = 1): P
   })
   await db
     .insertInto('providers')
-    .values({ company, name: 'Akademie' })
+    .values({ company, ...completeProvider })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const names = [[id, `Firma ${id}`] as const, ...all.map(({ pvaid, right }) => [pvaid, right] as const)]

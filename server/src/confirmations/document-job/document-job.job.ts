@@ -1,3 +1,4 @@
+import { findLetterhead } from '../../account/index.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
@@ -48,14 +49,15 @@ async function signed(
   signal: AbortSignal
 ): Promise<SignedFile & { readonly contentHash?: string }> {
   const { db } = context
+  const letterhead = await findLetterhead(db, actor.company)
   if (request.name === 'StandardLetters') {
     const letters = await readBulk(db, actor, request, date)
-    return signTogether(await signerOf(context), letters, request.format, signal)
+    return signTogether(await signerOf(context), letters, letterhead, request.format, signal)
   }
   const { letter, pvaid } = await readSingleLetter(db, actor, request, date)
   // Before it is rendered: a template that changes meanwhile makes the hash an old one, and no letter is taken for a new one.
-  const contentHash = contentHashOf(context, letter)
-  const one = await (await signerOf(context)).sign(letter, serialNumber)
+  const contentHash = contentHashOf(context, letter, letterhead)
+  const one = await (await signerOf(context)).sign(letter, letterhead, serialNumber)
   return { file: one.pdf, letters: [{ pvaid, letter: one }], contentHash }
 }
 

@@ -8,6 +8,7 @@ import {
   startFunctionSchema
 } from '@customer-center/contract/server-function.schema'
 import type { FastifyInstance } from 'fastify'
+import { findLetterhead, type Letterhead } from '../../account/index.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { jsonWithFile } from '../../platform/http/base64-json.ts'
@@ -63,12 +64,13 @@ async function findMade(
   db: Services['db'],
   services: Pick<Services, 'config' | 'typesetter'>,
   caller: Actor,
-  request: DocumentRequest
+  request: DocumentRequest,
+  letterhead: Letterhead
 ): Promise<string | undefined> {
   const same = isLetterRequest(request) ? await findSameLetter(db, caller, request) : undefined
   if (!same || !isLetterRequest(request)) return undefined
   const { letter } = await readSingleLetter(db, caller, request, today())
-  return contentHashOf(services, letter) === same.contentHash ? same.jobId : undefined
+  return contentHashOf(services, letter, letterhead) === same.contentHash ? same.jobId : undefined
 }
 
 /** The wire's server functions: they start document jobs and return their state and result. */
@@ -79,9 +81,10 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     if (caption !== undefined && !isPlainText(caption)) throw new Refusal('badValue', { name: 'caption' })
     const request = parseDocumentRequest(functionName, parameter)
     await authorize(db, caller, request, config.routeRights)
+    const letterhead = await findLetterhead(db, caller.company)
     const start = async (trx: typeof db) => ({
       jobId:
-        (await findMade(trx, services, caller, request)) ??
+        (await findMade(trx, services, caller, request, letterhead)) ??
         (await startDocumentJob(trx, caller, request, body.data, config))
     })
     const onceKey = await readIdempotencyKey(call, caller)

@@ -11,9 +11,9 @@ const real = createLetterTypesetter({ letterTemplates: '' })
 /** Large documents wait until the test lets them go. */
 const typesetter: Typesetter = {
   ...real,
-  render: async (template, data, size) => {
-    if (size === 'large') await new Promise<void>((resolve) => held.push(resolve))
-    return real.render(template, data, size)
+  render: async (template, data, options) => {
+    if (options?.size === 'large') await new Promise<void>((resolve) => held.push(resolve))
+    return real.render(template, data, options)
   }
 }
 

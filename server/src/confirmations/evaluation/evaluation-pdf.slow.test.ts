@@ -18,9 +18,9 @@ let hold = false
 let instead: Uint8Array | null = null
 const typesetter: Typesetter = {
   start: () => real.start(),
-  render: async (template, data, size) => {
+  render: async (template, data, options) => {
     if (hold) await new Promise<void>((resolve) => held.push(resolve))
-    return instead ?? real.render(template, data, size)
+    return instead ?? real.render(template, data, options)
   },
   plainText: (data) => real.plainText(data),
   templatesVersion: () => real.templatesVersion(),

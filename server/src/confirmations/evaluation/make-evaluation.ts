@@ -1,7 +1,9 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
+import { findLetterhead } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { letterheadFiles } from '../letter/letterhead-files.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
@@ -59,11 +61,11 @@ export async function authorizeEvaluation(
 /**
  * Makes an evaluation.
  * @param date the day of the request
- * @throws Refusal `evaluationTooLarge`; Error in English when it cannot be rendered
+ * @throws Refusal `evaluationTooLarge`, `noLetterhead`; Error in English when it cannot be rendered
  */
 export async function makeEvaluation(
   db: Kysely<Tables>,
-  typesetter: Pick<Typesetter, 'render'>,
+  typesetter: Pick<Typesetter, 'render' | 'plainText'>,
   { found, scope }: AuthorizedEvaluation,
   date: IsoDate
 ): Promise<Uint8Array> {
@@ -72,14 +74,15 @@ export async function makeEvaluation(
   if (pages > maxPages)
     throw new Refusal('evaluationTooLarge', { pages: pages.toLocaleString('de-DE'), most: String(maxPages) })
   const { from, to: until } = scope
+  const files = await letterheadFiles(typesetter, await findLetterhead(db, scope.company))
   const head = { customer, customerNumber, from, until, date, ...(participant !== null && { participant }) }
   if (template === 'evaluation-participants')
     return typesetter.render(
       participantsTemplate,
       { ...head, participants: await listByParticipant(db, scope) },
-      'large'
+      { files, size: 'large' }
     )
   if (template === 'evaluation-costs')
-    return typesetter.render(costsTemplate, { ...head, events: await listCosts(db, scope) }, 'large')
-  return typesetter.render(attendanceTemplate, { ...head, months: await listMonths(db, scope) })
+    return typesetter.render(costsTemplate, { ...head, events: await listCosts(db, scope) }, { files, size: 'large' })
+  return typesetter.render(attendanceTemplate, { ...head, months: await listMonths(db, scope) }, { files })
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { participation, proof, timesheet } from '../../testing/confirmations.ts'
+import { withLetterhead } from '../../testing/letterhead.ts'
 import { inspect, pagesOf, withoutPoppler, withoutQpdf, wordsBeyondPaper } from '../../testing/pdf.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { createLetterTypesetter } from './letter-typesetter.ts'
@@ -56,7 +57,7 @@ type Kind = keyof typeof data
 
 let typesetter: Typesetter
 beforeAll(async () => {
-  typesetter = createLetterTypesetter({ letterTemplates: '' })
+  typesetter = withLetterhead(createLetterTypesetter({ letterTemplates: '' }))
 })
 afterAll(() => typesetter.close())
 const set = (kind: Kind, more: object = {}) => typesetter.render(kind, { ...data[kind], ...more })
@@ -68,14 +69,14 @@ describe.each(Object.keys(data) as Kind[])('%s', (kind) => {
       const pdf = await set(kind)
       expect(Buffer.compare(pdf, await set(kind))).toBe(0)
       expect(inspect('qpdf', pdf, '--check')).toContain('No syntax or stream encoding errors')
-      expect(inspect('pdfinfo', pdf)).toMatch(/Title:\s+\S[^]*Author:\s+Akademie Donauraum GmbH[^]*Tagged:\s+yes/)
+      expect(inspect('pdfinfo', pdf)).toMatch(/Title:\s+\S[^]*Author:\s+Bildungshaus Süd GmbH[^]*Tagged:\s+yes/)
       expect(inspect('pdfinfo', pdf, '-meta')).toMatch(/<pdfuaid:part>1</)
       const tree = inspect('pdfinfo', pdf, '-struct')
       expect(tree).toMatch(/^\s*H1/m)
       expect(tree).toMatch(/Table[^]*THead[^]*TH[^]*TBody[^]*TD/)
       const alts = inspect('qpdf', pdf, '--qdf', '--object-streams=disable', '--json')
-      expect(alts).toContain('Logo Akademie Donauraum')
-      if ('proof' in data[kind]) expect(alts).toContain('Unterschrift von Mag. Dr. Theresa Achleitner')
+      expect(alts).toContain('Logo Bildungshaus Süd')
+      if ('proof' in data[kind]) expect(alts).toContain('Unterschrift von Mag. Ines Hofer')
       for (const font of inspect('pdffonts', pdf).trim().split('\n').slice(2))
         expect(font).toMatch(/^[A-Z]{6}\+.* yes yes yes /)
     }
@@ -91,8 +92,8 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
       'Steinbacher & Partner GmbH',
       '12.–13. März 2026',
       '14,5 Stunden',
-      'Wien, am 20. November 2026',
-      'Achleitner',
+      'Graz, am 20. November 2026',
+      'Mag. Ines Hofer',
       '7K3M-9QXR-2BVR',
       'center.example/verify'
     ])
@@ -151,8 +152,8 @@ describe.skipIf(withoutPoppler)('a name, wherever a letter has it,', () => {
         const [letter = ''] = name
         expect(pages.join('').split(letter).length, kind).toBeGreaterThanOrEqual(name.split(letter).length)
         expect(wordsBeyondPaper(pdf), kind).toEqual([])
-        for (const page of pages.slice(1).filter((one) => one.startsWith('Akademie')))
-          expect(page, kind).toMatch(/^Akademie Donauraum .*(…|2BVR)\n\n/)
+        for (const page of pages.slice(1).filter((one) => one.startsWith('Bildungshaus')))
+          expect(page, kind).toMatch(/^Bildungshaus Süd .*(…|2BVR)\n\n/)
       })
   )
 })
@@ -230,23 +231,24 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
 
   test('changes one file and leaves the others; a change shows in the next letter, and what is removed is as shipped again', async () => {
     rmSync(folder, { recursive: true, force: true })
-    const provider = JSON.stringify({
-      ...JSON.parse(readFileSync(new URL('./templates/provider.json', import.meta.url), 'utf8')),
-      name: 'Bildungshaus Süd'
-    })
-    const own = createLetterTypesetter({ letterTemplates: folder })
+    const shipped = readFileSync(new URL('./templates/proof.typ', import.meta.url), 'utf8')
+    const proofNamed = (heading: string) => shipped.replace('ECHTHEIT PRÜFEN', heading)
+    const own = withLetterhead(createLetterTypesetter({ letterTemplates: folder }))
     const text = async () => pagesOf(await own.render('participation', data.participation)).join('')
     try {
       await expect(text()).rejects.toThrow(
         `letter participation failed: the folder ${folder} of LETTER_TEMPLATES cannot be read (ENOENT)`
       )
       mkdirSync(folder)
-      writeFileSync(join(folder, 'provider.json'), provider)
+      writeFileSync(join(folder, 'proof.typ'), proofNamed('STIMMT DAS'))
+      expect(await text()).toContain('STIMMT DAS')
+      writeFileSync(join(folder, 'proof.typ'), proofNamed('IST DAS ECHT'))
+      expect(await text()).toContain('IST DAS ECHT')
+      rmSync(join(folder, 'proof.typ'))
+      expect(await text()).toContain('ECHTHEIT PRÜFEN')
+      // The letterhead has one source.
+      writeFileSync(join(folder, 'provider.json'), JSON.stringify({ name: 'Anders' }))
       expect(await text()).toContain('Bildungshaus Süd')
-      writeFileSync(join(folder, 'provider.json'), provider.replace('Süd', 'am See'))
-      expect(await text()).toContain('Bildungshaus am See')
-      rmSync(join(folder, 'provider.json'))
-      expect(await text()).toContain('Akademie Donauraum')
     } finally {
       await own.close()
     }
@@ -262,7 +264,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
     }
     publish('..2026_11_22')
     symlinkSync('..data/participation.typ', join(mounted, 'participation.typ'))
-    const own = createLetterTypesetter({ letterTemplates: mounted })
+    const own = withLetterhead(createLetterTypesetter({ letterTemplates: mounted }))
     await expect(own.render('participation', data.participation)).rejects.toThrow('..2026_11_22')
     publish('..2026_11_23')
     await expect(own.render('participation', data.participation)).rejects.toThrow('..2026_11_23')
@@ -273,7 +275,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
     const place = mkdtempSync(join(scratch, 'circles-'))
     for (const name of ['one', 'two', 'three']) symlinkSync('.', join(place, name))
     symlinkSync('itself', join(place, 'itself'))
-    const own = createLetterTypesetter({ letterTemplates: place })
+    const own = withLetterhead(createLetterTypesetter({ letterTemplates: place }))
     expect((await own.render('participation', data.participation)).length).toBeGreaterThan(1000)
     await own.close()
   })
@@ -287,7 +289,7 @@ describe.skipIf(withoutPoppler)('a folder of own templates', () => {
     const place = mkdtempSync(join(scratch, 'reading-'))
     writeFileSync(join(place, 'participation.typ'), `#set document(title: "x", date: none)\n${source}`)
     symlinkSync('/etc/passwd', join(place, 'linked.txt'))
-    const own = createLetterTypesetter({ letterTemplates: place })
+    const own = withLetterhead(createLetterTypesetter({ letterTemplates: place }))
     await expect(own.render('participation', data.participation)).rejects.toThrow(
       /^letter participation failed: .*participation\.typ, line 2: /
     )

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { proof, timesheet } from '../../testing/confirmations.ts'
+import { withLetterhead } from '../../testing/letterhead.ts'
 import { boxesOf, pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { createLetterTypesetter } from './letter-typesetter.ts'
 
 let typesetter: Typesetter
 beforeAll(() => {
-  typesetter = createLetterTypesetter({ letterTemplates: '' })
+  typesetter = withLetterhead(createLetterTypesetter({ letterTemplates: '' }))
 })
 afterAll(() => typesetter.close())
 const set = (more: object = {}) => typesetter.render('timesheet', { ...timesheet, proof, ...more })
@@ -46,9 +47,7 @@ describe.skipIf(withoutPoppler)('an hour record', () => {
   })
 
   test('place and date are above the signature of an hour record, too', async () => {
-    expect(pagesOf(await set()).join('')).toMatch(
-      /teilgenommen hat\.\s+Wien, am 20\.11\.2026\s+Mag\. Dr\. Theresa Achleitner/
-    )
+    expect(pagesOf(await set()).join('')).toMatch(/teilgenommen hat\.\s+Graz, am 20\.11\.2026\s+Mag\. Ines Hofer/)
   })
 
   test('an hour record without events says so', async () => {

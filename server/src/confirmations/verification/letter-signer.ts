@@ -5,7 +5,9 @@ import { publicBase } from '../../platform/config/public-url.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { Verbatim } from '../../platform/typesetting/verbatim.ts'
+import type { Letterhead } from '../../account/index.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
+import { letterheadFiles } from '../letter/letterhead-files.ts'
 import { type SigningKey, signJws } from './jws.ts'
 import { payloadOf } from './payload.ts'
 import { qrCode } from './qr-code.ts'
@@ -44,12 +46,13 @@ export interface LetterSigner {
   /**
    * Renders a letter with its serial number and a signed payload. To be called outside any transaction, since it takes
    * milliseconds to seconds.
+   * @param letterhead of the company that confirms
    * @param serialNumber for a letter that may have to be made again; default: a new one
    * @throws Error in English when the letter cannot be rendered
    */
-  sign(letter: Letter, serialNumber?: string): Promise<SignedLetter>
+  sign(letter: Letter, letterhead: Letterhead, serialNumber?: string): Promise<SignedLetter>
   /** Renders participation confirmations as one document, each with a new serial number; all have the document's hash. */
-  signAsOne(letters: readonly ContactLetter[]): Promise<SignedFile>
+  signAsOne(letters: readonly ContactLetter[], letterhead: Letterhead): Promise<SignedFile>
 }
 
 /** Where people check letters, from PUBLIC_URL. */
@@ -85,20 +88,21 @@ export async function openLetterSigner(
     const letter = await typesetter.plainText(raw)
     return { letter, serialNumber, data: { ...letter.content, proof: proofOf(key, url, letter, serialNumber) } }
   }
-  const render = async (kind: Letter['kind'], data: object, size?: 'large') => {
-    const pdf = await typesetter.render<object>(kind, data, size)
+  const render = async (kind: Letter['kind'], data: object, letterhead: Letterhead, size: 'small' | 'large') => {
+    const files = await letterheadFiles(typesetter, letterhead)
+    const pdf = await typesetter.render<object>(kind, data, { size, files })
     return { keyId: key.id, sha256: createHash('sha256').update(pdf).digest('hex'), pdf }
   }
   return {
-    async sign(raw, serialNumber = newSerialNumber()) {
+    async sign(raw, letterhead, serialNumber = newSerialNumber()) {
       const { letter, data } = await draftOf(raw, serialNumber)
-      return { ...letter, serialNumber, ...(await render(letter.kind, data)) }
+      return { ...letter, serialNumber, ...(await render(letter.kind, data, letterhead, 'small')) }
     },
-    async signAsOne(raw) {
+    async signAsOne(raw, letterhead) {
       const drafts = await Promise.all(
         raw.map(async ({ pvaid, letter }) => ({ pvaid, ...(await draftOf(letter, newSerialNumber())) }))
       )
-      const rendered = await render('participation', { letters: drafts.map(({ data }) => data) }, 'large')
+      const rendered = await render('participation', { letters: drafts.map(({ data }) => data) }, letterhead, 'large')
       const letters = drafts.map(({ pvaid, letter, serialNumber }) => ({
         pvaid,
         letter: { ...letter, serialNumber, ...rendered }

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/connection.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
+import { letterhead } from '../../testing/letterhead.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { type LetterSigner, openLetterSigner, type SignedLetter } from './letter-signer.ts'
 
@@ -41,23 +42,27 @@ test.each([
   ['with one letter more is cut to 96 bytes', 'ä'.repeat(49), `${'ä'.repeat(46)}…`],
   ['is never cut through what a reader sees as one sign', accented.repeat(20), `${accented.repeat(18)}…`]
 ])('a name %s', async (_what, participant, p) => {
-  expect(payloadIn(await signer.sign({ kind: 'participation', content: { ...participation, participant } }))['p']).toBe(
-    p
-  )
-  expect(payloadIn(await signer.sign({ kind: 'timesheet', content: { ...timesheet, participant } }))['p']).toBe(p)
+  expect(
+    payloadIn(await signer.sign({ kind: 'participation', content: { ...participation, participant } }, letterhead))['p']
+  ).toBe(p)
+  expect(
+    payloadIn(await signer.sign({ kind: 'timesheet', content: { ...timesheet, participant } }, letterhead))['p']
+  ).toBe(p)
 })
 
 test('a caption has room for 128 bytes', async () => {
   const captions = ['ü'.repeat(64), 'ü'.repeat(65)]
   const codes = await Promise.all(
-    captions.map((event) => signer.sign({ kind: 'participation', content: { ...participation, event } }))
+    captions.map((event) => signer.sign({ kind: 'participation', content: { ...participation, event } }, letterhead))
   )
   expect(codes.map((draft) => payloadIn(draft)['e'])).toEqual([captions[0], `${'ü'.repeat(62)}…`])
 })
 
 test('hours are summed to the hundredth', async () => {
   const events = [0.1, 0.2].map((hours) => ({ caption: 'Kurz', hours }))
-  expect(payloadIn(await signer.sign({ kind: 'timesheet', content: { ...timesheet, events } }))).toMatchObject({
+  expect(
+    payloadIn(await signer.sign({ kind: 'timesheet', content: { ...timesheet, events } }, letterhead))
+  ).toMatchObject({
     c: 2,
     h: 0.3
   })

@@ -6,6 +6,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
+import { letterhead } from '../../testing/letterhead.ts'
 import { attachmentsOf, pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { copied, drawnCode, printedPage, readCode } from '../../testing/scan.ts'
@@ -42,7 +43,7 @@ describe.skipIf(withoutPoppler)('the code on a letter', () => {
       { kind: 'participation', content: participation },
       { kind: 'timesheet', content: timesheet }
     ] as const) {
-      const { pdf, serialNumber } = await signer.sign(letter)
+      const { pdf, serialNumber } = await signer.sign(letter, letterhead)
       const { text } = await readCode(printedPage(pdf, pagesOf(pdf).length))
       expect(text).toBe(`${publicUrl}/verify#${serialNumber}`)
     }
@@ -52,7 +53,7 @@ describe.skipIf(withoutPoppler)('the code on a letter', () => {
     'has modules of half a millimetre, and is read from a blurred copy that lay askew: %s',
     async (url) => {
       const signer = await signerAt(url)
-      const { pdf, serialNumber } = await signer.sign({ kind: 'participation', content: participation })
+      const { pdf, serialNumber } = await signer.sign({ kind: 'participation', content: participation }, letterhead)
       const { text, version, moduleWidth } = await readCode(copied(printedPage(pdf, 1)))
       expect(text).toBe(`${url}/verify#${serialNumber}`)
       expect(version).toBeLessThanOrEqual(10)
@@ -63,7 +64,7 @@ describe.skipIf(withoutPoppler)('the code on a letter', () => {
   test('comes with a larger one, attached, that has the signed payload, however long name and caption are', async () => {
     const signer = await signerAt(publicUrl)
     for (const more of [{}, { participant: '漢'.repeat(200), event: 'Ü'.repeat(200) }]) {
-      const draft = await signer.sign({ kind: 'participation', content: { ...participation, ...more } })
+      const draft = await signer.sign({ kind: 'participation', content: { ...participation, ...more } }, letterhead)
       const { [`Prüfcode ${formatSerialNumber(draft.serialNumber)}.svg`]: code = '' } = attachmentsOf(draft.pdf)
       expect((await readCode(drawnCode(code))).text).toBe(`${publicUrl}/verify#${tokenOf(draft)}`)
     }

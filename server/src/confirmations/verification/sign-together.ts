@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { germanDateRange } from '@customer-center/contract/dates'
 import { fileNameOf } from '@customer-center/contract/file-name'
 import { uniqueNames, zipStream } from '../../bookings/index.ts'
+import type { Letterhead } from '../../account/index.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
 import type { LetterSigner, SignedFile, SignedLetter } from './letter-signer.ts'
 
@@ -30,15 +31,16 @@ function zipOf(letters: readonly SignedLetter[]): Promise<Buffer> {
 export async function signTogether(
   signer: LetterSigner,
   contactLetters: readonly ContactLetter[],
+  letterhead: Letterhead,
   format: 'PDF' | 'ZIP',
   signal: AbortSignal
 ): Promise<SignedFile> {
-  if (format === 'PDF') return signer.signAsOne(contactLetters)
+  if (format === 'PDF') return signer.signAsOne(contactLetters, letterhead)
   const letters: { readonly pvaid: number; readonly letter: SignedLetter }[] = []
   // One by one: the other process stays free for those who wait for a single one.
   for (const { pvaid, letter } of contactLetters) {
     signal.throwIfAborted()
-    letters.push({ pvaid, letter: await signer.sign(letter) })
+    letters.push({ pvaid, letter: await signer.sign(letter, letterhead) })
   }
   return { letters, file: await zipOf(letters.map(({ letter }) => letter)) }
 }

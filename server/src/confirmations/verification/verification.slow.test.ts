@@ -5,6 +5,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { addCompany } from '../../testing/company.ts'
 import { participation, timesheet } from '../../testing/confirmations.ts'
+import { letterhead } from '../../testing/letterhead.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { readPage, tokenOf, visitor } from '../../testing/verification.ts'
 import { pagesOf, savedAgain, withoutPoppler, withoutQpdf } from '../../testing/pdf.ts'
@@ -32,7 +33,7 @@ const test = serverTest
     { scope: 'file' },
     ({ signer }) =>
       (more: Partial<ParticipationContent> = {}) =>
-        signer.sign({ kind: 'participation', content: { ...participation, ...more } })
+        signer.sign({ kind: 'participation', content: { ...participation, ...more } }, letterhead)
   )
   .extend('issue', { scope: 'file' }, ({ db }) => async (draft: SignedLetter) => {
     await db.transaction().execute((trx) => registerLetter(trx, owner, draft))
@@ -40,7 +41,7 @@ const test = serverTest
   })
   .extend('genuine', { scope: 'file' }, async ({ sign, issue }) => issue(await sign()))
   .extend('hours', { scope: 'file' }, async ({ signer, issue }) =>
-    issue(await signer.sign({ kind: 'timesheet', content: timesheet }))
+    issue(await signer.sign({ kind: 'timesheet', content: timesheet }, letterhead))
   )
   .extend(
     'send',
@@ -114,7 +115,7 @@ describe('checking letters', () => {
   }) => {
     let number = newSerialNumber()
     while (!/0/.test(number) || !/1/.test(number)) number = newSerialNumber()
-    await issue(await signer.sign({ kind: 'participation', content: participation }, number))
+    await issue(await signer.sign({ kind: 'participation', content: participation }, letterhead, number))
     for (const one of ['I', 'l']) {
       const typed = formatSerialNumber(number).replaceAll('0', 'o').replaceAll('1', one)
       expect([typed, (await send({ number: typed })).result]).toEqual([typed, 'Echt'])
@@ -189,7 +190,7 @@ describe('checking letters', () => {
     )
     const none = Buffer.from('{"alg":"none"}').toString('base64url')
     const foreignSigner = await openLetterSigner(withOwnKey(), db, typesetter)
-    const foreign = tokenOf(await foreignSigner.sign({ kind: 'participation', content: participation }))
+    const foreign = tokenOf(await foreignSigner.sign({ kind: 'participation', content: participation }, letterhead))
     await db
       .deleteFrom('signing_keys')
       .where('key_id', '=', JSON.parse(Buffer.from(foreign.split('.')[0] ?? '', 'base64url').toString()).kid)

@@ -29,6 +29,7 @@ import * as networks from './migrations/0026-networks.ts'
 import * as logKeys from './migrations/0027-log-keys.ts'
 import * as documentCosts from './migrations/0028-document-costs.ts'
 import * as changes from './migrations/0032-changes.ts'
+import * as letterheads from './migrations/0034-letterheads.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -61,7 +62,8 @@ const migrations: Record<string, Migration> = {
   '0026-networks': networks,
   '0027-log-keys': logKeys,
   '0028-document-costs': documentCosts,
-  '0032-changes': changes
+  '0032-changes': changes,
+  '0034-letterheads': letterheads
 }
 
 const undefinedTable = '42P01'

@@ -14,6 +14,9 @@ export interface Sender {
   readonly place: string
   readonly phone_number: string
   readonly email_address: string
+  /** Number and court of the register, which Austria's law (section 14 of the UGB) wants in business mails. */
+  readonly register: string
+  readonly uid_nr: string
 }
 
 /** What belongs together: facts, and where to go with them. */
@@ -40,8 +43,11 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
   return fillText(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, oneLine(value)])))
 }
 
-function signature({ name, street, plz, place, phone_number, email_address }: Sender): string[] {
-  return [name, street, `${plz} ${place}`, phone_number, email_address].map(oneLine).filter((line) => line !== '')
+function signature({ name, street, plz, place, phone_number, email_address, register, uid_nr }: Sender): string[] {
+  const vatNumber = uid_nr === '' ? '' : `UID ${uid_nr}`
+  return [name, street, `${plz} ${place}`, phone_number, email_address, register, vatNumber]
+    .map(oneLine)
+    .filter((line) => line !== '')
 }
 
 function textOf({ sender, greeting, before, blocks, after }: Message, links: readonly ProviderLink[]): string {

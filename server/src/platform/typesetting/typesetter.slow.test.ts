@@ -82,7 +82,7 @@ describe('a provider’s folder of templates', () => {
 
   test('a short letter does not wait for large documents, however many', async () => {
     const mine = open(folderOf({ 'invoice.typ': endless }))
-    const large = [1, 2, 3].map(() => mine.render('invoice', invoice, 'large').catch(String))
+    const large = [1, 2, 3].map(() => mine.render('invoice', invoice, { size: 'large' }).catch(String))
     expect((await mine.render('script', {})).length).toBeGreaterThan(500)
     await mine.close()
     for (const outcome of await Promise.all(large))

@@ -12,19 +12,27 @@ declare const dataOf: unique symbol
 /** The name of a template's file without `.typ`, which knows what data the template reads. */
 export type Template<Data extends object> = string & { readonly [dataOf]?: Data }
 
+/** Files that a document reads beside its template, by name; each takes the place of one in the folders. */
+export type DocumentFiles = Readonly<Record<string, Uint8Array>>
+
+interface RenderOptions {
+  /** Of large ones, which take seconds, one is rendered at a time, so that a process stays free for the small ones. */
+  readonly size?: 'small' | 'large'
+  readonly files?: DocumentFiles
+}
+
 /** Makes PDF documents from templates. */
 export interface Typesetter {
   /** Starts the first process before a document needs it. @throws Error when Typst or a font is missing; the next call tries again */
   start(): Promise<void>
   /**
-   * Renders a document as PDF/UA-1. Same data, same bytes. Of large ones, which take seconds, one is rendered at a time, so that
-   * a process stays free for the small ones.
+   * Renders a document as PDF/UA-1. Same data and files, same bytes.
    * @throws Error in English that names the template and what is wrong with it or with its data; later documents are not affected
    */
   render<Data extends object>(
     template: Template<Data>,
     data: NoInfer<Data>,
-    size?: 'small' | 'large'
+    options?: RenderOptions
   ): Promise<Uint8Array>
   /** A copy of data in which every text reads as a document shows it, for places that repeat what a document says. */
   plainText<Data extends object>(data: Data): Promise<Data>
@@ -71,12 +79,12 @@ export function createTypesetter(options: TypesetterOptions): Typesetter {
 
   return {
     start: async () => void (await start()),
-    async render(template, data, size = 'small') {
+    async render(template, data, { size = 'small', files = {} } = {}) {
       if (!/^[a-z]+(-[a-z]+)*$/.test(template)) throw new Error(`no such letter template: ${template}`)
       const { plain, pool } = await start()
       const json = JSON.stringify(plainData(data, (text) => breakable(plain(text))))
       try {
-        const compile = () => pool.run((typst) => typst.compile(template, json))
+        const compile = () => pool.run((typst) => typst.compile(template, json, files))
         return await (size === 'large' ? large.run(compile) : compile())
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)

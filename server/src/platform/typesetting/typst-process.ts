@@ -13,7 +13,7 @@ type Reply = { ready: true } | { pdf: Uint8Array } | { error: string }
 /** One running Typst process; it takes one document at a time. */
 export interface Typst {
   alive(): boolean
-  compile(template: string, data: string): Promise<Uint8Array>
+  compile(template: string, data: string, files: Readonly<Record<string, Uint8Array>>): Promise<Uint8Array>
   end(): Promise<void>
 }
 
@@ -62,9 +62,9 @@ export const startTypst = async (
   await reply(startLimitMs)
   return {
     alive: () => !failed,
-    async compile(template, data) {
+    async compile(template, data, files) {
       const answer = reply(timeLimitMs)
-      child.send({ template, data })
+      child.send({ template, data, files })
       const result = await answer
       if ('pdf' in result) return result.pdf
       throw new Error('error' in result ? result.error : 'the Typst process sent no document')

@@ -23,9 +23,18 @@ const described = (diagnostics) =>
     })
     .join('; ')
 
-/** @param {{ template: string, data: string }} job @returns {Uint8Array} */
-const compile = ({ template, data }) => {
+/** @typedef {{ template: string, data: string, files: Record<string, Uint8Array> }} Job */
+
+/** The names of the last document's files: none of them may show in the next one. */
+/** @type {string[]} */
+let mapped = []
+
+/** @param {Job} job @returns {Uint8Array} */
+const compile = ({ template, data, files }) => {
   overlay.refresh()
+  for (const name of mapped) if (!(name in files)) compiler.unmapShadow(join(base, name))
+  mapped = Object.keys(files)
+  for (const [name, bytes] of Object.entries(files)) compiler.mapShadow(join(base, name), Buffer.from(bytes))
   // As a file and not as an input: inputs are part of Typst's library, and with a new library it evaluates every template again.
   compiler.mapShadow(dataFile, Buffer.from(data))
   const compiled = compiler.compile({ mainFilePath: join(base, `${template}.typ`) })
@@ -48,7 +57,7 @@ const reason = (error) => {
 const reply = (/** @type {object} */ message) => process.send?.(message, undefined, undefined, () => undefined)
 
 process.on('disconnect', () => process.exit(0))
-process.on('message', (/** @type {{ template: string, data: string }} */ job) => {
+process.on('message', (/** @type {Job} */ job) => {
   try {
     const pdf = compile(job)
     reply({ pdf })

@@ -2,18 +2,32 @@ import type { Generated } from 'kysely'
 
 interface ProviderTable {
   company: number
+  /** The company as the register has it. */
   name: string
+  /** What it is known as; empty: the name. */
+  trade_name: Generated<string>
+  /** The line below the name. */
+  claim: Generated<string>
   street: Generated<string>
   plz: Generated<string>
   place: Generated<string>
+  country: Generated<string>
   phone_number: Generated<string>
   email_address: Generated<string>
   home_page: Generated<string>
   uid_nr: Generated<string>
   register_no: Generated<string>
+  register_court: Generated<string>
   bank: Generated<string>
   iban: Generated<string>
   bic: Generated<string>
+  signatory: Generated<string>
+  signatory_role: Generated<string>
+  /** `#rrggbb`. */
+  colour: Generated<string>
+  /** A data URL of an SVG, PNG or JPEG image. */
+  logo: Generated<string>
+  signature: Generated<string>
 }
 
 interface PersonTable {

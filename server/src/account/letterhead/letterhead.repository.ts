@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '../../platform/config/config.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { type Letterhead, letterheadOf, letterheadProblems } from './letterhead.ts'
+
+/**
+ * The letterhead of a provider's company, the one source of what its documents say of it.
+ * @throws Refusal `noLetterhead` where it is not complete
+ */
+export async function findLetterhead(db: Kysely<Tables>, company: number): Promise<Letterhead> {
+  const row = await db.selectFrom('providers').selectAll().where('company', '=', company).executeTakeFirst()
+  const letterhead = row && letterheadOf(row)
+  if (!letterhead) throw new Refusal('noLetterhead')
+  return letterhead
+}
+
+/** What is missing in the letterheads of the provider's companies: English sentences for the operator. */
+export async function letterheadWarnings(_config: Config, db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db.selectFrom('providers').selectAll().orderBy('company').execute()
+  if (rows.length === 0) return ['There is no provider yet: nobody can log in, and no letter can be made.']
+  return rows.flatMap((row) => {
+    const problems = letterheadProblems(row)
+    return problems.length === 0
+      ? []
+      : [`The company ${row.company} makes no letters and evaluations: in its letterhead ${problems.join('; ')}.`]
+  })
+}

@@ -1,0 +1,122 @@
+import type { Selectable } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { contrastWithWhite } from '../../platform/lib/colour.ts'
+
+type ProviderRow = Selectable<Tables['providers']>
+
+/** What documents say of the provider that makes them; a text that is empty is left out. The names are those that templates read. */
+export interface Letterhead {
+  /** What the provider is known as. */
+  readonly name: string
+  /** The company as the register has it. */
+  readonly company: string
+  readonly claim: string
+  readonly street: string
+  /** Postcode and town. */
+  readonly place: string
+  readonly town: string
+  readonly country: string
+  readonly phone: string
+  readonly email: string
+  readonly web: string
+  /** Number and court. */
+  readonly register: string
+  readonly vatNumber: string
+  readonly bank: string
+  readonly iban: string
+  readonly bic: string
+  readonly signatory: string
+  readonly signatoryRole: string
+  /** `#rrggbb` of headings and lines. */
+  readonly colour: string
+  /** Data URLs. */
+  readonly logo: string
+  readonly signature: string
+}
+
+/** The colour of a provider that names none. */
+const defaultColour = '#0b5563'
+
+/** Without these a letter would not say who confirms something, where, and how that one is reached. */
+const required = ['name', 'street', 'plz', 'place', 'signatory'] as const satisfies readonly (keyof ProviderRow)[]
+
+/** More is slow to send and to set: each letter carries both images. */
+const maxImageLength = 400_000
+
+const imagePattern = /^data:image\/(svg\+xml|png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
+
+/** Whether the bytes are what their type says: a template would fail at them only when somebody wants a letter. */
+function isOfType(bytes: Buffer, type: string): boolean {
+  if (type === 'png') return bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a'
+  if (type === 'jpeg') return bytes.subarray(0, 3).toString('hex') === 'ffd8ff'
+  const text = bytes.toString('utf8').trim()
+  return text.includes('<svg') && text.endsWith('</svg>')
+}
+
+/** An image out of a row. */
+interface Image {
+  readonly extension: 'svg' | 'png' | 'jpg'
+  readonly mediaType: string
+  readonly bytes: Buffer
+}
+
+/** @returns undefined for what is no data URL of an SVG, PNG or JPEG image */
+export function imageOf(dataUrl: string): Image | undefined {
+  const [, type = '', base64 = ''] = imagePattern.exec(dataUrl.slice(0, maxImageLength + 1)) ?? []
+  const bytes = Buffer.from(base64, 'base64')
+  if (dataUrl.length > maxImageLength || !isOfType(bytes, type)) return undefined
+  const extension = type === 'png' ? 'png' : type === 'jpeg' ? 'jpg' : 'svg'
+  return { extension, mediaType: `image/${type}`, bytes }
+}
+
+/** Headings in this colour are read on white paper: WCAG's least contrast for text. */
+function isLegible(colour: string): boolean {
+  return /^#[0-9a-f]{6}$/i.test(colour) && contrastWithWhite(colour) >= 4.5
+}
+
+/** What keeps documents from being made, as English sentences for the operator that begin with the column's name. */
+export function letterheadProblems(row: ProviderRow): string[] {
+  const images = (['logo', 'signature'] as const).filter((name) => row[name] !== '' && !imageOf(row[name]))
+  return [
+    ...required.filter((name) => row[name].trim() === '').map((name) => `${name} is missing`),
+    ...(row.colour === '' || isLegible(row.colour)
+      ? []
+      : ['colour is no #rrggbb that can be read on white (a contrast of 4.5)']),
+    ...images.map((name) => `${name} is no data URL of an SVG, PNG or JPEG image of at most 300 kB`)
+  ]
+}
+
+/** @returns undefined if there are `letterheadProblems` */
+export function letterheadOf(row: ProviderRow): Letterhead | undefined {
+  if (letterheadProblems(row).length > 0) return undefined
+  return {
+    name: row.trade_name || row.name,
+    company: row.name,
+    claim: row.claim,
+    street: row.street,
+    place: `${row.plz} ${row.place}`,
+    town: row.place,
+    country: row.country,
+    phone: row.phone_number,
+    email: row.email_address,
+    web: row.home_page.replace(/^https?:\/\//, '').replace(/\/$/, ''),
+    register: registerOf(row),
+    vatNumber: row.uid_nr,
+    bank: row.bank,
+    iban: row.iban,
+    bic: row.bic,
+    signatory: row.signatory,
+    signatoryRole: row.signatory_role,
+    colour: row.colour || defaultColour,
+    logo: row.logo,
+    signature: row.signature
+  }
+}
+
+/** Number and court of the register, which business letters and mails have to name (section 14 of Austria's UGB). */
+export function registerOf({
+  register_no,
+  register_court
+}: Pick<ProviderRow, 'register_no' | 'register_court'>): string {
+  return [register_no, register_court].filter((part) => part !== '').join(', ')
+}

@@ -1,0 +1,163 @@
+import { describe, expect } from 'vitest'
+import { findStartWarnings } from '../../app.ts'
+import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
+import { confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { providerRow } from '../../testing/letterhead.ts'
+import { inspect, pagesOf, withoutPoppler } from '../../testing/pdf.ts'
+import { readPage } from '../../testing/verification.ts'
+
+const test = documentJobTest
+  .extend('settings', { scope: 'file' }, { routeRights: { 'confirmations/evaluation': ['admin'] } })
+  .extend('evaluations', { scope: 'file', auto: true }, async ({ db, own }) => {
+    const { company } = own
+    const row = { company, interface_id: 501, caption: 'Kosten', template: 'evaluation-costs' as const }
+    await db.insertInto('evaluations').values(row).execute()
+  })
+  .extend('setProvider', ({ db }) => async (more: Partial<typeof providerRow> = {}) => {
+    const row = { ...providerRow, ...more }
+    await db.updateTable('providers').set(row).where('company', '=', row.company).execute()
+  })
+
+const sentence =
+  /^Dokumente können derzeit nicht erstellt werden, weil Angaben des Anbieters für den Briefkopf fehlen\./
+
+describe('a letterhead', () => {
+  test.skipIf(withoutPoppler)(
+    'is that of the company’s row in every document, and /verify names the same',
+    async ({ booked, documentJobs, own, server, setProvider, work }) => {
+      await setProvider()
+      await work()
+      const { admin, contact } = own.users
+      const made = {
+        letter: await documentJobs.file(
+          contact,
+          await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
+        ),
+        hours: await documentJobs.file(
+          contact,
+          await documentJobs.started(contact, 'TimesheetLetter', timesheet([booked.first, booked.second]))
+        ),
+        costs: await documentJobs.file(admin, await documentJobs.started(admin, 'Evaluation', evaluation(1, 501)))
+      }
+      for (const pdf of Object.values(made)) {
+        const text = pagesOf(pdf).join('\n')
+        for (const part of [
+          'Bildungshaus Süd',
+          'Kurse mit Weitblick',
+          'Bildungshaus Süd GmbH',
+          'Seeweg 7',
+          '8010 Graz'
+        ])
+          expect(text).toContain(part)
+        expect(text + inspect('pdfinfo', pdf)).not.toMatch(/donau|achleitner|uferpromenade|wien(?!erischen)\s*,\s*am/i)
+      }
+      const letter = pagesOf(made.letter).join('\n')
+      for (const part of [
+        'Graz, am',
+        'Mag. Ines Hofer',
+        'Geschäftsführung',
+        'FN 123456 a',
+        'Landesgericht Graz',
+        'AT02 2081'
+      ])
+        expect(letter).toContain(part)
+      const number = /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(letter)?.[0] ?? ''
+      const form = new URLSearchParams({ number })
+      const page = await readPage(await fetch(`${server.url}/verify`, { method: 'POST', body: form }))
+      expect([page.result, page.text]).toEqual([
+        'Echt',
+        expect.stringContaining('wurde von Bildungshaus Süd GmbH ausge')
+      ])
+    }
+  )
+
+  test.skipIf(withoutPoppler)(
+    'may lack all that is not required',
+    async ({ booked, documentJobs, own, setProvider, work }) => {
+      const nothing = Object.fromEntries(Object.keys(providerRow).map((name) => [name, '']))
+      const { company, name, street, plz, place, signatory } = providerRow
+      await setProvider({ ...nothing, company, name, street, plz, place, signatory })
+      await work()
+      const { contact } = own.users
+      for (const [kind, parameter] of [
+        ['StandardLetter', confirmation(booked.first)],
+        ['TimesheetLetter', timesheet([booked.first])]
+      ] as const) {
+        const text = pagesOf(
+          await documentJobs.file(contact, await documentJobs.started(contact, kind, parameter))
+        ).join('')
+        expect(text).toContain('Bildungshaus Süd GmbH')
+        expect(text).not.toMatch(/Telefon|IBAN|BIC|UID/)
+      }
+    }
+  )
+
+  test('that changes makes a new letter of one that says the same', async ({
+    booked,
+    documentJobs,
+    own,
+    setProvider,
+    work
+  }) => {
+    await work()
+    const { contact } = own.users
+    const make = () => documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
+    await setProvider()
+    const first = await make()
+    await documentJobs.file(contact, first)
+    expect(await make()).toBe(first)
+    await setProvider({ signatory: 'Dr. Neu' })
+    expect(await make()).not.toBe(first)
+  })
+
+  test.for([
+    ['no signatory', { signatory: '' }, 'signatory is missing'],
+    ['a town of blanks', { place: ' ' }, 'place is missing'],
+    ['a colour that nobody can read', { colour: '#ffee00' }, 'colour is no #rrggbb'],
+    ['a word as colour', { colour: 'blue' }, 'colour is no #rrggbb'],
+    ['a logo that is no image', { logo: 'data:image/png;base64,aGFsbG8=' }, 'logo is no data URL'],
+    ['an address as signature', { signature: 'https://a.example/s.svg' }, 'signature is no data URL']
+  ] as const)(
+    'with %s lets no document begin, and the start says so',
+    async ([, wrong, warning], { booked, config, db, documentJobs, own, setProvider }) => {
+      await setProvider(wrong)
+      expect((await findStartWarnings(config, db)).join()).toContain(warning)
+      for (const [user, kind, parameter] of [
+        [own.users.contact, 'StandardLetter', confirmation(booked.first)],
+        [own.users.contact, 'TimesheetLetter', timesheet([booked.first])],
+        [own.users.admin, 'Evaluation', evaluation(1, 501)]
+      ] as const) {
+        const { envelope } = await documentJobs.start(user, kind, parameter)
+        expect(envelope.responseResult).toMatchObject({
+          RESTReturnCode: 110,
+          Errors: [expect.stringMatching(sentence)]
+        })
+      }
+      expect(await db.selectFrom('server_functions').select('job_id').execute()).toEqual([])
+    }
+  )
+
+  test('that is lost meanwhile ends the job with the reason', async ({
+    booked,
+    documentJobs,
+    own,
+    setProvider,
+    work
+  }) => {
+    const { contact } = own.users
+    await setProvider()
+    const jobId = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.second))
+    await setProvider({ signatory: '' })
+    await work()
+    await eventually(async () => {
+      const { envelope } = await documentJobs.result(contact, jobId)
+      expect(envelope.responseResult.Errors).toEqual([expect.stringMatching(sentence)])
+    })
+  })
+
+  test('that is complete is not warned of', async ({ config, db, foreign: _foreign, setProvider }) => {
+    await setProvider()
+    expect(await findStartWarnings(config, db)).toEqual([])
+  })
+})
