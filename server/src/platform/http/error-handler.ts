@@ -26,6 +26,10 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal
     noteRefusal(request, error)
     return error
   }
+  if (request.raw.destroyed && !request.raw.complete) {
+    request.log.info('the client closed the connection before its request was there')
+    return new Refusal('badRequest')
+  }
   if (isClientError(error)) return new Refusal(byStatus[error.statusCode ?? 400] ?? 'badRequest')
   request.log.error({ err: describeError(error, textsOf(request)) }, 'failed unexpectedly')
   return error instanceof StorageError || isDatabaseAway(error)

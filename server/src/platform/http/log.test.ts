@@ -1,8 +1,9 @@
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { sql } from 'kysely'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
+import { formHead, test as socketTest } from '../../testing/socket-fixtures.ts'
 
 const test = serverTest.extend('company', { scope: 'file' }, ({ db }) => addCompany(db, 100))
 
@@ -62,4 +63,12 @@ test('the log is JSON lines with method, route, status and number, and nothing t
   for (const secret of ['canary', '-body', authorization, testPassword, admin.userName, '@']) {
     expect(server.log().includes(secret), secret).toBe(false)
   }
+})
+
+socketTest('a client that goes before its request is there is a line, and no failure', async ({ start, begin }) => {
+  const server = await start()
+  const socket = await begin(server, formHead('/api/getToken', 1000), 'c')
+  socket.destroy()
+  await vi.waitFor(() => expect(server.log()).toContain('the client closed the connection'), { timeout: 10_000 })
+  expect(server.log()).not.toContain('failed unexpectedly')
 })
