@@ -14,15 +14,20 @@ export class CallError extends Error {
 
   constructor(
     failure: CallFailure,
-    known: Partial<Pick<CallError, 'status' | 'statusText' | 'restCode' | 'errors'>> = {}
+    {
+      status = 0,
+      statusText = '',
+      restCode = 0,
+      errors = []
+    }: Partial<Pick<CallError, 'status' | 'statusText' | 'restCode' | 'errors'>> = {}
   ) {
-    super(`Call failed (${failure}, status ${known.status ?? 0})`)
+    super(`Call failed (${failure}, status ${status})`)
     this.name = 'CallError'
     this.failure = failure
-    this.status = known.status ?? 0
-    this.statusText = known.statusText ?? ''
-    this.restCode = known.restCode ?? 0
-    this.errors = known.errors ?? []
+    this.status = status
+    this.statusText = statusText
+    this.restCode = restCode
+    this.errors = errors
   }
 
   get firstError(): string | null {

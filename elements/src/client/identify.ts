@@ -10,10 +10,13 @@ export interface Identity {
   readonly profile: Profile
   /** The server's mark of the person; null if it gives none. */
   readonly person: string | null
+  readonly reason?: undefined
 }
 
 /** Why nobody is named: the token is nobody's, the server demands a new password first, or it cannot be found out. */
 interface Unidentified {
+  readonly profile?: undefined
+  readonly person?: undefined
   readonly reason: 'refused' | 'password' | 'failed'
   readonly error: Error
 }

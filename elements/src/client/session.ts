@@ -83,7 +83,7 @@ export class Session {
     const identity = await this.#identify(token, prefetched)
     if (this.#snapshot.state !== 'starting') return
     this.#openAs(token, identity, 'out')
-    if ('reason' in identity && identity.reason === 'refused') memory?.forget()
+    if (identity.reason === 'refused') memory?.forget()
   }
 
   /** Begins with a token of the host's, or asks it for one. */
@@ -91,7 +91,7 @@ export class Session {
     this.#update({ state: 'starting' })
     let token = given ?? (await this.#tokenOfHost())
     let identity = token === null ? null : await this.#identify(token, prefetched)
-    if (given !== null && identity && 'reason' in identity && identity.reason === 'refused') {
+    if (given !== null && identity?.reason === 'refused') {
       token = (await this.#tokenOfHost()) ?? given
       if (token !== given) identity = await this.#identify(token)
     }
@@ -101,7 +101,7 @@ export class Session {
   }
 
   #openAs(token: string | null, identity: Awaited<ReturnType<typeof identify>>, refused: 'out' | 'expired'): void {
-    if ('profile' in identity) {
+    if (identity.profile) {
       this.#profile = identity.profile
       this.#person = identity.person
       return this.enter(token)
@@ -199,9 +199,8 @@ export class Session {
     const { profile: before } = this
     const mark = this.#person
     const found = before && (await this.#identify(token))
-    const identity = found && 'profile' in found ? found : null
-    const after = identity?.profile ?? null
-    const person = identity?.person ?? null
+    const after = found?.profile ?? null
+    const person = found?.person ?? null
     const namedSame = customerNumber === null || (customerNumber !== '' && customerNumber === this.#customerNumber)
     const sameCustomer = mark !== null && person !== null ? mark === person : namedSame
     const same = sameCustomer && before !== null && before.emailAddress === after?.emailAddress

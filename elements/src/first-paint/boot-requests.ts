@@ -101,7 +101,7 @@ export async function prefetchProfile(
     typeof apiUrl !== 'string' ||
     typeof apiVersion !== 'string' ||
     development ||
-    !isEmpty(fieldCodes)
+    Object.keys(fieldCodes ?? {}).length > 0
   )
     return null
   const api = apiUrl.replace(/([^/]|^)\/+$/, '$1')
@@ -113,8 +113,4 @@ export async function prefetchProfile(
   const response = fetch(url, { headers, credentials: 'include', signal: controller.signal })
   response.catch(() => undefined)
   return { url, token, response, cancel: () => controller.abort() }
-}
-
-function isEmpty(value: unknown): boolean {
-  return Object.keys(value ?? {}).length === 0
 }

@@ -31,7 +31,7 @@ export class NavigationGuards {
   readonly mayLeaveScreen = (router: object): Promise<boolean> => allAgree(this.#ofScreen(router))
 
   #ofScreen(router: object): NavigationGuard[] {
-    return [...this.#guards].flatMap(([guard, owner]) => (owner === router ? [guard] : []))
+    return [...this.#guards.keys()].filter((guard) => this.#guards.get(guard) === router)
   }
 
   /** The browser asks in its own words. Only listened to while there are guards, because browsers cache no page with such a listener. */
