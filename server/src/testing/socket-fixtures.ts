@@ -34,15 +34,19 @@ export const test = serverTest
       ending.push(server.close)
       return server
     }
-    const begin = async (server: TestApp, head: readonly string[], body: string): Promise<Socket> => {
+    const open = async (server: TestApp): Promise<Socket> => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
       ending.push(() => socket.destroy())
       await once(socket, 'connect')
       socket.on('error', () => undefined)
+      return socket
+    }
+    const begin = async (server: TestApp, head: readonly string[], body: string): Promise<Socket> => {
+      const socket = await open(server)
       socket.write([...head, 'Host: x', 'Connection: close', '', body].join('\r\n'))
       return socket
     }
-    return { start, begin }
+    return { start, begin, connect: open }
   })
   .extend('start', ({ servers }) => servers.start)
   /** Sends the head of a request and the beginning of its body; the rest is up to the test. */

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { requestTimeoutMs } from '@customer-center/contract/limits'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from '../config/config.ts'
@@ -62,7 +61,12 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
     // While stopping, what arrives on an open connection is still answered, in the envelope.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: { requireHostHeader: false, headersTimeout: requestTimeoutMs },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: limits.headersMs,
+      // Node looks at its connections every 30 s otherwise, and ends none before.
+      connectionsCheckingInterval: Math.ceil(limits.headersMs / 4)
+    },
     clientErrorHandler: answerParserFailure,
     // A URL that cannot be decoded reaches no route, and so none of the hooks that set headers.
     frameworkErrors: (_error, _request, reply) => {

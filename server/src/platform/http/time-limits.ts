@@ -7,6 +7,8 @@ export interface TimeLimits {
   readonly responseMs: number
   /** Without a byte on a connection, in ms. */
   readonly idleMs: number
+  /** After which the head of a request has to be there, in ms; noticed a quarter of that later at most. */
+  readonly headersMs: number
   /** After which a body has to be there, or to have come fast enough, in ms. */
   readonly bodyMs: number
 }
@@ -15,6 +17,7 @@ export interface TimeLimits {
 export const timeLimits: TimeLimits = {
   responseMs: requestTimeoutMs - 5000,
   idleMs: requestTimeoutMs * 2,
+  headersMs: 10_000,
   bodyMs: 5000
 }
 
