@@ -31,6 +31,7 @@ export const rooms = {
   'server/bookings': ['contract', 'schemas', 'server/platform', 'server/account'],
   'server/confirmations': ['contract', 'schemas', 'server/platform', 'server/account', 'server/bookings'],
   'server/provider': ['contract', 'schemas', 'server/platform', 'server/account'],
+  'server/start-page': ['server/platform'],
   'server/runtime-config': ['contract', 'schemas', 'server/platform'],
   'server/demo': ['contract', 'server/platform', 'server/account', 'server/confirmations'],
   server: ['contract', 'schemas', 'server'],

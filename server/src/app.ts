@@ -4,7 +4,7 @@ import formbody from '@fastify/formbody'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { DestinationStream } from 'pino'
-import { account, authenticateBySession } from './account/index.ts'
+import { account, authenticateBySession, openBranding } from './account/index.ts'
 import { bookings } from './bookings/index.ts'
 import { confirmations, createLetterTypesetter } from './confirmations/index.ts'
 import { masterData } from './master-data/index.ts'
@@ -36,6 +36,7 @@ import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
 import { customTextRoutes } from './runtime-config/texts.routes.ts'
+import { startPage } from './start-page/start-page.ts'
 import { scheduleCleanups } from './housekeeping.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
@@ -67,6 +68,9 @@ export interface AppParts {
   /** Where the log goes instead of standard output. */
   readonly logStream?: DestinationStream
 }
+
+/** The pages of the demo's shop, which nobody sees without the demo. */
+const demoPages = ['index.html', 'booking.html']
 
 /** What the server consists of; each room may import those before it. */
 const features: readonly Feature[] = [account, masterData, bookings, confirmations, provider]
@@ -122,12 +126,15 @@ async function elementsPart(app: FastifyInstance, config: Config, folder: string
   await serveReleases(app, folder)
 }
 
-async function hostPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
+/** The demo's shop, or without the demo a plain page; and what developers of pages look at. */
+async function hostPart(app: FastifyInstance, services: Services, folder: string): Promise<void> {
+  const { config } = services
   await registerSecurityHeaders(app, 'host')
   setXsrfCookie(app, config)
   runtimeConfigRoutes(app, config, 'host')
   demoRoutes(app, config)
-  await serveFiles(app, folder)
+  if (!config.demo) await app.register((part) => startPage(part, services))
+  await serveFiles(app, folder, { hidden: config.demo ? [] : demoPages })
   // For developers of pages that embed an element; also without the demo.
   app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
 }
@@ -149,7 +156,15 @@ export async function buildApp({
   const app = createFastify(config, limits, logStream)
   const ownTypesetter = createLetterTypesetter(config)
   app.addHook('onClose', () => ownTypesetter.close())
-  const services: Services = { config, db, storage, typesetter: typesetter ?? ownTypesetter, jobNotifier, log: app.log }
+  const services: Services = {
+    config,
+    db,
+    storage,
+    typesetter: typesetter ?? ownTypesetter,
+    jobNotifier,
+    log: app.log,
+    branding: openBranding(db)
+  }
   await registerSecurityEvents(app, db)
   registerErrorHandler(app)
   registerPageNotFound(app)
@@ -171,6 +186,6 @@ export async function buildApp({
   await app.register((part) => elementsPart(part, config, folders.elements), { prefix: '/elements' })
   for (const plugin of features.flatMap((feature) => feature.plugins ?? []))
     await app.register((part) => plugin(part, services))
-  await app.register((part) => hostPart(part, config, folders.host))
+  await app.register((part) => hostPart(part, services, folders.host))
   return app
 }

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from './config/config.ts'
 import type { Tables } from './database/tables.ts'
+import type { Branding } from './http/page.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { JobNotifier } from './queue/job-notifier.ts'
 import type { Storage } from './storage/storage.ts'
@@ -15,6 +16,8 @@ export interface Services {
   readonly typesetter: Typesetter
   readonly jobNotifier: JobNotifier
   readonly log: FastifyBaseLogger
+  /** Whose the server's pages are. */
+  readonly branding: Branding
 }
 
 /** What every job gets. */

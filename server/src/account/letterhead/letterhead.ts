@@ -70,7 +70,7 @@ export function imageOf(dataUrl: string): Image | undefined {
 }
 
 /** Headings in this colour are read on white paper: WCAG's least contrast for text. */
-function isLegible(colour: string): boolean {
+export function isLegible(colour: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(colour) && contrastWithWhite(colour) >= 4.5
 }
 

@@ -46,18 +46,19 @@ async function readable<Result>(reading: Promise<Result>): Promise<Result> {
  */
 export async function verificationRoutes(
   part: FastifyInstance,
-  { db, config }: Pick<Services, 'db' | 'config'>
+  services: Pick<Services, 'db' | 'config' | 'branding'>
 ): Promise<void> {
+  const { config, db } = services
   const throttle = createThrottle()
   const uploads: string[] = []
   const base = `${publicPath(config)}${route}`
-  const sendPage = await setUpPages(part, config, {
+  const sendPage = await setUpPages(part, services, {
     base: route,
     folder: 'confirmations/verification',
     headers: 'verify',
     failurePage: (sentence) => page(base, failureBox(sentence))
   })
-  const answer = (reply: FastifyReply, status: number, result?: Html): FastifyReply =>
+  const answer = (reply: FastifyReply, status: number, result?: Html): Promise<FastifyReply> =>
     sendPage(reply, status, page(base, result))
   await part.register(multipart, {
     limits: { files: 1, fields: 1, parts: 2, fileSize: maxBytes, headerPairs: 20 },

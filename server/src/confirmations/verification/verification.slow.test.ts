@@ -62,7 +62,7 @@ describe('checking letters', () => {
     expect(page.text).toContain('<html lang="de">')
     expect(page.headers.get('cache-control')).toBe('no-store')
     expect(page.headers.get('content-security-policy')).toBe(
-      "default-src 'none';style-src 'self';script-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'"
+      "default-src 'none';img-src 'self';style-src 'self';script-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'"
     )
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('set-cookie')).toBeNull()

@@ -52,9 +52,10 @@ function follow(
  */
 export async function emailChangePages(
   part: FastifyInstance,
-  { db, config }: Pick<Services, 'db' | 'config'>
+  services: Pick<Services, 'db' | 'config' | 'branding'>
 ): Promise<void> {
-  const sendPage = await setUpPages(part, config, {
+  const { config, db } = services
+  const sendPage = await setUpPages(part, services, {
     base,
     // They look as those for the password.
     folder: 'master-data/password-link',

@@ -69,10 +69,11 @@ function savePassword(
  */
 export async function passwordLinkRoutes(
   part: FastifyInstance,
-  { db, config }: Pick<Services, 'db' | 'config'>
+  services: Pick<Services, 'db' | 'config' | 'branding'>
 ): Promise<void> {
+  const { config, db } = services
   const least = config.minimumPasswordLength
-  const sendPage = await setUpPages(part, config, {
+  const sendPage = await setUpPages(part, services, {
     base,
     folder: 'master-data/password-link',
     headers: 'form',

@@ -22,7 +22,9 @@ function keptVersions(releases: string): string[] {
 export async function serveReleases(app: FastifyInstance, elements: string): Promise<void> {
   const releases = join(elements, '.releases')
   for (const version of keptVersions(releases)) {
-    await app.register((part) => serveFiles(part, join(releases, version), 'unchanging'), { prefix: `/${version}` })
+    await app.register((part) => serveFiles(part, join(releases, version), { kind: 'unchanging' }), {
+      prefix: `/${version}`
+    })
     await app.register((part) => serveFiles(part, join(elements, 'chunks')), { prefix: `/${version}/chunks` })
   }
 }

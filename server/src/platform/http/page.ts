@@ -18,6 +18,35 @@ export interface Page {
   readonly main: Html
 }
 
+/** What pages show of whose they are; empty where nobody has said it. */
+interface Brand {
+  readonly name: string
+  /** `#rrggbb` that can be read on white; empty: the standard one. */
+  readonly colour: string
+  readonly hasLogo: boolean
+}
+
+export interface Branding {
+  readonly read: () => Promise<Brand>
+  readonly readLogo: () => Promise<{ readonly mediaType: string; readonly bytes: Buffer } | undefined>
+}
+
+/** The name, beside the logo, whose address is relative to the style sheet's. */
+function headOf({ name, hasLogo }: Brand, stylesheet: string): Html | '' {
+  if (name === '') return ''
+  const logo = html`<img src="${stylesheet.replace('page.css', 'logo')}" alt="" height="40" />`
+  return html`<header>${hasLogo ? logo : ''}<span>${name}</span></header>`
+}
+
+/** The elements on a page have the same colour. On dark ground it is mixed with white until it can be read. */
+function coloursOf({ colour }: Brand): string {
+  if (colour === '') return ''
+  const dark = `color-mix(in oklab, ${colour} 35%, white)`
+  const rules = (accent: string, onAccent: string) =>
+    `:root { --accent: ${accent}; --on-accent: ${onAccent}; --kc-accent: ${accent}; --kc-on-accent: ${onAccent} }`
+  return `${rules(colour, '#fff')}\n@media (prefers-color-scheme: dark) { ${rules(dark, '#0b1012')} }`
+}
+
 function footOf(links: readonly ProviderLink[]): Html | '' {
   if (links.length === 0) return ''
   return html`<footer>
@@ -29,7 +58,7 @@ function footOf(links: readonly ProviderLink[]): Html | '' {
   </footer>`
 }
 
-function htmlOf({ title, stylesheet, head, main }: Page, links: readonly ProviderLink[]): string {
+function htmlOf({ title, stylesheet, head, main }: Page, brand: Brand, links: readonly ProviderLink[]): string {
   return html`<!doctype html>
     <html lang="de">
       <head>
@@ -42,13 +71,14 @@ function htmlOf({ title, stylesheet, head, main }: Page, links: readonly Provide
         ${head ?? ''}
       </head>
       <body>
+        ${headOf(brand, stylesheet)}
         <main>${main}</main>
         ${footOf(links)}
       </body>
     </html> `.text
 }
 
-export type SendPage = (reply: FastifyReply, status: number, page: Page) => FastifyReply
+export type SendPage = (reply: FastifyReply, status: number, page: Page) => Promise<FastifyReply>
 
 // The build (dist/) is as deep as the sources (src/), and both read it from the sources.
 const styleSheetOf = (folder: string): string =>
@@ -59,7 +89,7 @@ export interface PageOptions {
   readonly base: string
   /** Folder below `src` whose `page.css` is added to the style sheet that all pages share. */
   readonly folder: string
-  readonly headers: 'form' | 'verify'
+  readonly headers: 'form' | 'verify' | 'host'
   /** The page for a failure, with a sentence for people. */
   readonly failurePage: (sentence: string) => Page
 }
@@ -70,12 +100,19 @@ export interface PageOptions {
  */
 export async function setUpPages(
   app: FastifyInstance,
-  config: Pick<Config, 'links'>,
+  { config, branding }: { readonly config: Pick<Config, 'links'>; readonly branding: Branding },
   { base, folder, headers, failurePage }: PageOptions
 ): Promise<SendPage> {
   const links = providerLinks(config)
-  const sendPage: SendPage = (reply, status, page) =>
-    reply.code(status).type('text/html; charset=utf-8').send(htmlOf(page, links))
+  // A page without it is better than none, when the database does not answer.
+  let known: Brand = { name: '', colour: '', hasLogo: false }
+  const readBrand = async () => (known = await branding.read().catch(() => known))
+  const send = (reply: FastifyReply, status: number, page: Page, brand: Brand) =>
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .send(htmlOf(page, brand, links))
+  const sendPage: SendPage = async (reply, status, page) => send(reply, status, page, await readBrand())
   const style = ['platform/http', folder].map(styleSheetOf).join('\n')
   await registerSecurityHeaders(app, headers)
   admitRequests(app)
@@ -85,12 +122,17 @@ export async function setUpPages(
     // The unread rest of the body would be taken for the next request.
     if (refusal.status === 413) void reply.header('connection', 'close')
     // A broken business rule is a success of the API's transport alone.
-    return sendPage(reply, refusal.status === 200 ? 422 : refusal.status, failurePage(refusal.sentence))
+    // Asks the database nothing: that may be what fails.
+    return send(reply, refusal.status === 200 ? 422 : refusal.status, failurePage(refusal.sentence), known)
   })
   await app.register(formbody, { bodyLimit: 16_384 })
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   app.get(`${base}/page.css`, { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(style)
+    reply.type('text/css; charset=utf-8').send(`${style}\n${coloursOf(await readBrand())}`)
   )
+  app.get(`${base}/logo`, { schema: { hide: true } }, async (_request, reply) => {
+    const logo = await branding.readLogo()
+    return logo ? reply.type(logo.mediaType).send(logo.bytes) : reply.callNotFound()
+  })
   return sendPage
 }

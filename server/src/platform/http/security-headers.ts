@@ -18,6 +18,7 @@ const kinds = {
   form: {
     policy: {
       'default-src': ["'none'"],
+      'img-src': ["'self'"],
       'style-src': ["'self'"],
       'form-action': ["'self'"],
       'base-uri': ["'none'"],
@@ -29,6 +30,7 @@ const kinds = {
   verify: {
     policy: {
       'default-src': ["'none'"],
+      'img-src': ["'self'"],
       'style-src': ["'self'"],
       'script-src': ["'self'"],
       'form-action': ["'self'"],

@@ -49,7 +49,8 @@ beforeAll(async () => {
   await writeFile(join(folder, 'elements/customer-center.js.gz'), gzipSync(entry))
   database = await openInMemory()
   const folders = { host: join(folder, 'host'), elements: join(folder, 'elements') }
-  server = await startApp(database, { folders, config: { invoiceStampNo: '7', minimumPasswordLength: 9, routeRights } })
+  const settings = { invoiceStampNo: '7', minimumPasswordLength: 9, routeRights, demo: true }
+  server = await startApp(database, { folders, config: settings })
   elsewhere = await startApp(database, { folders, config: { publicUrl } })
 })
 afterAll(async () => {

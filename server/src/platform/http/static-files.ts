@@ -1,4 +1,4 @@
-import { basename } from 'node:path'
+import { basename, posix } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { registerFileErrorHandler } from './error-handler.ts'
@@ -8,6 +8,12 @@ function isHashed(name: string): boolean {
   return /[A-Z0-9]/.test(/-([A-Za-z0-9_-]{8})\.[a-z0-9]+(?:\.(?:br|gz))?$/.exec(name)?.[1] ?? '')
 }
 
+interface FilesOptions {
+  readonly kind?: 'changing' | 'unchanging'
+  /** Files of the folder's top that are not served. */
+  readonly hidden?: readonly string[]
+}
+
 /**
  * Serves a folder; `.br` and `.gz` files beside a file are taken where the browser can read them. What carries a hash in its
  * name never changes, nor does anything in an unchanging folder; everything else is asked for again.
@@ -15,8 +21,12 @@ function isHashed(name: string): boolean {
 export async function serveFiles(
   app: FastifyInstance,
   root: string,
-  kind: 'changing' | 'unchanging' = 'changing'
+  { kind = 'changing', hidden = [] }: FilesOptions = {}
 ): Promise<void> {
+  const isHidden = (path: string) => {
+    const asked = posix.normalize(path).replace(/^\/+/, '')
+    return hidden.some((name) => asked === name || asked.startsWith(`${name}.`))
+  }
   registerFileErrorHandler(app)
   await app.register(fastifyStatic, {
     root,
@@ -24,7 +34,7 @@ export async function serveFiles(
     preCompressed: true,
     dotfiles: 'ignore',
     // Source maps contain the complete sources; they are for development.
-    allowedPath: (path) => !/\.map(?:\.(?:br|gz))?$/.test(path),
+    allowedPath: (path) => !/\.map(?:\.(?:br|gz))?$/.test(path) && !isHidden(path),
     cacheControl: false,
     setHeaders(reply, path) {
       const cache =

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Branding } from '../../platform/http/page.ts'
+import { imageOf, isLegible } from './letterhead.ts'
+
+/**
+ * How the server's own pages show whose they are.
+ * @param company the provider's company that they belong to; undefined where the server has one alone, and with several of them a
+ *   page that nobody asked one of them for shows none
+ */
+export function openBranding(db: Kysely<Tables>, company?: number): Branding {
+  const only = async <Row>(rows: Promise<Row[]>): Promise<Row | undefined> => {
+    const [first, second] = await rows
+    return second === undefined ? first : undefined
+  }
+  const providers = () => {
+    const all = db.selectFrom('providers').limit(2)
+    return company === undefined ? all : all.where('company', '=', company)
+  }
+  return {
+    async read() {
+      const columns = providers().select((row) => [
+        'name',
+        'trade_name',
+        'colour',
+        row('logo', '<>', '').$castTo<boolean>().as('hasLogo')
+      ])
+      const row = await only(columns.execute())
+      if (!row) return { name: '', colour: '', hasLogo: false }
+      return {
+        name: row.trade_name || row.name,
+        colour: isLegible(row.colour) ? row.colour : '',
+        hasLogo: row.hasLogo
+      }
+    },
+    async readLogo() {
+      const row = await only(providers().select('logo').execute())
+      return row && imageOf(row.logo)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect } from 'vitest'
+import { startApp } from '../testing/app.ts'
+import { test as serverTest } from '../testing/fixtures.ts'
+import { providerRow } from '../testing/letterhead.ts'
+
+const host = mkdtempSync(join(tmpdir(), 'customer-center-host-'))
+for (const name of ['index.html', 'index.html.br', 'booking.html', 'embed.html'])
+  writeFileSync(join(host, name), 'Akademie Donauraum')
+
+const links = { imprint: 'https://sued.example/impressum', privacy: 'https://sued.example/datenschutz' }
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { folders: { host, elements: host }, config: { links } })
+  .extend('provider', { scope: 'file', auto: true }, async ({ db }) => {
+    await db.insertInto('providers').values(providerRow).execute()
+    return providerRow
+  })
+  .extend('read', ({ server }) => async (path: string, url = server.url) => {
+    const answer = await fetch(url + path)
+    return { status: answer.status, headers: answer.headers, text: await answer.text() }
+  })
+
+describe('without the demo', () => {
+  test('/ has the provider’s name, logo, colour and links, and the customer center', async ({ read, server }) => {
+    const { status, headers, text } = await read('/')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    for (const part of ['<title>Kundencenter – Bildungshaus Süd</title>', '<span>Bildungshaus Süd</span>'])
+      expect(text).toContain(part)
+    for (const link of Object.values(links)) expect(text).toContain(`href="${link}"`)
+    expect(text).toContain('<customer-center')
+    expect(headers.get('content-security-policy')).toContain("default-src 'self'")
+    const logo = await read('/start/logo')
+    expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(logo.headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(text).toContain('src="/start/logo"')
+    expect((await read('/start/page.css')).text).toContain('--kc-accent: #7a1f4b')
+    expect(server.log()).not.toContain('"level":50')
+  })
+
+  test.for(['/index.html', '/booking.html', '/index.html.br', '/index.html?', '/%69ndex.html', '//booking.html'])(
+    '%s of the demo’s shop is not there',
+    async (path, { read }) => {
+      const { status, text } = await read(path)
+      expect([status, text]).toEqual([404, 'Diese Seite gibt es nicht.'])
+    }
+  )
+
+  test.for(['/', '/verify', '/passwort/gespeichert', `/passwort/${'A'.repeat(43)}`, '/e-mail/bestaetigt'])(
+    '%s says whose it is, and nothing of the demo',
+    async (path, { read }) => {
+      const { text } = await read(path)
+      expect(text).toContain('<span>Bildungshaus Süd</span>')
+      expect(text).not.toMatch(/donauraum/i)
+      const [, logo = ''] = /<img src="([^"]+)"/.exec(text) ?? []
+      expect((await read(new URL(logo, `http://server${path}`).pathname)).status).toBe(200)
+    }
+  )
+
+  test('/ leads to the page that has the customer center, where there is one', async ({ database, read }) => {
+    const shopUrl = 'https://sued.example/konto'
+    const server = await startApp(database, { config: { shopUrl } })
+    try {
+      const { text } = await read('/', server.url)
+      expect(text).toContain(`href="${shopUrl}"`)
+      expect(text).not.toContain('<customer-center')
+    } finally {
+      await server.close()
+    }
+  })
+
+  test('with several companies a page that belongs to none of them names none', async ({ db, read }) => {
+    await db.insertInto('providers').values({ company: 2, name: 'Zweite GmbH' }).execute()
+    const { status, text } = await read('/')
+    expect([status, text]).toEqual([200, expect.not.stringMatching(/Bildungshaus|Zweite|<header/)])
+    expect((await read('/start/logo')).status).toBe(404)
+    await db.deleteFrom('providers').where('company', '=', 2).execute()
+  })
+})

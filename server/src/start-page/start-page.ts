@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import { publicPath } from '../platform/config/public-url.ts'
+import { type Page, setUpPages } from '../platform/http/page.ts'
+import { html } from '../platform/lib/html.ts'
+import type { Services } from '../platform/services.ts'
+import texts from './texts.json' with { type: 'json' }
+
+const base = '/start'
+
+/**
+ * The page at `/` of a server without the demo: the provider's name, logo and links, and the customer center itself unless another
+ * page (SHOP_URL) has it. The links in mails lead to one of the two.
+ */
+export async function startPage(
+  part: FastifyInstance,
+  { config, branding }: Pick<Services, 'config' | 'branding'>
+): Promise<void> {
+  const path = publicPath(config)
+  const pageOf = (name: string, main: Page['main'], head?: Page['head']): Page => ({
+    title: name === '' ? texts.title : `${texts.title} – ${name}`,
+    stylesheet: `${path}${base}/page.css`,
+    ...(head && { head }),
+    main
+  })
+  const sendPage = await setUpPages(
+    part,
+    { config, branding },
+    {
+      base,
+      folder: 'start-page',
+      headers: 'host',
+      failurePage: (sentence) =>
+        pageOf(
+          '',
+          html`<h1>${texts.failed}</h1>
+            <p>${sentence}</p>`
+        )
+    }
+  )
+  const script = html`<script type="module" src="${path}/elements/customer-center.js"></script>`
+  const center = html`<customer-center
+    config-url="${path}/elements/assets/config.prod.json"
+    texts-url="${path}/elements/assets/"
+  ></customer-center>`
+  const toShop = html`<h1>${texts.title}</h1>
+    <p><a class="button" href="${config.shopUrl}">${texts.toShop}</a></p>`
+  const verify = html`<p class="quiet"><a href="${path}/verify">${texts.verify}</a></p>`
+
+  part.get('/', { schema: { hide: true } }, async (_request, reply) => {
+    const { name } = await branding.read()
+    const isElsewhere = config.shopUrl !== ''
+    const main = html`${isElsewhere ? toShop : center}${verify}`
+    return sendPage(reply, 200, pageOf(name, main, isElsewhere ? undefined : script))
+  })
+}
