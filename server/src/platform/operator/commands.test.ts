@@ -73,7 +73,9 @@ describe('a command in the server that holds the embedded database', () => {
     const options = { onProgress: () => ending.abort(), signal: ending.signal }
     await expect(runCommand(config, walk, '', options)).rejects.toThrow('was ended before it was done')
     let stopping: Promise<void> | undefined
-    const onProgress = () => (stopping = endServer())
+    const onProgress = () => {
+      stopping = endServer()
+    }
     await expect(runCommand(config, walk, '', { onProgress })).rejects.toThrow('The server ended')
     await stopping
     expect(ended).toBe(2)
