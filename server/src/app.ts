@@ -11,7 +11,8 @@ import { masterData } from './master-data/index.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Tables } from './platform/database/tables.ts'
-import { provider } from './provider/index.ts'
+import { checkCommand, provider } from './provider/index.ts'
+import { anyCommand } from './platform/operator/command.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { registerAuth } from './platform/http/auth.ts'
 import { registerCors } from './platform/http/cors.ts'
@@ -73,13 +74,13 @@ export interface AppParts {
 const demoPages = ['index.html', 'booking.html']
 
 /** What the server consists of; each room may import those before it. */
-const features: readonly Feature[] = [account, masterData, bookings, confirmations, provider]
+export const features: readonly Feature[] = [account, masterData, bookings, confirmations, provider]
 
 /** All work in the background, each kind once. */
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
 
 /** What an operator may ask of this server while it runs. */
-export const commands = features.flatMap((feature) => feature.commands ?? [])
+export const commands = [...features.flatMap((feature) => feature.commands ?? []), anyCommand(checkCommand(features))]
 
 /** What would make work fail later fails here, before the process takes any. */
 export async function checkStart(config: Config, db: Kysely<Tables>): Promise<void> {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { UsageError } from '../platform/config/operator-error.ts'
+import { addCheckCommand } from './provider/check.ts'
 import { addKeyCommands } from './provider/key.ts'
 import { addLetterCommands } from './provider/letter.ts'
 import { addMailsCommand } from './provider/mails.ts'
@@ -18,6 +19,7 @@ const program = new Command('npm run provider --')
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
 
+addCheckCommand(program)
 addKeyCommands(program)
 addLetterCommands(program)
 addMailsCommand(program)

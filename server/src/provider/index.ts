@@ -11,6 +11,7 @@ export const provider: Feature = {
   commands: [anyCommand(createKeyCommand), anyCommand(listKeysCommand), anyCommand(revokeKeyCommand)]
 }
 
+export { checkCommand, checkSurroundings, type Finding } from './check/check.command.ts'
 export { createKeyCommand, keyName, listKeysCommand, revokeKeyCommand } from './provider-key/commands.ts'
 export { newKey } from './provider-key/key-text.ts'
 export { type Scope, scopes } from './provider-key/scopes.ts'

@@ -25,14 +25,9 @@ function errorMessage(error: unknown): { status: number; command: string; reason
 // mail waits for that.
 const finalCommands = new Set(['RCPT TO', 'DATA'])
 
-/**
- * Sends by SMTP. The server's certificate is checked; without TLS mails go to this machine only.
- * @param url smtp://user:password@host:port, or smtps://
- */
-export function openSmtp(url: URL): Transport {
-  const { protocol, hostname, port, username, password } = url
+function connect({ protocol, hostname, port, username, password }: URL) {
   const secure = protocol === 'smtps:'
-  const transport = createTransport({
+  return createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
@@ -43,6 +38,28 @@ export function openSmtp(url: URL): Transport {
     logger: false,
     ...timeouts
   })
+}
+
+/**
+ * Connects, greets and logs in, as before a mail, and sends none.
+ * @returns why that fails, or null
+ */
+export async function checkSmtp(url: URL): Promise<string | null> {
+  try {
+    await connect(url).verify()
+    return null
+  } catch (error) {
+    const { command, reason } = errorMessage(error)
+    return [errorCode(error), command, reason].filter((part) => part !== '').join(', ')
+  }
+}
+
+/**
+ * Sends by SMTP. The server's certificate is checked; without TLS mails go to this machine only.
+ * @param url smtp://user:password@host:port, or smtps://
+ */
+export function openSmtp(url: URL): Transport {
+  const transport = connect(url)
   return async (mail, signal) => {
     try {
       await transport.sendMail({ ...mail, signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]) })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import type { Command } from '../../platform/operator/command.ts'
-import { findCompanies, insertKey, listKeys, revokeKey } from './provider-key.repository.ts'
+import { chooseCompany } from './choose-company.ts'
+import { insertKey, listKeys, revokeKey } from './provider-key.repository.ts'
 import { scopes } from './scopes.ts'
 
 /** What a key is called: a line. */
@@ -24,12 +25,7 @@ export const createKeyCommand: Command<CreateInput, number> = {
   name: 'create-provider-key',
   input: createInput,
   async run(db, { company: asked, keyHash, expiresAt, ...key }) {
-    const companies = await findCompanies(db)
-    if (companies.length === 0) throw new OperatorError('The database has no company of a provider yet.')
-    if (asked === undefined && companies.length > 1)
-      throw new OperatorError(`The provider has several companies: choose one by --company (${companies.join(', ')}).`)
-    const company = companies.find((one) => one === (asked ?? one))
-    if (company === undefined) throw new OperatorError(`The provider has no company ${asked}.`)
+    const company = await chooseCompany(db, asked)
     return insertKey(db, { ...key, company, hash: Buffer.from(keyHash, 'hex'), expiresAt: new Date(expiresAt) })
   },
   eventOf: (_input, key) => ({ event: 'key-created', key })

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/database/connection.ts'
+import type { Finding } from '../../provider/index.ts'
+import { buildServer, programFile } from '../../testing/child.ts'
+import { addCompany } from '../../testing/company.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
+import { fillDataFolder } from '../../testing/test-database.ts'
+
+interface Checked {
+  readonly code: number
+  readonly states: Readonly<Record<string, Finding['state']>>
+  readonly output: string
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-check-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+function check(env: Record<string, string>): Promise<Checked> {
+  return new Promise((resolve) => {
+    const words = [programFile('provider'), 'check', '--json']
+    const child = execFile(process.execPath, words, { env: { ...process.env, ...env } }, (_error, output) => {
+      const findings = JSON.parse(output) as Finding[]
+      const states = Object.fromEntries(findings.map(({ of, state }) => [of, state]))
+      resolve({ code: child.exitCode ?? -1, states, output })
+    })
+  })
+}
+
+beforeAll(buildServer)
+
+describe('the command that checks an installation', () => {
+  test('says of each part whether it is fine', async () => {
+    const folder = await newFolder()
+    await fillDataFolder(folder)
+    const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: folder })
+    await addCompany(database.db, 100)
+    await database.close()
+    const mailServer = await startMailServer()
+    onTestFinished(mailServer.close)
+    const { code, states } = await check({
+      DATA_FOLDER: folder,
+      PUBLIC_URL: 'https://center.example',
+      SMTP_URL: mailServer.url.href,
+      MAIL_FROM: 'shop@provider.example'
+    })
+    expect(Object.values(states)).toHaveLength(7)
+    expect(new Set(Object.values(states))).toEqual(new Set(['fine']))
+    expect(code).toBe(0)
+    expect(mailServer.arrived).toEqual([])
+  })
+
+  test('warns of what is missing though the server runs', async () => {
+    const folder = await newFolder()
+    await fillDataFolder(folder)
+    expect(await check({ DATA_FOLDER: folder })).toMatchObject({
+      code: 0,
+      states: { settings: 'warning', storage: 'fine', mail: 'warning', database: 'fine', letterhead: 'warning' }
+    })
+  })
+
+  test('ends with 1 where something fails, and looks at the rest', async () => {
+    const { code, states, output } = await check({
+      DATA_FOLDER: await newFolder(),
+      DATABASE_URL: 'postgres://somebody:secret-word@127.0.0.1:1/center',
+      SMTP_URL: 'smtp://somebody:secret-word@127.0.0.1:1',
+      MAIL_FROM: 'shop@provider.example'
+    })
+    expect({ code, states }).toEqual({
+      code: 1,
+      states: { settings: 'warning', storage: 'fine', mail: 'failed', database: 'failed' }
+    })
+    expect(output).not.toContain('secret-word')
+  })
+})

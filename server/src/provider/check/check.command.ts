@@ -1,0 +1,121 @@
+import { buffer } from 'node:stream/consumers'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Config } from '../../platform/config/config.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { errorMessage } from '../../platform/database/errors.ts'
+import { isMigrated } from '../../platform/database/migrate.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Feature } from '../../platform/feature.ts'
+import { mailFolder } from '../../platform/mail/mailer.ts'
+import { checkSmtp } from '../../platform/mail/smtp.ts'
+import type { Command } from '../../platform/operator/command.ts'
+import { openStorage } from '../../platform/storage/storage.ts'
+
+export interface Finding {
+  readonly of: string
+  /** `warning`: the server runs, and something in it does not. */
+  readonly state: 'fine' | 'warning' | 'failed'
+  /** What was found or, where something is not fine, what to do. */
+  readonly sentence: string
+}
+
+type Found = Omit<Finding, 'of'>
+
+const fine = (sentence: string): Found => ({ state: 'fine', sentence })
+const warning = (sentence: string): Found => ({ state: 'warning', sentence })
+
+async function finding(of: string, look: () => Promise<Found>): Promise<Finding> {
+  try {
+    return { of, ...(await look()) }
+  } catch (error) {
+    return { of, state: 'failed', sentence: errorMessage(error) }
+  }
+}
+
+// Written again at each check, so that no check leaves more than one behind.
+const probeKey = 'check/probe'
+
+async function checkStorage(config: Config): Promise<Found> {
+  const storage = openStorage(config)
+  try {
+    const probe = new Date().toISOString()
+    await storage.put(probeKey, Buffer.from(probe))
+    const read = await buffer(await storage.getStream(probeKey))
+    if (read.toString() !== probe) throw new OperatorError('A file that was written is read otherwise.')
+    const { storage: settings, dataFolder } = config
+    return fine(settings.kind === 's3' ? `the bucket ${settings.bucket}` : `the folder documents in ${dataFolder}`)
+  } finally {
+    storage.close()
+  }
+}
+
+async function checkMail({ mail, dataFolder }: Config): Promise<Found> {
+  if (mail.kind === 'folder')
+    return warning(`Nobody gets a mail: they are written into ${mailFolder(dataFolder)}. Set SMTP_URL and MAIL_FROM.`)
+  const problem = await checkSmtp(mail.url)
+  if (problem !== null)
+    throw new OperatorError(`The mail server ${mail.url.host} cannot be used (${problem}): see SMTP_URL.`)
+  return fine(`${mail.url.host}, from ${mail.from}`)
+}
+
+async function checkAddresses({ publicUrl, shopUrl, demo }: Config): Promise<Found> {
+  if (demo) return warning('DEMO is on: the passwords of its accounts are well known.')
+  if (publicUrl === '') return warning('PUBLIC_URL is missing: links in mails and on letters lead nowhere.')
+  return fine(`${publicUrl}, links in mails lead to ${shopUrl || publicUrl}`)
+}
+
+/** What can be looked at also where the database cannot be opened. */
+export const checkSurroundings = (config: Config): Promise<Finding[]> =>
+  Promise.all([
+    finding('settings', () => checkAddresses(config)),
+    finding('storage', () => checkStorage(config)),
+    finding('mail', () => checkMail(config))
+  ])
+
+async function checkDatabase(db: Kysely<Tables>): Promise<Found> {
+  const { rows } = await sql<{ version: string }>`select version()`.execute(db)
+  if (!(await isMigrated(db))) throw new OperatorError('It lacks migrations: start the server of this version once.')
+  return fine(rows[0]?.version.split(/ on |,/, 1)[0] ?? '')
+}
+
+const mostSeconds = 5
+
+/** Sessions and letters are dated by one clock and compared with the other. */
+async function checkClock(db: Kysely<Tables>): Promise<Found> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const seconds = Math.abs((rows[0]?.now.getTime() ?? 0) - Date.now()) / 1000
+  if (seconds > mostSeconds)
+    throw new OperatorError(
+      `The clocks of this machine and of the database differ by ${Math.round(seconds)} s: set both by NTP.`
+    )
+  return fine(new Date().toISOString())
+}
+
+/** Looks at all that the server needs. */
+export function checkCommand(features: readonly Feature[]): Command<unknown, Finding[]> {
+  const checks = features.flatMap(({ startChecks }) => startChecks ?? [])
+  const warnings = features.flatMap(({ startWarnings }) => startWarnings ?? [])
+  return {
+    name: 'check',
+    input: z.unknown(),
+    async run(db, _input, { config }) {
+      const surroundings = await checkSurroundings(config)
+      const database = await finding('database', () => checkDatabase(db))
+      if (database.state === 'failed') return [...surroundings, database]
+      return [
+        ...surroundings,
+        database,
+        await finding('clock', () => checkClock(db)),
+        await finding('templates and signing key', async () => {
+          for (const check of checks) await check(config, db)
+          return fine('can be read')
+        }),
+        await finding('letterhead', async () => {
+          const found = (await Promise.all(warnings.map((warn) => warn(config, db)))).flat()
+          return found.length === 0 ? fine('complete') : warning(found.join('\n'))
+        })
+      ]
+    }
+  }
+}
