@@ -1,0 +1,85 @@
+import { emailPattern } from '../input-patterns.ts'
+
+/** `markup`: text of several lines. `decimal`: exact, never a floating-point number. `reference`: the key of a row of another resource. */
+export type ImportKind =
+  | 'text'
+  | 'markup'
+  | 'number'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'timestamp'
+  | 'reference'
+  | 'enum'
+
+/** A member of an imported row, which is also a column of a CSV file. */
+export interface ImportField {
+  readonly kind: ImportKind
+  /** Characters of a text, digits before the point of a decimal; 0: no limit of its own. */
+  readonly max: number
+  /** Digits after the point of a decimal. */
+  readonly decimals?: number
+  /** A new row needs it, and it cannot be cleared. */
+  readonly required: boolean
+  /** It cannot be cleared, but a new row may leave it out. */
+  readonly filled?: true
+  /** May be given for a new row, is assigned otherwise, and never changes. */
+  readonly fixed?: true
+  /** Which resource a reference names a row of. */
+  readonly to?: string
+  /** What a text must match, and the sentence where it does not. */
+  readonly pattern?: RegExp
+  readonly sentence?: string
+  /** What an `enum` may be. */
+  readonly choices?: readonly (string | number)[]
+  /** The field's code in the specification, where it has one. */
+  readonly code: string | null
+}
+
+/** The provider's own key of a row, and a reference to it. */
+export const maxExternalId = 200
+
+type Code = string | null
+
+export const text = (code: Code, max = 100): ImportField => ({ kind: 'text', max, required: false, code })
+export const markup = (code: Code, max: number): ImportField => ({ kind: 'markup', max, required: false, code })
+export const number = (code: Code): ImportField => ({ kind: 'number', max: 0, required: false, code })
+export const decimal = (code: Code, max: number): ImportField => ({
+  kind: 'decimal',
+  max,
+  decimals: 2,
+  required: false,
+  code
+})
+/** Null where the provider does not say. */
+export const flag = (code: Code): ImportField => ({ kind: 'boolean', max: 0, required: false, code })
+export const date = (code: Code): ImportField => ({ kind: 'date', max: 0, required: false, code })
+export const time = (code: Code): ImportField => ({ kind: 'time', max: 0, required: false, code })
+export const timestamp = (code: Code): ImportField => ({ kind: 'timestamp', max: 0, required: false, code })
+export const reference = (to: string): ImportField => ({
+  kind: 'reference',
+  max: maxExternalId,
+  required: false,
+  to,
+  code: null
+})
+export const choice = (code: Code, choices: readonly (string | number)[]): ImportField => ({
+  kind: 'enum',
+  max: 0,
+  required: false,
+  choices,
+  code
+})
+
+export const required = (field: ImportField): ImportField => ({ ...field, required: true })
+export const filled = (field: ImportField): ImportField => ({ ...field, filled: true })
+/** What is visible outside, or part of what names the row there. */
+export const fixed = (field: ImportField): ImportField => ({ ...field, filled: true, fixed: true })
+export const matching = (field: ImportField, pattern: RegExp, sentence: string): ImportField => ({
+  ...field,
+  pattern,
+  sentence
+})
+export const email = (code: Code): ImportField => matching(text(code, 254), emailPattern, 'must be one e-mail address.')
+export const externalId: ImportField = required(text(null, maxExternalId))

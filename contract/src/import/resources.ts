@@ -1,0 +1,56 @@
+import {
+  documentsImport,
+  evaluationsImport,
+  eventDatesImport,
+  eventModelsImport,
+  eventsImport,
+  invoicesImport,
+  lettersImport,
+  ordersImport,
+  participationsImport,
+  webinarLinksImport
+} from './bookings.ts'
+import type { ImportField } from './field.ts'
+import {
+  contactsImport,
+  customersImport,
+  fieldsImport,
+  invoiceAddressesImport,
+  possibleValuesImport,
+  providerImport,
+  shopUsersImport
+} from './people.ts'
+
+/** What a file may hold rows of. */
+export interface ImportResource<Fields = Readonly<Record<string, ImportField>>> {
+  readonly fields: Fields
+  /** The members that together name a row within the provider's company; none for what has one row. */
+  readonly key: readonly (keyof Fields & string)[]
+}
+
+const named = ['externalId'] as const
+
+/** By name, in an order in which no row refers to one of a later resource. */
+export const importResources = {
+  provider: { fields: providerImport, key: [] },
+  fields: { fields: fieldsImport, key: ['form', 'field'] },
+  'possible-values': { fields: possibleValuesImport, key: ['field', 'key'] },
+  customers: { fields: customersImport, key: named },
+  contacts: { fields: contactsImport, key: named },
+  'shop-users': { fields: shopUsersImport, key: ['contact'] },
+  'invoice-addresses': { fields: invoiceAddressesImport, key: named },
+  events: { fields: eventsImport, key: named },
+  'event-dates': { fields: eventDatesImport, key: ['event', 'dayNo'] },
+  'event-models': { fields: eventModelsImport, key: ['modelId', 'event'] },
+  orders: { fields: ordersImport, key: named },
+  participations: { fields: participationsImport, key: named },
+  documents: { fields: documentsImport, key: named },
+  invoices: { fields: invoicesImport, key: named },
+  'webinar-links': { fields: webinarLinksImport, key: named },
+  letters: { fields: lettersImport, key: named },
+  evaluations: { fields: evaluationsImport, key: named }
+} as const satisfies Record<string, ImportResource>
+
+export type ImportResourceName = keyof typeof importResources
+
+export const importResourceNames = Object.keys(importResources) as ImportResourceName[]

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { isCalendarDay } from '../dates.ts'
+import type { ImportField } from './field.ts'
+import type { ImportResource } from './resources.ts'
+
+/** A row as a provider sends it. A member that is left out stays as it is; null clears it. */
+export type ImportRow = Readonly<Record<string, string | number | boolean | null>>
+
+const largest = 2 ** 31 - 1
+const clock = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/
+const moment =
+  /^(\d{4}-\d{2}-\d{2})[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,6})?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/
+
+const isMoment = (value: string) => isCalendarDay(moment.exec(value)?.[1] ?? '')
+
+function isDecimal(value: string | number, { max, decimals = 0 }: ImportField): boolean {
+  const [, whole = '', fraction = ''] = /^-?(\d{1,15})(?:\.(\d{1,15}))?$/.exec(String(value)) ?? []
+  return whole !== '' && whole.replace(/^0+(?=\d)/, '').length <= max && fraction.length <= decimals
+}
+
+const refined = (sentence: string, isRight: (value: string) => boolean) =>
+  z.string({ error: sentence }).check(z.refine(isRight, { error: sentence, abort: true }), z.describe(sentence))
+
+/** The schema of a value; its only message is the sentence for whoever corrects the row. */
+function valueSchema(field: ImportField): z.ZodMiniType<string | number | boolean> {
+  const { kind, max, choices = [] } = field
+  if (kind === 'number') {
+    const error = 'must be a whole number.'
+    return z.int({ error }).check(z.gte(-largest, { error }), z.lte(largest, { error }))
+  }
+  if (kind === 'boolean') return z.boolean({ error: 'must be true or false.' })
+  if (kind === 'date') return refined('must be a day as yyyy-MM-dd.', isCalendarDay)
+  if (kind === 'time') return refined('must be a time as HH:mm.', (value) => clock.test(value))
+  if (kind === 'timestamp') return refined('must be a point in time as yyyy-MM-ddTHH:mm:ssZ.', isMoment)
+  if (kind === 'decimal') {
+    const error = `must be a number with at most ${max} digits before and ${field.decimals ?? 0} after the decimal point.`
+    return z.union([z.string(), z.number()], { error }).check(
+      z.refine((value) => isDecimal(value, field), { error }),
+      z.describe(error)
+    )
+  }
+  if (kind === 'enum') return z.literal([...choices], { error: `must be one of ${choices.slice(0, 20).join(', ')}.` })
+  const { pattern, sentence: error = '' } = field
+  const limited = z
+    .string({ error: 'must be a text.' })
+    .check(z.maxLength(max, { error: `must have at most ${max} characters.` }))
+  return pattern
+    ? limited.check(
+        z.refine((value) => value.trim() === '' || pattern.test(value.trim()), { error }),
+        z.describe(error)
+      )
+    : limited
+}
+
+/** The schema of a resource's rows; whether a new row has all that it needs only the stored rows tell. */
+export function importRowSchema({ fields, key }: ImportResource): z.ZodMiniType<ImportRow> {
+  const shape = Object.entries(fields).map(([name, field]) => {
+    const value = valueSchema(field)
+    if (key.includes(name)) return [name, field.required ? value : z.optional(z.nullable(value))]
+    return [name, z.optional(field.required || field.filled ? value : z.nullable(value))]
+  })
+  return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodMiniType<ImportRow>
+}
