@@ -21,9 +21,9 @@ export const rooms = {
   'server/platform/queue': ['server/platform/config', 'server/platform/database'],
   'server/platform/mail': ['contract', 'server/platform'],
   'server/platform/operator': ['server/platform/lib', 'server/platform/config', 'server/platform/database'],
-  'server/platform/importing': ['server/platform/lib', 'server/platform/config', 'server/platform/database'],
   'server/platform/http': ['contract', 'schemas', 'server/platform'],
   'server/platform/saving': ['contract', 'schemas', 'server/platform'],
+  'server/platform/importing': ['contract', 'schemas', 'server/platform'],
   // What a feature adds to the server, and what the server passes to it.
   'server/platform': ['server/platform'],
   'server/account': ['contract', 'schemas', 'server/platform'],

@@ -82,6 +82,9 @@ export const jobs = features.flatMap((feature) => feature.jobs ?? [])
 /** What an operator may ask of this server while it runs. */
 export const commands = [...features.flatMap((feature) => feature.commands ?? []), anyCommand(checkCommand(features))]
 
+/** What a provider may bring in. */
+export const imports = features.flatMap((feature) => feature.imports ?? [])
+
 /** What would make work fail later fails here, before the process takes any. */
 export async function checkStart(config: Config, db: Kysely<Tables>): Promise<void> {
   for (const check of features.flatMap((feature) => feature.startChecks ?? [])) await check(config, db)

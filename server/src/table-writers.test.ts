@@ -19,6 +19,10 @@ const writers: Readonly<Record<string, string>> = {
   server_functions: 'confirmations',
   issued_letters: 'confirmations',
   signing_keys: 'confirmations',
+  import_runs: 'platform/importing',
+  import_refusals: 'platform/importing',
+  import_keys: 'platform/importing',
+  customer_changes: 'platform/importing',
   audit_entries: 'platform/saving',
   idempotency_keys: 'platform/saving'
 }
@@ -33,7 +37,8 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(isProduct)
   .map((path) => ({ path, text: readFileSync(folder + path, 'utf8') }))
 
-const write = /(?:insert into|update|delete from|insertInto\('|updateTable\('|deleteFrom\(')\s*(\w+)/g
+// An import's definition names its tables by `intoTable`.
+const write = /(?:insert into|update|delete from|insertInto\('|updateTable\('|deleteFrom\('|\bintoTable\(')\s*(\w+)/g
 const roomOf = (path: string) =>
   path
     .split('/')
@@ -50,6 +55,9 @@ test('each table is written by one room', () => {
 })
 
 test('no statement takes the name of a table that it writes from a variable, which this test could not read', () => {
-  const hidden = /(?:insert into|delete from|\bupdate) \$\{|(?:insertInto|updateTable|deleteFrom)\((?!')/
-  expect(sources.filter(({ text }) => hidden.test(text)).map(({ path }) => path)).toEqual([])
+  const hidden =
+    /(?:insert into|delete from|\bupdate) \$\{|(?:insertInto|updateTable|deleteFrom|(?<!function )intoTable)\((?!')/
+  const writesImports = 'platform/importing/write-rows.ts'
+  // It takes them from definitions, whose `intoTable` this test reads.
+  expect(sources.filter(({ text }) => hidden.test(text)).map(({ path }) => path)).toEqual([writesImports])
 })

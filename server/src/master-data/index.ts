@@ -1,6 +1,8 @@
 import type { Feature } from '../platform/feature.ts'
+import { contactImport } from './contact/contact.import.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
 import { contactAccessRoutes } from './contact-access/contact-access.routes.ts'
+import { customerImport } from './customer/customer.import.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
 import { emailChangePages } from './email-change/email-change.routes.ts'
 import { fieldRoutes } from './field/field.routes.ts'
@@ -22,5 +24,6 @@ export const masterData: Feature = {
     fieldRoutes(api, services)
     possibleValuesRoutes(api, services)
   },
-  plugins: [passwordLinkRoutes, emailChangePages]
+  plugins: [passwordLinkRoutes, emailChangePages],
+  imports: [customerImport, contactImport]
 }

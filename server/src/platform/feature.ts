@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from './config/config.ts'
 import type { Tables } from './database/tables.ts'
+import type { ImportDefinition } from './importing/import.ts'
 import type { Command } from './operator/command.ts'
 import type { Job } from './queue/job.ts'
 import type { JobContext, Services } from './services.ts'
@@ -16,6 +17,8 @@ export interface Feature {
   readonly commands?: readonly Command[]
   /** Kinds of work in the background. */
   readonly jobs?: readonly Job<object, JobContext>[]
+  /** How rows of the provider are stored. */
+  readonly imports?: readonly ImportDefinition[]
   /** Delete what has expired; run at the start and every ten minutes, by several processes at once. */
   readonly cleanups?: readonly ((db: Kysely<Tables>, config: Config) => Promise<void>)[]
   /**

@@ -209,6 +209,19 @@ export async function endSessionsOf(
     order by token_hash for update)`.execute(trx)
 }
 
+/** Ends every session of these contacts; in the transaction of what made them invalid. */
+export async function endSessionsOfContacts(
+  trx: Kysely<Tables>,
+  company: number,
+  pvaids: readonly number[]
+): Promise<void> {
+  if (pvaids.length === 0) return
+  await sql`update sessions set revoked_at = now() where token_hash in (
+    select token_hash from sessions
+    where company = ${company} and pvaid = any(${pvaids}::int[]) and revoked_at is null
+    order by token_hash for update)`.execute(trx)
+}
+
 /**
  * Gives the login's tokens to another shop user.
  * @returns whether that one's login is still what was checked

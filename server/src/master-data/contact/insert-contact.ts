@@ -7,6 +7,7 @@ import { insertion } from '../../platform/saving/columns.ts'
 import type { FormRules } from '../../platform/saving/plan-changes.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
 import type { Values } from './contact-rules.ts'
+import { lockNumbers } from './lock-numbers.ts'
 import { checkStillHas, rightNow } from './stored-contact.ts'
 import { columnsOf } from './update-contact.ts'
 
@@ -16,8 +17,6 @@ interface NewContact {
   readonly sequenceNumber: number
   readonly form: FormRules
 }
-
-const numbersLock = 20_417_003
 
 const readNext = `
   select coalesce((select max(id) from persons where company = $1), 0) + 1 as "contactId",
@@ -32,8 +31,7 @@ const readNext = `
  */
 export async function readNewContact(trx: Kysely<Tables>, actor: Actor): Promise<NewContact> {
   const { company, id, pvaid } = actor
-  // By itself: what the next statement sees is fixed when it begins.
-  await sql`select pg_advisory_xact_lock(${numbersLock}::int, ${company}::int)`.execute(trx)
+  await lockNumbers(trx, company)
   const query = CompiledQuery.raw(readNext, [company, id, pvaid, codesOf(contactFields)])
   const [found] = (await trx.executeQuery<NewContact & { right: number | null }>(query)).rows
   if (!found) throw new Error('A select without a table gives one row.')

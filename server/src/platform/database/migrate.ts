@@ -28,6 +28,7 @@ import * as sessionEnds from './migrations/0025-session-ends.ts'
 import * as networks from './migrations/0026-networks.ts'
 import * as logKeys from './migrations/0027-log-keys.ts'
 import * as documentCosts from './migrations/0028-document-costs.ts'
+import * as imports from './migrations/0029-imports.ts'
 import * as changes from './migrations/0032-changes.ts'
 import * as letterheads from './migrations/0034-letterheads.ts'
 import type { Tables } from './tables.ts'
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0026-networks': networks,
   '0027-log-keys': logKeys,
   '0028-document-costs': documentCosts,
+  '0029-imports': imports,
   '0032-changes': changes,
   '0034-letterheads': letterheads
 }

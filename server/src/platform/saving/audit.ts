@@ -1,5 +1,6 @@
 import type { FieldTable, FieldValues } from '@customer-center/contract/field-codes'
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
 import type { Actor } from '../http/actor.ts'
 
 /** On whose behalf a change of a customer is recorded: of a person, or of a program of the provider by the number of its key. */
@@ -45,4 +46,33 @@ export function auditEntry<Fields extends FieldTable>(
     insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes)
     select ${company}::int, ${id}::int, ${pvaid ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
            ${JSON.stringify(key)}::jsonb, ${JSON.stringify(changesOf(change))}::jsonb ${from}`
+}
+
+/** What is recorded of a row that an import changed. */
+interface ImportAudit {
+  readonly customer_id: number
+  readonly resource: string
+  readonly key: object
+  /** `{CODE: {old, new}}` */
+  readonly changes: object
+}
+
+/**
+ * The audit rows of a batch of an import, with one statement.
+ * @param by the provider's key, null for a command
+ */
+export async function insertImportAudit(
+  trx: Kysely<Tables>,
+  {
+    company,
+    providerKey,
+    action
+  }: { readonly company: number; readonly providerKey: number | null; readonly action: string },
+  entries: readonly ImportAudit[]
+): Promise<void> {
+  if (entries.length === 0) return
+  await sql`
+    insert into audit_entries (company, customer_id, provider_key, action, resource, key, changes)
+    select ${company}::int, customer_id, ${providerKey}::int, ${action}::text, resource, key, changes
+    from json_populate_recordset(null::audit_entries, ${JSON.stringify(entries)}::json)`.execute(trx)
 }

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 
 interface DocumentTable {
   company: number
+  external_id: Generated<string>
   document_id: number
   kind: 'script' | 'recording' | 'invoice'
   event_id: number | null
@@ -22,6 +23,7 @@ interface DocumentTable {
 
 interface InvoiceTable {
   company: number
+  external_id: Generated<string>
   control_no: number
   id: number
   no: string
@@ -37,6 +39,7 @@ interface InvoiceTable {
 
 interface LetterTable {
   company: number
+  external_id: Generated<string>
   letter_no: number
   kind: 'participation' | 'timesheet'
   event_id: number | null

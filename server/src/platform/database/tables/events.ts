@@ -11,6 +11,7 @@ interface EventModelTable {
 
 interface EventTable {
   company: number
+  external_id: Generated<string>
   event_id: number
   no: number
   caption: string
@@ -35,6 +36,7 @@ interface EventDateTable {
 
 interface OrderTable {
   company: number
+  external_id: Generated<string>
   no: number
   id: number
   registered_at: Date
@@ -44,6 +46,7 @@ interface OrderTable {
 
 interface ParticipationTable {
   company: number
+  external_id: Generated<string>
   participant_id: number
   id: number
   pvaid: number
@@ -58,6 +61,7 @@ interface ParticipationTable {
 
 interface WebinarLinkTable {
   company: number
+  external_id: Generated<string>
   link_id: number
   id: number
   pvaid: number | null
@@ -71,6 +75,7 @@ interface WebinarLinkTable {
 
 interface EvaluationTable {
   company: number
+  external_id: Generated<string>
   interface_id: number
   caption: string
   evaluation_type: Generated<number>

@@ -50,6 +50,7 @@ interface PersonTable {
 
 interface CustomerTable {
   company: number
+  external_id: Generated<string>
   id: number
   number: string
   pvaid: number | null
@@ -75,6 +76,7 @@ interface CustomerTable {
 
 interface ContactTable {
   company: number
+  external_id: Generated<string>
   pvaid: number
   id: number
   contact_company: number
@@ -101,6 +103,7 @@ interface ShopUserTable {
 
 interface InvoiceAddressTable {
   company: number
+  external_id: Generated<string>
   id: number
   no: number
   type: Generated<number>

@@ -1,0 +1,61 @@
+import { customersImport } from '@customer-center/contract/import/people'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
+import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
+import { deactivateContacts } from '../contact/deactivate-contacts.ts'
+import { lockNumbers } from '../contact/lock-numbers.ts'
+import { customerColumns } from './customer.columns.ts'
+
+const ownColumns = Object.fromEntries(
+  customerColumns
+    .filter(({ name }) => Object.hasOwn(customersImport, name))
+    .map(({ name, table, column }) => [name, `${table}.${column}`])
+)
+
+async function numberCustomers(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  await lockNumbers(trx, company)
+  const { rows: found } = await sql<{ highest: number }>`
+    select coalesce(max(id), 0) as highest from persons where company = ${company}`.execute(trx)
+  assignNumbers(rows, 'c.id', found[0]?.highest ?? 0)
+  for (const {
+    columns: { c = {}, p = {} }
+  } of rows) {
+    p['id'] = c['id'] ?? null
+    c['number'] ??= String(c['id'])
+  }
+}
+
+/** The same person as a contact of its own: who has that form open has missed something, too. */
+async function countVersions(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  const ids = rows.flatMap(({ stored, columns: { p = {} } }) =>
+    Object.keys(p).length > 0 && stored['c'] ? [Number(stored['c']['id'])] : []
+  )
+  if (ids.length === 0) return
+  await sql`
+    update contacts set version = version + 1
+    where company = ${company} and id = any(${ids}::int[]) and contact_id = id`.execute(trx)
+}
+
+/** Rows of companies. A full set takes no customer away: its contacts become inactive, since letters and invoices name them. */
+export const customerImport = defineImport({
+  resource: 'customers',
+  tables: [intoTable('persons', 'p', ['id']), intoTable('customers', 'c', ['id'], { versioned: true })],
+  join: 'join persons p on p.company = c.company and p.id = c.id',
+  columns: { ...ownColumns, externalId: 'c.external_id' },
+  key: ['external_id'],
+  prepare: numberCustomers,
+  afterwards: countVersions,
+  audit: { resource: 'customer', key: ['id'] },
+  changedBy: { resources: ['customer'] },
+  removal: {
+    counts: 'exists (select from contacts a where a.company = c.company and a.id = c.id and a.active)',
+    remove: (trx, company, gone) => deactivateContacts(trx, company, { customers: gone.map(({ id }) => Number(id)) })
+  },
+  constraints: {
+    persons_pkey: ['id', 'is already the number of another person.'],
+    customers_pkey: ['id', 'is already the number of another customer.'],
+    customers_company_number_key: ['number', 'is already the number of another customer.'],
+    customers_external_id: ['externalId', 'is already the key of another row.']
+  }
+})

@@ -1,0 +1,101 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { FieldLead, ImportContext, ImportDefinition } from './import.ts'
+import type { RefusedRow } from './import-run.repository.ts'
+import { fieldsOf, type ImportedRow, split } from './plan-row.ts'
+import { refuse } from './read-row.ts'
+import { mainTable } from './stored-rows.ts'
+
+interface CustomerChange {
+  readonly row_key: string
+  readonly code: string
+  readonly changed_at: string
+}
+
+/** How the audit's key of a row is written in `customer_changes`. */
+function rowKeyOf(definition: ImportDefinition, row: ImportedRow): string {
+  const main = row.stored[mainTable(definition).alias] ?? {}
+  const key = definition.audit?.key ?? []
+  return key.includes('pvaid') ? String(main['pvaid']) : key.map((column) => main[column]).join('/')
+}
+
+function leadOf(lead: ImportContext['lead'], resource: string, member: string): FieldLead {
+  const asked = lead?.[resource]
+  return (typeof asked === 'object' ? asked[member] : asked) ?? 'customer'
+}
+
+async function findChanges(db: Kysely<Tables>, company: number, resources: readonly string[], keys: readonly string[]) {
+  const { rows } = await sql<CustomerChange>`
+    select row_key, code, changed_at::text from customer_changes
+    where company = ${company} and resource = any(${resources}) and row_key = any(${keys})`.execute(db)
+  const changes = new Map<string, CustomerChange[]>()
+  for (const row of rows) changes.set(row.row_key, [...(changes.get(row.row_key) ?? []), row])
+  return changes
+}
+
+/** Leaves a member as it is stored. */
+function keep(definition: ImportDefinition, row: ImportedRow, member: string): void {
+  const [alias, column] = split(definition.columns[member] ?? '')
+  delete row.columns[alias]?.[column]
+  row.changes.delete(member)
+}
+
+/**
+ * Takes out of the rows what a customer has changed meanwhile and the provider does not lead, and notes what is settled: the
+ * provider has sent the customer's value back, or its own counts.
+ * @returns each field that was sent otherwise than the customer has it
+ */
+export async function settleConflicts(
+  db: Kysely<Tables>,
+  company: number,
+  definition: ImportDefinition,
+  rows: readonly ImportedRow[],
+  lead: ImportContext['lead']
+): Promise<RefusedRow[]> {
+  const { changedBy, resource } = definition
+  const stored = rows.filter((row) => row.stored[mainTable(definition).alias])
+  if (!changedBy || stored.length === 0) return []
+  const found = await findChanges(
+    db,
+    company,
+    changedBy.resources,
+    stored.map((row) => rowKeyOf(definition, row))
+  )
+  if (found.size === 0) return []
+  const fields = fieldsOf(definition)
+  const conflicts: RefusedRow[] = []
+  for (const row of stored) {
+    const changes = found.get(rowKeyOf(definition, row)) ?? []
+    for (const [member, value] of row.values) {
+      const codes = [fields[member]?.code, changedBy.codes?.[member]]
+      const mark = changes.find(({ code }) => codes.includes(code))
+      if (!mark) continue
+      const side = leadOf(lead, resource, member)
+      const isLater = Date.parse(String(row.values.get('changedAt'))) > Date.parse(mark.changed_at)
+      const wins = side === 'provider' || (side === 'last' && isLater)
+      if (!row.changes.has(member) || wins)
+        row.settled.push(...changes.map(({ code }) => code).filter((code) => codes.includes(code)))
+      if (!row.changes.has(member)) continue
+      const kept = wins ? 'the provider’s value was written' : 'the customer’s value stays'
+      const { refusal } = refuse(member, value, `A customer has changed ${member} meanwhile: ${kept}.`)
+      conflicts.push({ line: row.line, text: row.text, isConflict: true, ...refusal })
+      if (!wins) keep(definition, row, member)
+    }
+  }
+  return conflicts
+}
+
+/** Forgets what is settled, in the transaction that writes the rows. */
+export async function forgetSettled(
+  db: Kysely<Tables>,
+  company: number,
+  definition: ImportDefinition,
+  rows: readonly ImportedRow[]
+): Promise<void> {
+  const settled = rows.flatMap((row) => row.settled.map((code) => ({ row_key: rowKeyOf(definition, row), code })))
+  if (!definition.changedBy || settled.length === 0) return
+  await sql`
+    delete from customer_changes c using json_populate_recordset(null::customer_changes, ${JSON.stringify(settled)}::json) r
+    where c.company = ${company} and c.resource = any(${definition.changedBy.resources})
+      and c.row_key = r.row_key and c.code = r.code`.execute(db)
+}

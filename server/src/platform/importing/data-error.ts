@@ -1,0 +1,25 @@
+import { errorCode } from '../database/errors.ts'
+import type { ImportDefinition } from './import.ts'
+import { refuse, type RowRefusal } from './read-row.ts'
+import type { Values } from './plan-row.ts'
+
+// Classes 22 (data exception) and 23 (integrity constraint) of PostgreSQL: the row is wrong, not the database.
+const aboutData = /^2[23]/
+
+/** Whether the database refused values, and not the work as a whole. */
+export const isDataError = (error: unknown): boolean => aboutData.test(errorCode(error))
+
+const uniqueViolation = '23505'
+
+/** Why the database refuses a row, as one sentence. */
+export function refusalOf(error: unknown, { constraints = {} }: ImportDefinition, values: Values): RowRefusal {
+  const constraint = (error as { readonly constraint?: string }).constraint ?? ''
+  const [field, sentence] = constraints[constraint] ?? []
+  if (field !== undefined && sentence !== undefined)
+    return refuse(field, values.get(field), `${field} ${sentence}`).refusal
+  const problem =
+    errorCode(error) === uniqueViolation
+      ? `Another row has the same values (${constraint}).`
+      : `The row does not fit what is stored (${constraint || errorCode(error)}).`
+  return refuse(null, undefined, problem).refusal
+}

@@ -1,0 +1,136 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { ImportError, type ImportRequest, type ImportSummary } from './import.ts'
+import type { RowRefusal } from './read-row.ts'
+
+export type ImportRun = Selectable<Tables['import_runs']>
+
+/** A row that was not taken, or one whose field stays as a customer has it. */
+export interface RefusedRow extends RowRefusal {
+  readonly line: number
+  readonly text: string
+  readonly isConflict: boolean
+}
+
+export function summaryOf(run: ImportRun): ImportSummary {
+  const { run_id: runId, read, created, updated, unchanged, removed, refused, conflicts } = run
+  return { runId, read, created, updated, unchanged, removed, refused, conflicts }
+}
+
+/** @returns undefined alike for a run that is not there and one of another company */
+export function findRun(
+  db: Kysely<Tables>,
+  { company, runId }: { readonly company: number; readonly runId: string }
+): Promise<ImportRun | undefined> {
+  return db
+    .selectFrom('import_runs')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('company', '=', company)
+    .executeTakeFirst()
+}
+
+/**
+ * Begins a run, or goes on with one that broke off.
+ * @throws ImportError where the number names another run
+ */
+export async function openRun(
+  db: Kysely<Tables>,
+  runId: string,
+  { company, resource, mode, dryRun, providerKey, format, header }: Omit<ImportRequest, 'rows'>
+): Promise<ImportRun> {
+  await db
+    .insertInto('import_runs')
+    .values({ run_id: runId, company, resource, mode, dry_run: dryRun, provider_key: providerKey, format, header })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const run = await findRun(db, { company, runId })
+  if (!run || run.resource !== resource || run.mode !== mode || run.dry_run !== dryRun)
+    throw new ImportError('The run is one of another kind: begin a new one.')
+  return run
+}
+
+/** What a batch adds to its run. */
+export interface Progress extends Omit<ImportSummary, 'runId'> {
+  readonly line: number
+}
+
+/**
+ * Notes what a batch did, in its transaction.
+ * @throws ImportError where another process has gone on with the run
+ */
+export async function noteProgress(
+  db: Kysely<Tables>,
+  { run_id, line: before }: Pick<ImportRun, 'run_id' | 'line'>,
+  progress: Progress,
+  rows: readonly RefusedRow[]
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('import_runs')
+    .set({ ...progress, state: 'running', failure: null, committed_at: sql`now()` })
+    .where('run_id', '=', run_id)
+    .where('line', '=', before)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new ImportError('Somebody else goes on with this run.')
+  if (rows.length === 0) return
+  const records = rows.map(({ isConflict: is_conflict, ...row }) => ({ ...row, is_conflict }))
+  await sql`
+    insert into import_refusals (run_id, line, is_conflict, field, value, sentence, text)
+    select ${run_id}::uuid, line, is_conflict, field, value, sentence, text
+    from json_populate_recordset(null::import_refusals, ${JSON.stringify(records)}::json)`.execute(db)
+}
+
+/**
+ * Notes which rows a run has read.
+ * @returns of those that can be stored the ones that it had not accepted before
+ */
+export async function noteKeys(
+  db: Kysely<Tables>,
+  runId: string,
+  keys: readonly string[],
+  accepted: boolean
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set()
+  const { rows } = await sql<{ key: string }>`
+    insert into import_keys (run_id, key, accepted)
+    select ${runId}::uuid, key, ${accepted}::boolean from json_array_elements_text(${JSON.stringify(keys)}::json) key
+    on conflict (run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
+    returning key`.execute(db)
+  return new Set(rows.map(({ key }) => key))
+}
+
+/** What a run has read is needed no more. */
+export async function closeRun(db: Kysely<Tables>, runId: string, removed: number): Promise<void> {
+  await db.deleteFrom('import_keys').where('run_id', '=', runId).execute()
+  await db.updateTable('import_runs').set({ state: 'done', removed }).where('run_id', '=', runId).execute()
+}
+
+export async function failRun(db: Kysely<Tables>, runId: string, failure: string): Promise<void> {
+  await db.updateTable('import_runs').set({ state: 'failed', failure }).where('run_id', '=', runId).execute()
+}
+
+const page = 500
+
+/** The refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */
+export async function* refusedRows(
+  db: Kysely<Tables>,
+  { company, runId }: { readonly company: number; readonly runId: string }
+): AsyncGenerator<RefusedRow, void> {
+  for (let last = 0; ;) {
+    const rows = await db
+      .selectFrom('import_refusals')
+      .innerJoin('import_runs', 'import_runs.run_id', 'import_refusals.run_id')
+      .select(['id', 'import_refusals.line', 'field', 'value', 'sentence', 'text', 'is_conflict as isConflict'])
+      .where('import_refusals.run_id', '=', runId)
+      .where('company', '=', company)
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(page)
+      .execute()
+    for (const { id, ...row } of rows) {
+      last = id
+      yield row
+    }
+    if (rows.length < page) return
+  }
+}

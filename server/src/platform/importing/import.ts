@@ -1,0 +1,129 @@
+import type { ImportResourceName } from '@customer-center/contract/import/resources'
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { SourceRow } from './source-row.ts'
+
+/** Values by column, in the form that JSON has for PostgreSQL. */
+export type ColumnValues = Readonly<Record<string, string | number | boolean | null>>
+
+/** One table in which a resource's rows are stored. `alias.column` names its columns in a definition. */
+export interface ImportTable {
+  readonly name: keyof Tables
+  readonly alias: string
+  /** What names its rows within the provider's company. */
+  readonly key: readonly string[]
+  /** Whether each change counts in the column `version`. */
+  readonly versioned: boolean
+}
+
+/** A table that the room of the definition writes: `table-writers.test.ts` reads the name here. */
+export function intoTable(
+  name: ImportTable['name'],
+  alias: string,
+  key: readonly string[],
+  { versioned = false } = {}
+): ImportTable {
+  return { name, alias, key, versioned }
+}
+
+/** A new or stored row of a resource, by alias of its tables. */
+export interface PlannedRow {
+  /** What is stored of it; empty for a new row. */
+  stored: Record<string, ColumnValues>
+  /** What the import writes, which for a stored row is what differs. */
+  readonly columns: Record<string, Record<string, string | number | boolean | null>>
+}
+
+type ImportWork = (trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]) => Promise<void>
+
+/** How rows of a resource are stored. Every noun has its own beside its repository; its feature lists it as `imports`. */
+export interface ImportDefinition {
+  readonly resource: ImportResourceName
+  /** In the order in which they are written. The last one names the row, and is what references take columns from. */
+  readonly tables: readonly ImportTable[]
+  /** SQL that joins the tables before the last one to it. */
+  readonly join?: string
+  /** SQL of a condition on the stored rows, beside the company. */
+  readonly where?: string
+  /** `alias.column` of each member that has one. */
+  readonly columns: Readonly<Record<string, string>>
+  /** For each reference the columns that it sets, with the columns of the other row that they are taken from. */
+  readonly references?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** The columns of the last table that name a row in a file, in the order of the resource's key. */
+  readonly key: readonly string[]
+  /** What a new row has, by `alias.column`, where the file says nothing. */
+  readonly initial?: Readonly<Record<string, string | number | boolean | null>>
+  /** Gives new rows their numbers, and finds what is stored of them already. */
+  readonly prepare?: ImportWork
+  /** What follows from new and changed rows, in their transaction. */
+  readonly afterwards?: ImportWork
+  /** How an update is recorded: the audit's resource, and which columns of the last table are its key. None: it is nobody's. */
+  readonly audit?: { readonly resource: string; readonly key: readonly string[] }
+  /** By which resources and codes of the audit a customer changes it. */
+  readonly changedBy?: { readonly resources: readonly string[]; readonly codes?: Readonly<Record<string, string>> }
+  /** SQL for full sets: the stored rows that count, and the statement that takes those of `:gone` away. */
+  readonly removal?: ImportRemoval
+  /** Which member a constraint of the database is about, and what is wrong with its value. */
+  readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>
+}
+
+interface ImportRemoval {
+  /** SQL of a condition on rows that a full set may take away. */
+  readonly counts: string
+  /** Takes away the rows that this SQL of a condition, with the last table under its alias, is true for. */
+  readonly remove: (trx: Kysely<Tables>, company: number, gone: readonly ColumnValues[]) => Promise<void>
+}
+
+export const defineImport = (definition: ImportDefinition): ImportDefinition => definition
+
+/** Which side's value stays where a customer has changed a field that the provider sends. */
+export type FieldLead = 'provider' | 'customer' | 'last'
+
+/** What imports need of the server. */
+export interface ImportContext {
+  /** For work in the background. In a transaction, every batch is a savepoint of it. */
+  readonly db: Kysely<Tables> | Transaction<Tables>
+  readonly imports: readonly ImportDefinition[]
+  /** By resource and, where a resource says `{…}`, by member; `customer` for all others. */
+  readonly lead?: Readonly<Partial<Record<string, FieldLead | Readonly<Partial<Record<string, FieldLead>>>>>>
+}
+
+export interface ImportRequest {
+  readonly company: number
+  readonly resource: ImportResourceName
+  readonly rows: AsyncIterable<SourceRow>
+  /** `replace`: a full set, after which nothing else is there. */
+  readonly mode: 'upsert' | 'replace'
+  /** How much of what is there a full set may take away, from 0 to 1; 0.05 by default. */
+  readonly maxRemoved?: number
+  /** Does everything but commit. */
+  readonly dryRun: boolean
+  /** A UUID; of a run that broke off, to go on after its last stored line. */
+  readonly runId?: string
+  /** On whose behalf; null: a command's. */
+  readonly providerKey: number | null
+  readonly format: 'csv' | 'ndjson'
+  /** The header line of a CSV file. */
+  readonly header: string | null
+  /** Called after each batch. */
+  readonly onProgress?: (progress: ImportSummary & { readonly line: number }) => void
+  readonly signal?: AbortSignal
+}
+
+/** How a run went, in rows. */
+export interface ImportSummary {
+  readonly runId: string
+  readonly read: number
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly removed: number
+  readonly refused: number
+  /** Fields that a customer has changed and that the provider sent otherwise. */
+  readonly conflicts: number
+}
+
+/** The run as a whole stopped. The message is one English sentence for the operator; what was stored before stays. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError'
+}

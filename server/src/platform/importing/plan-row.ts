@@ -1,0 +1,119 @@
+import { importResources } from '@customer-center/contract/import/resources'
+import type { ImportField } from '@customer-center/contract/import/field'
+import type { FoundReferences } from './references.ts'
+import type { ImportDefinition, PlannedRow } from './import.ts'
+import { refuse, type RowRefusal } from './read-row.ts'
+import { mainTable, type StoredRow } from './stored-rows.ts'
+
+type Value = string | number | boolean | null
+export type Values = ReadonlyMap<string, Value>
+
+/** A row of the file that can be stored. */
+export interface ImportedRow extends PlannedRow {
+  readonly line: number
+  readonly text: string
+  readonly values: Values
+  /** The members that differ from what is stored, with both values. */
+  readonly changes: Map<string, { readonly old: Value; readonly new: Value }>
+  /** Codes of the customer's changes that this row answers. */
+  readonly settled: string[]
+}
+
+export const fieldsOf = ({ resource }: ImportDefinition): Readonly<Record<string, ImportField>> =>
+  importResources[resource].fields
+
+/** Whether a stored value, as JSON shows it, is the same as one of a file. */
+function isSame(stored: Value | undefined, value: Value, field: ImportField | undefined): boolean {
+  const known = stored ?? null
+  if (known === null || value === null) return known === value
+  if (field?.kind === 'decimal') return Number(known) === Number(value)
+  if (field?.kind === 'timestamp') return Date.parse(String(known)) === Date.parse(String(value))
+  return String(known) === String(value)
+}
+
+export const split = (name: string): readonly [string, string] => {
+  const [alias = '', column = ''] = name.split('.')
+  return [alias, column]
+}
+
+/** The columns that a member sets, with their values; a refusal where it refers to nothing. */
+function columnsOf(
+  definition: ImportDefinition,
+  member: string,
+  value: Value,
+  found: FoundReferences
+): { readonly columns: readonly (readonly [string, Value])[] } | { readonly refusal: RowRefusal } {
+  const taken = definition.references?.[member]
+  if (!taken) {
+    const column = definition.columns[member]
+    return { columns: column === undefined ? [] : [[column, value]] }
+  }
+  const target = typeof value === 'string' ? found.get(member)?.get(value) : undefined
+  if (value !== null && !target) return refuse(member, value, `${member} names nothing that is there.`)
+  return {
+    columns: Object.entries(taken).map(([own, other]) => [own, target?.[other] ?? definition.initial?.[own] ?? null])
+  }
+}
+
+/**
+ * Resolves the references of a row, and names its key columns.
+ * @returns the key columns, or why it cannot be stored
+ */
+export function keyOf(
+  definition: ImportDefinition,
+  values: Values,
+  found: FoundReferences
+): { readonly key: Record<string, Value> } | { readonly refusal: RowRefusal } {
+  const { alias } = mainTable(definition)
+  const key: Record<string, Value> = {}
+  for (const member of importResources[definition.resource].key) {
+    const resolved = columnsOf(definition, member, values.get(member) ?? null, found)
+    if ('refusal' in resolved) return resolved
+    for (const [name, value] of resolved.columns) {
+      const [of, column] = split(name)
+      if (of === alias && definition.key.includes(column)) key[column] = value
+    }
+  }
+  return { key }
+}
+
+interface Source {
+  readonly line: number
+  readonly text: string
+  readonly values: Values
+}
+
+/** Compares a row with what is stored under its key: what is to be written, or why it cannot be. */
+export function planRow(
+  definition: ImportDefinition,
+  { line, text, values }: Source,
+  stored: StoredRow | undefined,
+  found: FoundReferences
+): ImportedRow | { readonly refusal: RowRefusal } {
+  const fields = fieldsOf(definition)
+  const row: ImportedRow = { line, text, values, stored: stored ?? {}, columns: {}, changes: new Map(), settled: [] }
+  for (const { alias } of definition.tables) row.columns[alias] = {}
+  if (!stored) {
+    for (const [name, field] of Object.entries(fields))
+      if (field.required && !values.has(name)) return refuse(name, null, `A new row needs ${name}.`)
+    for (const [name, value] of Object.entries(definition.initial ?? {})) {
+      const [alias, column] = split(name)
+      row.columns[alias] = { ...row.columns[alias], [column]: value }
+    }
+  }
+  for (const [member, value] of values) {
+    const resolved = columnsOf(definition, member, value, found)
+    if ('refusal' in resolved) return resolved
+    for (const [name, columnValue] of resolved.columns) {
+      const [alias, column] = split(name)
+      const of = (row.columns[alias] ??= {})
+      const before = stored?.[alias]?.[column]
+      if (stored && isSame(before, columnValue, fields[member])) continue
+      if (stored && fields[member]?.fixed) return refuse(member, value, `${member} of a stored row never changes.`)
+      of[column] = columnValue
+      if (stored)
+        row.changes.set(member, { old: definition.references?.[member] ? null : (before ?? null), new: value })
+    }
+  }
+  return row
+}

@@ -1,0 +1,90 @@
+import { timeZone } from '@customer-center/contract/dates'
+import type { ImportField } from '@customer-center/contract/import/field'
+import type { ImportResource } from '@customer-center/contract/import/resources'
+import { importRowSchema } from '@customer-center/contract/import/row.schema'
+import { isCleanText, isPlainText } from '../http/clean-text.ts'
+import { tidyText } from '../saving/read-changes.ts'
+
+type Value = string | number | boolean | null
+
+/** What is wrong with a row, for whoever corrects it. */
+export interface RowRefusal {
+  readonly field: string | null
+  readonly value: string | null
+  readonly sentence: string
+}
+
+export type ReadRow =
+  | { readonly values: ReadonlyMap<string, Value>; readonly refusal?: never }
+  | { readonly values?: never; readonly refusal: RowRefusal }
+
+const longestEcho = 200
+
+export function refuse(field: string | null, value: unknown, problem: string): { readonly refusal: RowRefusal } {
+  const shown = typeof value === 'string' ? value : value === undefined || value === null ? null : JSON.stringify(value)
+  return { refusal: { field, value: shown?.slice(0, longestEcho) ?? null, sentence: problem } }
+}
+
+/** Digits only, so that no number is ever rounded. */
+function tidyDecimal(value: string, decimals: number): string {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+?)(?:\.(\d*))?$/.exec(value) ?? []
+  const digits = `${whole}.${fraction.padEnd(decimals, '0')}`
+  return /[1-9]/.test(digits) ? sign + digits : digits
+}
+
+const offsets = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+
+/** What a clock of the provider shows, as a point in time. */
+function instantOf(local: string): string {
+  const offset = /GMT([+-]\d{2}:\d{2})/.exec(offsets.format(new Date(`${local}Z`)))?.[1] ?? 'Z'
+  return new Date(`${local}${offset}`).toISOString()
+}
+
+function tidyMoment(value: string): string {
+  const moment = value.replace(' ', 'T')
+  return /(?:Z|[+-]\d{2}:?\d{2})$/.test(moment)
+    ? new Date(moment.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')).toISOString()
+    : instantOf(moment)
+}
+
+/** A value in the one form in which it is compared and stored; `undefined`: a text that no screen could show. */
+function tidy(value: Value, { kind, decimals = 0 }: ImportField): Value | undefined {
+  if (value === null) return null
+  if (kind === 'decimal') return tidyDecimal(String(value), decimals)
+  if (typeof value !== 'string') return value
+  if (kind === 'text' || kind === 'reference') return isPlainText(value.trim()) ? tidyText(value) : undefined
+  if (kind === 'time') return value.length === 5 ? `${value}:00` : value
+  return kind === 'timestamp' ? tidyMoment(value) : value
+}
+
+/**
+ * Checks each row of a resource by itself: names, kinds, lengths, characters. An empty text is null.
+ * @param isForAll whether every row has all that a new row needs
+ */
+export function rowReader({ fields, key }: ImportResource): (row: Readonly<Record<string, unknown>>) => ReadRow {
+  const schema = importRowSchema({ fields, key })
+  const known = new Map(Object.entries(fields))
+  return (row) => {
+    const parsed = schema.safeParse(row)
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      if (issue?.code === 'unrecognized_keys') {
+        const [name = ''] = issue.keys
+        return refuse(name.slice(0, longestEcho), row[name], 'There is no such column.')
+      }
+      const name = String(issue?.path[0] ?? '')
+      if (row[name] === undefined || row[name] === null) return refuse(name, null, `${name} must not be empty.`)
+      return refuse(name, row[name], `${name} ${issue?.message ?? 'is invalid.'}`)
+    }
+    const values = new Map<string, Value>()
+    for (const [name, value] of Object.entries(parsed.data)) {
+      const field = known.get(name)
+      if (value === undefined || !field) continue
+      const stored = isCleanText(value) ? tidy(value, field) : undefined
+      if (stored === undefined) return refuse(name, value, `${name} has characters that cannot be stored.`)
+      if (stored === null && (field.required || field.filled)) return refuse(name, value, `${name} must not be empty.`)
+      values.set(name, stored)
+    }
+    return { values }
+  }
+}

@@ -1,0 +1,47 @@
+import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
+import type { ImportField } from '@customer-center/contract/import/field'
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { ColumnValues, ImportDefinition } from './import.ts'
+
+/** The rows that a batch refers to: by member, then by external ID, with the columns that are taken from them. */
+export type FoundReferences = ReadonlyMap<string, ReadonlyMap<string, ColumnValues>>
+
+interface Reference {
+  readonly member: string
+  readonly sql: string
+}
+
+/** The statement of each reference of a resource: one JSON object, so that a row is not parsed column by column. */
+export function referencesOf(definition: ImportDefinition, imports: readonly ImportDefinition[]): readonly Reference[] {
+  const fields: Readonly<Record<string, ImportField>> = importResources[definition.resource].fields
+  return Object.entries(definition.references ?? {}).map(([member, columns]) => {
+    const target = imports.find(({ resource }) => resource === (fields[member]?.to as ImportResourceName))
+    const table = target?.tables.at(-1)
+    if (!table) throw new Error(`Nothing is known of what ${member} refers to.`)
+    const taken = [...new Set(Object.values(columns))].flatMap((column) => [`'${column}'`, `t.${column}`])
+    return {
+      member,
+      sql: `select coalesce(json_object_agg(t.external_id, json_build_object(${taken.join(', ')})), '{}') as found
+        from ${table.name} t where t.company = $1 and t.external_id = any($2::text[])`
+    }
+  })
+}
+
+/** Finds what a batch refers to, with one statement for each reference. */
+export async function findReferences(
+  db: Kysely<Tables>,
+  company: number,
+  references: readonly Reference[],
+  rows: readonly ReadonlyMap<string, string | number | boolean | null>[]
+): Promise<FoundReferences> {
+  const found = new Map<string, ReadonlyMap<string, ColumnValues>>()
+  for (const { member, sql } of references) {
+    const names = [...new Set(rows.map((values) => values.get(member)).filter((name) => typeof name === 'string'))]
+    if (names.length === 0) continue
+    const query = CompiledQuery.raw(sql, [company, names])
+    const [row] = (await db.executeQuery<{ found: Record<string, ColumnValues> }>(query)).rows
+    found.set(member, new Map(Object.entries(row?.found ?? {})))
+  }
+  return found
+}

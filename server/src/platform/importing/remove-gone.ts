@@ -1,0 +1,51 @@
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { BatchPlan } from './import-batch.ts'
+import { type ColumnValues, ImportError } from './import.ts'
+import { keySql, mainTable } from './stored-rows.ts'
+
+/** The share of what is there that a full set may take away without being told so. */
+const defaultShare = 0.05
+
+/**
+ * Takes away what a full set no longer has.
+ * @returns how many rows
+ * @throws ImportError where that would be too many, or rows were refused that say nothing of what they are
+ */
+export async function removeGone(
+  trx: Kysely<Tables>,
+  { definition, request }: BatchPlan,
+  runId: string,
+  maxRemoved = defaultShare
+): Promise<number> {
+  const { company, dryRun } = request
+  const { removal, resource } = definition
+  if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
+  const { alias, name } = mainTable(definition)
+  const isRead = (key: string) => `exists (select from import_keys k where k.run_id = $2::uuid and k.key = ${key})`
+  const of = `from ${name} ${alias} where ${alias}.company = $1 and (${removal.counts})`
+  const counting = `select count(*) as "all", count(*) filter (where not ${isRead(keySql(definition))}) as gone,
+    ${isRead("''")} as "isUnsure" ${of}`
+  const [counted] = (
+    await trx.executeQuery<{ all: number; gone: number; isUnsure: boolean }>(
+      CompiledQuery.raw(counting, [company, runId])
+    )
+  ).rows
+  const { all = 0, gone = 0, isUnsure = false } = counted ?? {}
+  if (gone === 0) return 0
+  if (isUnsure)
+    throw new ImportError('Nothing was removed: some refused rows do not say which rows they are. Correct them first.')
+  if (gone > all * maxRemoved)
+    throw new ImportError(
+      `Nothing was removed: the set lacks ${gone} of ${all} rows, and at most ${Math.round(maxRemoved * 100)} % may go.`
+    )
+  await sql`savepoint import_removal`.execute(trx)
+  const selecting = `select json_agg(to_json(${alias})) as rows ${of} and not ${isRead(keySql(definition))}`
+  const [found] = (
+    await trx.executeQuery<{ rows: ColumnValues[] | null }>(CompiledQuery.raw(selecting, [company, runId]))
+  ).rows
+  await removal.remove(trx, company, found?.rows ?? [])
+  if (dryRun) await sql`rollback to savepoint import_removal`.execute(trx)
+  await sql`release savepoint import_removal`.execute(trx)
+  return gone
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { importResources } from '@customer-center/contract/import/resources'
+import type { Kysely } from 'kysely'
+import { inTransaction } from '../database/transaction.ts'
+import type { Tables } from '../database/tables.ts'
+import { type BatchPlan, importBatch } from './import-batch.ts'
+import { type ImportContext, ImportError, type ImportRequest, type ImportSummary } from './import.ts'
+import { closeRun, failRun, type ImportRun, openRun, summaryOf } from './import-run.repository.ts'
+import { rowReader } from './read-row.ts'
+import { referencesOf } from './references.ts'
+import { removeGone } from './remove-gone.ts'
+import { storedSql } from './stored-rows.ts'
+import type { SourceRow } from './source-row.ts'
+
+/** How long a batch may take, in ms: whoever waits for what it locks, or for the only connection, waits no longer. */
+const batchMs = 100
+const [fewest, most] = [50, 2000]
+/** Characters, since a row of some resources is a whole drawing. */
+const largestBatch = 1_000_000
+
+/** Batches of as many rows as were stored in `batchMs`. */
+async function* batches(
+  rows: AsyncIterable<SourceRow>,
+  after: number,
+  size: () => number
+): AsyncGenerator<SourceRow[], void> {
+  let batch: SourceRow[] = []
+  let length = 0
+  for await (const row of rows) {
+    if (row.line <= after) continue
+    batch.push(row)
+    length += row.text.length
+    if (batch.length < size() && length < largestBatch) continue
+    yield batch
+    batch = []
+    length = 0
+  }
+  if (batch.length > 0) yield batch
+}
+
+const transact = <Result>(db: ImportContext['db'], work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
+  db.isTransaction ? work(db) : inTransaction(db, work)
+
+async function storeRows(
+  { db }: ImportContext,
+  { rows, onProgress, signal }: ImportRequest,
+  plan: BatchPlan,
+  begun: ImportRun
+): Promise<ImportRun> {
+  let run = begun
+  let size = 200
+  for await (const batch of batches(rows, begun.line, () => size)) {
+    signal?.throwIfAborted()
+    const started = performance.now()
+    const current = run
+    const progress = await transact(db, (trx) => importBatch(trx, plan, current, batch))
+    run = { ...run, ...progress }
+    const rowsInTime = (batch.length / Math.max(1, performance.now() - started)) * batchMs
+    size = Math.round(Math.min(most, Math.max(fewest, rowsInTime, size / 2), size * 2))
+    onProgress?.({ ...summaryOf(run), line: run.line })
+  }
+  return run
+}
+
+/**
+ * Reads rows of one resource into the database, in batches of one transaction each, so that its memory does not grow with the file.
+ * A run that breaks off is gone on with under its number. The first row with a key counts, later ones are refused.
+ * @throws ImportError when the run as a whole stops
+ */
+export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportSummary> {
+  const { db, imports, lead } = context
+  const { resource, mode } = request
+  const definition = imports.find((one) => one.resource === resource)
+  if (!definition) throw new ImportError(`Rows of ${resource} cannot be imported.`)
+  const begun = await openRun(db, request.runId ?? randomUUID(), request)
+  if (begun.state === 'done') return summaryOf(begun)
+  const plan: BatchPlan = {
+    definition,
+    read: rowReader(importResources[resource]),
+    references: referencesOf(definition, imports),
+    storedSql: storedSql(definition),
+    lead,
+    request
+  }
+  const run = await storeRows(context, request, plan, begun)
+  try {
+    return await transact(db, async (trx) => {
+      const removed = mode === 'replace' ? await removeGone(trx, plan, run.run_id, request.maxRemoved) : 0
+      await closeRun(trx, run.run_id, removed)
+      return { ...summaryOf(run), removed }
+    })
+  } catch (error) {
+    if (error instanceof ImportError) await failRun(db, run.run_id, error.message)
+    throw error
+  }
+}

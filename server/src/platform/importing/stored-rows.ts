@@ -1,0 +1,55 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { ColumnValues, ImportDefinition } from './import.ts'
+
+/** Rows of the definition's tables, by alias. */
+export type StoredRow = Record<string, ColumnValues>
+
+export const mainTable = ({ tables, resource }: ImportDefinition) => {
+  const table = tables.at(-1)
+  if (!table) throw new Error(`The import of ${resource} has no table.`)
+  return table
+}
+
+/** What names a row in a run: its key columns as a text. */
+export const keyText = (definition: ImportDefinition, row: ColumnValues): string =>
+  definition.key.map((column) => String(row[column] ?? '')).join('|')
+
+/** SQL of the same text. */
+export function keySql(definition: ImportDefinition): string {
+  const { alias } = mainTable(definition)
+  return definition.key.map((column) => `coalesce(${alias}.${column}::text, '')`).join(` || '|' || `)
+}
+
+/** SQL that reads the stored rows with these keys, and locks them until the transaction ends. */
+export function storedSql(definition: ImportDefinition): string {
+  const { tables, join = '', where = 'true', key } = definition
+  const main = mainTable(definition)
+  const aliases = tables.map(({ alias }) => alias)
+  const isSame = key.map((column) => `${main.alias}.${column} = k.${column}`)
+  return `
+    select coalesce(json_agg(json_build_object(${aliases.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
+      as found
+    from (
+      select ${aliases.join(', ')}
+      from json_populate_recordset(null::${main.name}, $2::json) k
+      join ${main.name} ${main.alias} on ${[`${main.alias}.company = $1`, ...isSame].join(' and ')}
+      ${join} where ${where}
+      for no key update of ${aliases.join(', ')}
+    ) found`
+}
+
+/** The stored rows of a batch, by the text of their keys. */
+export async function readStored(
+  db: Kysely<Tables>,
+  definition: ImportDefinition,
+  sql: string,
+  company: number,
+  keys: readonly ColumnValues[]
+): Promise<Map<string, StoredRow>> {
+  const { alias } = mainTable(definition)
+  if (keys.length === 0) return new Map()
+  const query = CompiledQuery.raw(sql, [company, JSON.stringify(keys)])
+  const [row] = (await db.executeQuery<{ found: StoredRow[] }>(query)).rows
+  return new Map((row?.found ?? []).map((stored) => [keyText(definition, stored[alias] ?? {}), stored]))
+}

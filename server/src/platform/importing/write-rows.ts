@@ -1,0 +1,60 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { ColumnValues, ImportDefinition, PlannedRow } from './import.ts'
+
+type Table = ImportDefinition['tables'][number]
+
+const run = (db: Kysely<Tables>, sql: string, values: readonly unknown[]) =>
+  db.executeQuery(CompiledQuery.raw(sql, [...values]))
+
+const unionOf = (rows: readonly ColumnValues[]) => [...new Set(rows.flatMap((row) => Object.keys(row)))].toSorted()
+
+/** The table's own row type reads the JSON, so that no column's type is written twice. */
+const recordsOf = ({ name }: Table) => `json_populate_recordset(null::${name}, $1::json)`
+
+async function insert(db: Kysely<Tables>, company: number, table: Table, rows: readonly ColumnValues[]): Promise<void> {
+  const columns = unionOf(rows)
+  await run(
+    db,
+    `insert into ${table.name} (company, ${columns.join(', ')})
+      select $2::int, ${columns.map((column) => `r.${column}`).join(', ')} from ${recordsOf(table)} r`,
+    [JSON.stringify(rows), company]
+  )
+}
+
+async function update(db: Kysely<Tables>, company: number, table: Table, rows: readonly PlannedRow[]): Promise<void> {
+  const { name, alias, key, versioned } = table
+  const columns = unionOf(rows.map((row) => row.columns[alias] ?? {}))
+  const records = rows.map((row) => {
+    const stored = row.stored[alias] ?? {}
+    const values = [...key, ...columns].map((column) => [column, stored[column] ?? null])
+    return { ...(Object.fromEntries(values) as ColumnValues), ...row.columns[alias] }
+  })
+  const set = columns.map((column) => `${column} = r.${column}`)
+  await run(
+    db,
+    `update ${name} t set ${[...set, ...(versioned ? ['version = t.version + 1'] : [])].join(', ')}
+      from ${recordsOf(table)} r
+      where t.company = $2::int and ${key.map((column) => `t.${column} = r.${column}`).join(' and ')}`,
+    [JSON.stringify(records), company]
+  )
+}
+
+const isChanged = (row: PlannedRow, alias: string) => Object.keys(row.columns[alias] ?? {}).length > 0
+
+/** Writes new and changed rows, with one insert and one update for each table. */
+export async function writeRows(
+  db: Kysely<Tables>,
+  company: number,
+  { tables }: ImportDefinition,
+  rows: readonly PlannedRow[]
+): Promise<void> {
+  for (const table of tables) {
+    const { alias, versioned } = table
+    const inserted = rows.filter(({ stored }) => !stored[alias]).map(({ columns }) => columns[alias] ?? {})
+    // The row's version counts whichever of its tables changes.
+    const updated = rows.filter((row) => row.stored[alias] && (isChanged(row, alias) || versioned))
+    if (inserted.length > 0) await insert(db, company, table, inserted)
+    if (updated.length > 0) await update(db, company, table, updated)
+  }
+}
