@@ -1,5 +1,6 @@
 import { findLetterhead } from '../../account/index.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
 import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
@@ -54,11 +55,11 @@ async function signed(
     const letters = await readBulk(db, actor, request, date)
     return signTogether(await signerOf(context), letters, letterhead, request.format, signal)
   }
-  const { letter, pvaid } = await readSingleLetter(db, actor, request, date)
+  const { letter, ...contact } = await readSingleLetter(db, actor, request, date)
   // Before it is rendered: a template that changes meanwhile makes the hash an old one, and no letter is taken for a new one.
   const contentHash = contentHashOf(context, letter, letterhead)
   const one = await (await signerOf(context)).sign(letter, letterhead, serialNumber)
-  return { file: one.pdf, letters: [{ pvaid, letter: one }], contentHash }
+  return { file: one.pdf, letters: [{ ...contact, letter: one }], contentHash }
 }
 
 /** Makes the document outside any transaction; letters become valid in one transaction with the job's end. */
@@ -74,10 +75,18 @@ async function make(context: JobContext, jobId: string, begun: BegunDocumentJob,
   }
   const { company, id } = actor
   const { file, letters, contentHash } = await signed(context, request, begun, signal)
-  await inTransaction(db, async (trx) => {
-    if (!(await finishDocumentJob(trx, jobId, file, contentHash))) return
-    for (const { pvaid, letter } of letters) await registerLetter(trx, { company, id, pvaid }, letter)
+  const issued = await inTransaction(db, async (trx) => {
+    if (!(await finishDocumentJob(trx, jobId, file, contentHash))) return []
+    for (const { letter, ...contact } of letters) await registerLetter(trx, { company, id, ...contact }, letter)
+    return letters
   })
+  for (const { pvaid } of issued.filter(({ renamed }) => renamed)) {
+    const event: SecurityEventName = 'letter-in-new-name'
+    context.log.info(
+      { event, person: `${company}/${pvaid}`, actor: `${actor.company}/${actor.pvaid}`, jobId },
+      'security event'
+    )
+  }
 }
 
 async function run(context: JobContext, { data: { jobId }, signal }: JobRun<DocumentJobData>): Promise<void> {

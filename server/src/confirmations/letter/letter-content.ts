@@ -47,5 +47,7 @@ export type Letter = {
 /** A letter about a contact of a customer. */
 export interface ContactLetter {
   readonly pvaid: number
+  /** Whether the contact had another name when an attendance was recorded. */
+  readonly renamed: boolean
   readonly letter: Letter
 }

@@ -37,7 +37,7 @@ export async function authorizeBulk(db: Kysely<Tables>, actor: Actor, request: B
 }
 
 function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
-  const { participant, customer, caption, location, hours, days, pvaid } = row
+  const { participant, customer, caption, location, hours, days, pvaid, renamed } = row
   const content = {
     participant,
     ...(customer !== '' && { customer }),
@@ -48,7 +48,7 @@ function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
     hours,
     date
   }
-  return { pvaid, letter: { kind: 'participation', content } }
+  return { pvaid, renamed, letter: { kind: 'participation', content } }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { attendedAndOver } from '../../bookings/index.ts'
-import { fullName, nameOrder } from '../../platform/database/full-name.ts'
+import { firstAndLastName, fullName, nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -30,6 +30,8 @@ export interface Confirmable extends Required<ParticipationKey> {
 export interface ConfirmableDetails extends Confirmable {
   readonly pvaid: number
   readonly participant: string
+  /** Whether first or last name were others when the attendance was recorded. */
+  readonly renamed: boolean
   readonly customer: string
   readonly caption: string
   readonly from: string | null
@@ -65,6 +67,7 @@ const check = prepared(`select ${columns} ${tables} ${conditions}`)
 // The customer's name is left out where the customer is the participant.
 const details = prepared(`
   select ${columns}, p.pvaid, ${fullName('person')} as participant,
+         coalesce(p.attended_name <> ${firstAndLastName('person')}, false) as renamed,
          case when person.id = owner.id then '' else ${fullName('owner')} end as customer,
          e.caption, e.from_date as "from", coalesce(e.to_date, e.from_date) as until, e.location, p.hours,
          coalesce(d.days, '[]') as days

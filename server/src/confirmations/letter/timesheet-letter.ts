@@ -69,5 +69,5 @@ export async function readTimesheet(
     })),
     date
   }
-  return { pvaid, letter: { kind: 'timesheet', content } }
+  return { pvaid, renamed: rows.some(({ renamed }) => renamed), letter: { kind: 'timesheet', content } }
 }

@@ -8,6 +8,8 @@ export interface LetterOwner {
   readonly company: number
   readonly id: number
   readonly pvaid: number
+  /** Whether it had another name when an attendance was recorded; default: no. */
+  readonly renamed?: boolean
 }
 
 export interface IssuedLetter {
@@ -15,12 +17,14 @@ export interface IssuedLetter {
   readonly letter: Letter
   readonly provider: string
   readonly revokedAt: Date | null
+  /** Whether the person had another name when an attendance was recorded; which one nobody is told. */
+  readonly renamed: boolean
 }
 
 /** Makes a letter valid: the public page knows it once this transaction has committed. */
 export async function registerLetter(
   trx: Kysely<Tables>,
-  { company, id, pvaid }: LetterOwner,
+  { company, id, pvaid, renamed = false }: LetterOwner,
   { serialNumber, kind, keyId, content, sha256 }: Omit<SignedLetter, 'pdf'>
 ): Promise<void> {
   await trx
@@ -34,6 +38,7 @@ export async function registerLetter(
       key_id: keyId,
       printed: JSON.stringify(content),
       sha256,
+      renamed,
       withdrawn_at: null,
       withdrawn_reason: null
     })
@@ -50,15 +55,17 @@ export async function findIssuedLetters(
     .selectFrom('issued_letters as letter')
     .innerJoin('providers', 'providers.company', 'letter.company')
     .where(`letter.${column}`, '=', value)
-    .select(['letter.number', 'letter.kind', 'letter.printed', 'providers.name as provider', 'letter.withdrawn_at'])
+    .select(['letter.number', 'letter.kind', 'letter.printed', 'letter.renamed', 'letter.withdrawn_at'])
+    .select('providers.name as provider')
     .orderBy(sql`letter.printed->>'participant' collate "und-x-icu"`)
     .orderBy('letter.number')
     .execute()
-  return rows.map(({ number, kind, printed, provider, withdrawn_at }) => ({
+  return rows.map(({ number, kind, printed, renamed, provider, withdrawn_at }) => ({
     serialNumber: number,
     letter: { kind, content: printed } as Letter,
     provider,
-    revokedAt: withdrawn_at
+    revokedAt: withdrawn_at,
+    renamed
   }))
 }
 

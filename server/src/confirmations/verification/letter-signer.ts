@@ -36,10 +36,12 @@ export type SignedLetter = Letter & {
   readonly pdf: Uint8Array
 }
 
+export type SignedContactLetter = Omit<ContactLetter, 'letter'> & { readonly letter: SignedLetter }
+
 /** A file and the letters in it, none of which is valid before all are registered. */
 export interface SignedFile {
   readonly file: Uint8Array
-  readonly letters: readonly { readonly pvaid: number; readonly letter: SignedLetter }[]
+  readonly letters: readonly SignedContactLetter[]
 }
 
 export interface LetterSigner {
@@ -100,11 +102,11 @@ export async function openLetterSigner(
     },
     async signAsOne(raw, letterhead) {
       const drafts = await Promise.all(
-        raw.map(async ({ pvaid, letter }) => ({ pvaid, ...(await draftOf(letter, newSerialNumber())) }))
+        raw.map(async ({ letter, ...contact }) => ({ contact, ...(await draftOf(letter, newSerialNumber())) }))
       )
       const rendered = await render('participation', { letters: drafts.map(({ data }) => data) }, letterhead, 'large')
-      const letters = drafts.map(({ pvaid, letter, serialNumber }) => ({
-        pvaid,
+      const letters = drafts.map(({ contact, letter, serialNumber }) => ({
+        ...contact,
         letter: { ...letter, serialNumber, ...rendered }
       }))
       return { file: rendered.pdf, letters }

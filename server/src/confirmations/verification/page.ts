@@ -50,6 +50,11 @@ function box(kind: keyof typeof icons, values: Readonly<Record<string, string>>,
 
 const revocationDay = ({ revokedAt }: IssuedLetter): string => (revokedAt ? dayInVienna.format(revokedAt) : '')
 
+function detailsOf(letter: IssuedLetter): Html {
+  const { provider, renamed } = letter
+  return html`${letterDetails(letter)}${renamed ? html`<p>${text('renamed', { provider })}</p>` : nothing}`
+}
+
 /** A file with several letters is as good as each of them: the head counts those that are not, and each says so itself. */
 function severalBox(letters: readonly [IssuedLetter, ...IssuedLetter[]]): Html {
   const revoked = letters.filter(({ revokedAt }) => revokedAt !== null).length
@@ -58,7 +63,7 @@ function severalBox(letters: readonly [IssuedLetter, ...IssuedLetter[]]): Html {
     const { participant } = letter.letter.content
     const day = revocationDay(letter)
     return html`<h3>${day === '' ? participant : text('revokedOf', { participant, day })}</h3>
-      ${letterDetails(letter)}`
+      ${detailsOf(letter)}`
   })
   return box(revoked > 0 ? 'severalRevoked' : 'several', values, html`${details}`)
 }
@@ -67,7 +72,7 @@ export function resultBox(result: VerificationResult): Html {
   if ('letters' in result) return severalBox(result.letters)
   if (!('letter' in result)) return box(result.kind, {}, nothing)
   const { letter, kind } = result
-  return box(kind, { provider: letter.provider, day: revocationDay(letter) }, letterDetails(letter))
+  return box(kind, { provider: letter.provider, day: revocationDay(letter) }, detailsOf(letter))
 }
 
 /** For an input that could not be checked. */

@@ -4,7 +4,7 @@ import { fileNameOf } from '@customer-center/contract/file-name'
 import { uniqueNames, zipStream } from '../../bookings/index.ts'
 import type { Letterhead } from '../../account/index.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
-import type { LetterSigner, SignedFile, SignedLetter } from './letter-signer.ts'
+import type { LetterSigner, SignedContactLetter, SignedFile, SignedLetter } from './letter-signer.ts'
 
 /** As the elements name the file of a single one; a slash in a caption is no folder. */
 function fileNameFor({ kind, content }: Letter): string {
@@ -36,11 +36,11 @@ export async function signTogether(
   signal: AbortSignal
 ): Promise<SignedFile> {
   if (format === 'PDF') return signer.signAsOne(contactLetters, letterhead)
-  const letters: { readonly pvaid: number; readonly letter: SignedLetter }[] = []
+  const letters: SignedContactLetter[] = []
   // One by one: the other process stays free for those who wait for a single one.
-  for (const { pvaid, letter } of contactLetters) {
+  for (const { letter, ...contact } of contactLetters) {
     signal.throwIfAborted()
-    letters.push({ pvaid, letter: await signer.sign(letter, letterhead) })
+    letters.push({ ...contact, letter: await signer.sign(letter, letterhead) })
   }
   return { letters, file: await zipOf(letters.map(({ letter }) => letter)) }
 }

@@ -1,10 +1,12 @@
+const joined = (person: string, columns: readonly string[]) =>
+  `concat_ws(' ', ${columns.map((column) => `nullif(${person}.${column}, '')`).join(', ')})`
+
 /** SQL of a person's name with its titles, out of the row `person` of `persons`. */
-export function fullName(person: string): string {
-  const parts = ['title', 'first_name', 'last_name', 'post_nominal_title'].map(
-    (column) => `nullif(${person}.${column}, '')`
-  )
-  return `concat_ws(' ', ${parts.join(', ')})`
-}
+export const fullName = (person: string): string =>
+  joined(person, ['title', 'first_name', 'last_name', 'post_nominal_title'])
+
+/** SQL of what a person is called, without titles. */
+export const firstAndLastName = (person: string): string => joined(person, ['first_name', 'last_name'])
 
 /** SQL to sort by a person's name: ICU's order without a language, the one that both databases have. */
 export function nameOrder(person: string): string {

@@ -31,6 +31,7 @@ import * as documentCosts from './migrations/0028-document-costs.ts'
 import * as imports from './migrations/0029-imports.ts'
 import * as changes from './migrations/0032-changes.ts'
 import * as letterheads from './migrations/0034-letterheads.ts'
+import * as attendedNames from './migrations/0035-attended-names.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -65,7 +66,8 @@ const migrations: Record<string, Migration> = {
   '0028-document-costs': documentCosts,
   '0029-imports': imports,
   '0032-changes': changes,
-  '0034-letterheads': letterheads
+  '0034-letterheads': letterheads,
+  '0035-attended-names': attendedNames
 }
 
 const undefinedTable = '42P01'

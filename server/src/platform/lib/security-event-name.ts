@@ -22,6 +22,8 @@ export type SecurityEventName =
   | 'passkey-removed'
   /** Sessions of a person have been ended: `reason` is logout, own-choice (in the list of devices) or login-changed. */
   | 'sessions-ended'
+  /** A letter bears a name that the person did not have when the attendance was recorded: another person may have got the contact. */
+  | 'letter-in-new-name'
   /** The operator has made a key of the provider, by a running server with the embedded database: `key` is its number. */
   | 'key-created'
   /** The operator has revoked a key of the provider in the same way. */

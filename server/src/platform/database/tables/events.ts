@@ -54,6 +54,8 @@ interface ParticipationTable {
   no: number
   order_no: number | null
   attended: Generated<boolean>
+  /** First and last name of the participant when the attendance was recorded; the database fills it. */
+  attended_name: Generated<string | null>
   hours: Generated<number>
   /** Net, in cents. */
   price: Generated<number>

@@ -40,6 +40,8 @@ interface IssuedLetterTable {
   key_id: string
   printed: JSONColumnType<object>
   sha256: string
+  /** Whether the participant had another name when the attendance was recorded. */
+  renamed: boolean
   issued_at: Generated<Date>
   withdrawn_at: Date | null
   withdrawn_reason: string | null

@@ -1,0 +1,101 @@
+import { describe, expect } from 'vitest'
+import type { TestUser } from '../../testing/company.ts'
+import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
+import { type Booked, bulkConfirmation, confirmation, timesheet } from '../../testing/document-requests.ts'
+import { save } from '../../testing/saves.ts'
+import { readPage, visitor } from '../../testing/verification.ts'
+
+const line = 'Der Name dieser Person wurde nach der Teilnahme geändert'
+
+const test = documentJobTest
+  .extend('settings', { scope: 'file' }, { trustProxy: ['127.0.0.1'], jobsPerUser: 100, jobsPerCustomer: 100 })
+  .extend('rename', ({ server, own, headersOf }) => async (whom: TestUser, names: Readonly<Record<string, string>>) => {
+    const headers = await headersOf(own.users.admin)
+    const { errors } = await save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: whom.pvaid, ...names })
+    expect(errors).toEqual([])
+  })
+  /** The page of `/verify` about the letter that is made now. */
+  .extend(
+    'check',
+    ({ server, documentJobs, own }) =>
+      async (name: 'StandardLetter' | 'StandardLetters' | 'TimesheetLetter', parameter: string) => {
+        const file = await documentJobs.file(
+          own.users.admin,
+          await documentJobs.started(own.users.admin, name, parameter)
+        )
+        const body = new FormData()
+        body.append('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), 'a.pdf')
+        return readPage(await fetch(`${server.url}/verify/file`, { method: 'POST', body, headers: visitor() }))
+      }
+  )
+  .extend(
+    'events',
+    ({ server }) =>
+      () =>
+        server
+          .log()
+          .split('\n')
+          .filter((entry) => entry.includes('"letter-in-new-name"'))
+          .map((entry) => JSON.parse(entry) as { person: string; actor: string })
+  )
+
+describe('a name that changed since the attendance', () => {
+  test('is on the letter, and whoever checks it is told that it changed, but not from what; so is the log, without names', async ({
+    check,
+    rename,
+    work,
+    own,
+    booked,
+    events,
+    server
+  }) => {
+    await work()
+    const contact = own.users.contact
+    const before = await check('StandardLetter', confirmation(booked.first))
+    expect([before.result, before.text.includes(line), events()]).toEqual(['Echt', false, []])
+    const [oldName = ''] = /<dd>[^<]*?(\S+)<\/dd>/.exec(before.text.split('Teilnehmer</dt>')[1] ?? '')?.slice(1) ?? []
+    expect(oldName).not.toBe('')
+
+    await rename(contact, { ASP_NACHNAME: 'Andersgenannt' })
+    for (const [name, parameter] of [
+      ['StandardLetter', confirmation(booked.first)],
+      ['TimesheetLetter', timesheet([booked.first, booked.second])],
+      ['StandardLetters', bulkConfirmation([booked.first, booked.admin], 'PDF')]
+    ] as const) {
+      const page = await check(name, parameter)
+      expect(page.result).toMatch(/^Echt/)
+      expect(page.text).toContain('Andersgenannt')
+      expect(page.text.split(line)).toHaveLength(2)
+      expect(page.text).not.toContain(oldName)
+    }
+    const person = `${contact.company}/${contact.pvaid}`
+    expect(events().map((event) => event.person)).toEqual([person, person, person])
+    expect(events()[0]?.actor).toBe(`${own.users.admin.company}/${own.users.admin.pvaid}`)
+    expect(server.log()).not.toContain('Andersgenannt')
+  })
+
+  test('is told of no longer once the attendance was recorded anew; a title is no other name', async ({
+    check,
+    rename,
+    work,
+    db,
+    own,
+    booked
+  }) => {
+    await work()
+    const { eventId, participantId }: Booked = booked.second
+    await rename(own.users.contact, { ASP_NACHNAME: 'Neugenannt' })
+    expect((await check('StandardLetter', confirmation(booked.second))).text).toContain(line)
+    for (const attended of [false, true])
+      await db
+        .updateTable('participations')
+        .set({ attended })
+        .where('participant_id', '=', participantId)
+        .where('event_id', '=', eventId)
+        .execute()
+    await rename(own.users.contact, { ASP_TITEL: 'Dr.' })
+    const page = await check('StandardLetter', confirmation(booked.second))
+    expect(page.text).toContain('Dr. ')
+    expect(page.text).not.toContain(line)
+  })
+})
