@@ -29,6 +29,8 @@ const writers: Readonly<Record<string, string>> = {
   letters: 'confirmations',
   evaluations: 'confirmations',
   provider_keys: 'provider',
+  webhooks: 'provider',
+  webhook_deliveries: 'provider',
   server_functions: 'confirmations',
   issued_letters: 'confirmations',
   signing_keys: 'confirmations',
