@@ -9,6 +9,8 @@ import { bookings } from './bookings/index.ts'
 import { confirmations, createLetterTypesetter } from './confirmations/index.ts'
 import { masterData } from './master-data/index.ts'
 import type { Config } from './platform/config/config.ts'
+import { shopPath } from './platform/config/config-file.ts'
+import { shopConfigs } from './platform/config/shops.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { checkCommand, provider } from './provider/index.ts'
@@ -36,7 +38,8 @@ import type { Typesetter } from './platform/typesetting/typesetter.ts'
 import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
-import { customTextRoutes } from './runtime-config/texts.routes.ts'
+import { type OwnFiles, readOwnFiles } from './runtime-config/own-files.ts'
+import { ownFileRoutes } from './runtime-config/own-files.routes.ts'
 import { startPage } from './start-page/start-page.ts'
 import { scheduleCleanups } from './housekeeping.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -74,13 +77,11 @@ export interface AppParts {
 const demoPages = ['index.html', 'booking.html']
 
 /** What the server consists of; each room may import those before it. */
-export const features: readonly Feature[] = [account, masterData, bookings, confirmations, provider]
+const customerFeatures: readonly Feature[] = [account, masterData, bookings, confirmations]
+export const features: readonly Feature[] = [...customerFeatures, provider]
 
 /** All work in the background, each kind once. */
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
-
-/** What looks again and again whether there is something to do. */
-export const repeated = features.flatMap((feature) => feature.repeated ?? [])
 
 /** What an operator may ask of this server while it runs. */
 export const commands = [...features.flatMap((feature) => feature.commands ?? []), anyCommand(checkCommand(features))]
@@ -116,16 +117,16 @@ async function apiPart(api: FastifyInstance, services: Services): Promise<void> 
 }
 
 /** The elements' files as `/elements/…` and, for good, as `/elements/v1/…`; their loaders also by version. */
-async function elementsPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
+async function elementsPart(app: FastifyInstance, config: Config, folder: string, files: OwnFiles): Promise<void> {
   await registerSecurityHeaders(app, 'elements')
   // Public files: a page of any origin may load them, and no cookie goes along.
   app.addHook('onRequest', async (_request, reply) => void reply.header('access-control-allow-origin', '*'))
   for (const prefix of ['/', `/${evergreenVersion}`]) {
     await app.register(
       async (part) => {
-        runtimeConfigRoutes(part, config, 'elements')
+        runtimeConfigRoutes(part, config, 'elements', files)
+        ownFileRoutes(part, files)
         await serveFiles(part, folder)
-        customTextRoutes(part, folder)
       },
       { prefix }
     )
@@ -134,16 +135,32 @@ async function elementsPart(app: FastifyInstance, config: Config, folder: string
 }
 
 /** The demo's shop, or without the demo a plain page; and what developers of pages look at. */
-async function hostPart(app: FastifyInstance, services: Services, folder: string): Promise<void> {
+async function hostPart(app: FastifyInstance, services: Services, folder: string, files: OwnFiles): Promise<void> {
   const { config } = services
-  await registerSecurityHeaders(app, 'host')
-  setXsrfCookie(app, config)
-  runtimeConfigRoutes(app, config, 'host')
+  await homePart(app, services, files, !config.demo)
   demoRoutes(app, config)
-  if (!config.demo) await app.register((part) => startPage(part, services))
   await serveFiles(app, folder, { hidden: config.demo ? [] : demoPages })
   // For developers of pages that embed an element; also without the demo.
   app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
+}
+
+/** The configuration of pages of this server's own, and its plain page. */
+async function homePart(app: FastifyInstance, services: Services, files: OwnFiles, hasPage = true): Promise<void> {
+  const { config } = services
+  await registerSecurityHeaders(app, 'host')
+  setXsrfCookie(app, config)
+  runtimeConfigRoutes(app, config, 'host', files)
+  if (hasPage) await app.register((part) => startPage(part, services))
+}
+
+/** All that customers of one of several shops meet, below the shop's path, with the shop's configuration. */
+async function shopPart(app: FastifyInstance, services: Services, elements: string): Promise<void> {
+  const files = readOwnFiles(services.config.folder, elements)
+  await app.register((api) => apiPart(api, services), { prefix: '/api' })
+  await app.register((part) => elementsPart(part, services.config, elements, files), { prefix: '/elements' })
+  for (const plugin of customerFeatures.flatMap((feature) => feature.plugins ?? []))
+    await app.register((part) => plugin(part, services))
+  await app.register((part) => homePart(part, services, files))
 }
 
 /** The whole server but for its port: what it consists of, in the order in which a request meets it. */
@@ -190,9 +207,14 @@ export async function buildApp({
   )
   registerHealth(app, db, stopping)
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
-  await app.register((part) => elementsPart(part, config, folders.elements), { prefix: '/elements' })
+  const files = readOwnFiles(config.folder, folders.elements)
+  await app.register((part) => elementsPart(part, config, folders.elements, files), { prefix: '/elements' })
+  for (const shop of shopConfigs(config)) {
+    const ofShop = { ...services, config: shop, branding: openBranding(db, shop.company) }
+    await app.register((part) => shopPart(part, ofShop, folders.elements), { prefix: shopPath(shop) })
+  }
   for (const plugin of features.flatMap((feature) => feature.plugins ?? []))
     await app.register((part) => plugin(part, services))
-  await app.register((part) => hostPart(part, services, folders.host))
+  await app.register((part) => hostPart(part, services, folders.host, files))
   return app
 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
+import type { OwnFiles } from './own-files.ts'
 import { type Audience, runtimeConfig } from './runtime-config.ts'
 
 /** Registers `assets/config.prod.json` below the prefix of `app`. */
-export function runtimeConfigRoutes(app: FastifyInstance, config: Config, audience: Audience): void {
-  const text = JSON.stringify(runtimeConfig(config, audience))
+export function runtimeConfigRoutes(app: FastifyInstance, config: Config, audience: Audience, files: OwnFiles): void {
+  const text = JSON.stringify(runtimeConfig(config, audience, files))
   // 128 bits tell configurations apart, and every element waits for these bytes.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   const compressed = brotliCompressSync(text)

@@ -2,7 +2,10 @@ import { type BackendFeature, backendFeatures } from '@customer-center/contract/
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
 import type { Config } from '../platform/config/config.ts'
+import { OperatorError } from '../platform/config/operator-error.ts'
 import { publicBase, publicPath, relyingParty } from '../platform/config/public-url.ts'
+
+import { type OwnFiles, ownImages } from './own-files.ts'
 
 /** Who reads a configuration: the server's own pages, or pages of any origin that load the elements. */
 export type Audience = 'host' | 'elements'
@@ -14,8 +17,26 @@ const capabilities = [
   'invoiceStampNo',
   'links',
   'notSpecifiedSalutation',
-  'routeRights'
+  'routeRights',
+  'appKey'
 ] as const satisfies readonly (keyof Config & keyof RuntimeConfig)[]
+
+const address = /^https?:/
+
+/** What the provider has instead, and where it is found from the configuration. @throws OperatorError for a file that is not there */
+function ownImagesIn(folder: string, { page }: Pick<Config, 'page'>, files: OwnFiles): RuntimeConfig['images'] {
+  const addressOf = (name: string): string => {
+    if (address.test(name)) return name
+    if (!files.has(`${ownImages}/${name.split('#')[0]}`))
+      throw new OperatorError(`The image ${name} of the file of CONFIG_FILE is not in ${ownImages} of its folder.`)
+    return `${folder}${ownImages}/${name}`
+  }
+  const entries = Object.entries(page.images ?? {}).map(([route, sizes]) => [
+    route,
+    Object.fromEntries(Object.entries(sizes).map(([size, name]) => [size, addressOf(name)]))
+  ])
+  return Object.fromEntries(entries) as RuntimeConfig['images']
+}
 
 /** Views of one SVG file: a browser creates a document for every SVG file, which takes 2 to 5 ms each. */
 function imagesIn(file: string): RuntimeConfig['images'] {
@@ -38,8 +59,19 @@ function isOffered(feature: BackendFeature, config: Config): boolean {
   return config.publicUrl !== '' || !['password-reset', 'email-confirmation'].includes(feature)
 }
 
-/** What the elements start from. Rights and options come from the settings, so that both sides apply the same. */
-export function runtimeConfig(config: Config, audience: Audience): RuntimeConfig {
+/**
+ * What the elements start from. Rights and options come from the settings, so that both sides apply the same.
+ * @throws OperatorError when it names an image that the provider's folder does not have
+ */
+export function runtimeConfig(config: Config, audience: Audience, files: OwnFiles): RuntimeConfig {
+  // Image addresses count from the configuration, so that they are found from pages of any origin and below any path.
+  const folder = audience === 'host' ? '../elements/assets/' : ''
+  const shipped = imagesIn(`${folder}images.svg`)
+  const own = Object.entries(ownImagesIn(folder, config, files))
+  const images = {
+    ...shipped,
+    ...Object.fromEntries(own.map(([route, one]) => [route, { ...shipped[route], ...one }]))
+  }
   const options = Object.fromEntries(capabilities.map((name) => [name, config[name]])) as Pick<
     RuntimeConfig,
     (typeof capabilities)[number]
@@ -47,8 +79,8 @@ export function runtimeConfig(config: Config, audience: Audience): RuntimeConfig
   return {
     ...defaultRuntimeConfig,
     apiUrl: apiUrl(config, audience),
-    // Image addresses count from the configuration, so that they are found from pages of any origin and below any path.
-    images: imagesIn(audience === 'host' ? '../elements/assets/images.svg' : 'images.svg'),
+    ...config.page,
+    images,
     ...options,
     passwordMinLength: config.minimumPasswordLength,
     idempotencyKeys: true,

@@ -1,3 +1,4 @@
+import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
@@ -15,7 +16,11 @@ import allTexts from './texts.json' with { type: 'json' }
 
 const texts = allTexts.announcement
 
-async function run({ config, db, mailer }: JobContext, { id, data, attempt, signal }: JobRun<EmailChangeData>) {
+async function run(
+  { config: ofServer, db, mailer }: JobContext,
+  { id, data, attempt, signal }: JobRun<EmailChangeData>
+) {
+  const config = configOf(ofServer, data.company)
   const token = newToken()
   const change = await storeStopHash(db, data.changeId, tokenHash(token))
   if (!change) return

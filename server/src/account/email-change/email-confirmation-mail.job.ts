@@ -1,3 +1,4 @@
+import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
@@ -13,7 +14,11 @@ import allTexts from './texts.json' with { type: 'json' }
 const texts = allTexts.confirmation
 
 /** Names nobody: whoever mistyped an address has it sent to a stranger. */
-async function run({ config, db, mailer }: JobContext, { id, data, attempt, signal }: JobRun<EmailChangeData>) {
+async function run(
+  { config: ofServer, db, mailer }: JobContext,
+  { id, data, attempt, signal }: JobRun<EmailChangeData>
+) {
+  const config = configOf(ofServer, data.company)
   const token = newToken()
   // Stored before it is sent, so that what arrives works.
   const change = await storeConfirmHash(db, data.changeId, tokenHash(token))

@@ -16,13 +16,19 @@ export async function findLetterhead(db: Kysely<Tables>, company: number): Promi
 }
 
 /** What is missing in the letterheads of the provider's companies: English sentences for the operator. */
-export async function letterheadWarnings(_config: Config, db: Kysely<Tables>): Promise<string[]> {
+export async function letterheadWarnings({ shops }: Config, db: Kysely<Tables>): Promise<string[]> {
   const rows = await db.selectFrom('providers').selectAll().orderBy('company').execute()
   if (rows.length === 0) return ['There is no provider yet: nobody can log in, and no letter can be made.']
-  return rows.flatMap((row) => {
-    const problems = letterheadProblems(row)
-    return problems.length === 0
-      ? []
-      : [`The company ${row.company} makes no letters and evaluations: in its letterhead ${problems.join('; ')}.`]
-  })
+  const companies = rows.map(({ company }) => company)
+  const empty = shops.filter(({ company }) => !companies.includes(company))
+  const incomplete = rows.map((row) => ({ company: row.company, problems: letterheadProblems(row) }))
+  return [
+    ...empty.map(({ appKey, company }) => `The shop ${appKey} has no customers: there is no company ${company}.`),
+    ...incomplete
+      .filter(({ problems }) => problems.length > 0)
+      .map(
+        ({ company, problems }) =>
+          `The company ${company} makes no letters and evaluations: in its letterhead ${problems.join('; ')}.`
+      )
+  ]
 }

@@ -1,3 +1,4 @@
+import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
@@ -9,7 +10,11 @@ import { contactOf, findProvider } from '../provider.repository.ts'
 import { type PasskeyMailData, passkeyMailName } from './queue-passkey-mail.ts'
 import texts from './texts.json' with { type: 'json' }
 
-async function run({ config, db, mailer }: JobContext, { id, data, queuedAt, signal }: JobRun<PasskeyMailData>) {
+async function run(
+  { config: ofServer, db, mailer }: JobContext,
+  { id, data, queuedAt, signal }: JobRun<PasskeyMailData>
+) {
+  const config = configOf(ofServer, data.company)
   const owner = await findOwner(db, data)
   const provider = await findProvider(db, data.company)
   const values = {

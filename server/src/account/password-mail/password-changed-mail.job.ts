@@ -1,3 +1,4 @@
+import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
@@ -12,9 +13,10 @@ import allTexts from './texts.json' with { type: 'json' }
 const texts = allTexts.changed
 
 async function run(
-  { config, db, mailer }: JobContext,
+  { config: ofServer, db, mailer }: JobContext,
   { id, data, queuedAt, signal }: JobRun<PasswordChangedMailData>
 ) {
+  const config = configOf(ofServer, data.company)
   const owner = await findOwner(db, data)
   const provider = await findProvider(db, data.company)
   const url = config.shopUrl || config.publicUrl

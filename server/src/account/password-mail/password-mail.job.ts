@@ -1,4 +1,5 @@
 import type { Config } from '../../platform/config/config.ts'
+import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill, type Sender } from '../../platform/mail/compose.ts'
 import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
@@ -32,7 +33,7 @@ interface Secret {
   readonly store: () => Promise<Date | undefined>
 }
 
-function newSecret({ config, db }: JobContext, jobId: string): Secret {
+function newSecret({ config, db }: Pick<JobContext, 'config' | 'db'>, jobId: string): Secret {
   if (config.passwordMail === 'link') {
     const token = newToken()
     return { facts: [], url: passwordLinkUrl(config, token), store: () => storeLinkHash(db, jobId, tokenHash(token)) }
@@ -67,11 +68,12 @@ async function run(
   context: JobContext,
   { id, data, attempt, signal }: JobRun<PasswordMailData>
 ): Promise<Conclusion | void> {
-  const { config, db, mailer } = context
+  const { db, mailer } = context
+  const config = configOf(context.config, data.company)
   const recipient = await findRecipient(db, id)
   if (!recipient) return deleteMail(db, id)
   const provider = await findProvider(db, data.company)
-  const secret = newSecret(context, id)
+  const secret = newSecret({ config, db }, id)
   // Stored before it is sent, so that what arrives works.
   const end = await secret.store()
   if (!end) return deleteMail(db, id)

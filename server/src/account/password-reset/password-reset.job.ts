@@ -1,3 +1,4 @@
+import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
@@ -18,7 +19,11 @@ interface OpenLink {
 }
 
 /** Stored before they are sent, so that what arrives works. */
-async function openLinks({ config, db }: JobContext, jobId: string, accesses: readonly Access[]): Promise<OpenLink[]> {
+async function openLinks(
+  { config, db }: Pick<JobContext, 'config' | 'db'>,
+  jobId: string,
+  accesses: readonly Access[]
+): Promise<OpenLink[]> {
   const links: OpenLink[] = []
   for (const access of accesses) {
     const token = newToken()
@@ -33,11 +38,12 @@ const factOf = (label: string, value: string) => (value === '' ? [] : [[label, v
 
 /** One mail for each company of the provider, in its name. */
 async function run(context: JobContext, { id, data, attempt, signal }: JobRun<PasswordResetData>): Promise<void> {
-  const { config, db, mailer } = context
+  const { db, mailer } = context
   const accesses = await findAccesses(db, data)
   for (const company of new Set(accesses.map((access) => access.company))) {
     const ofCompany = accesses.filter((access) => access.company === company)
-    const [first, ...others] = await openLinks(context, id, ofCompany)
+    const config = configOf(context.config, company)
+    const [first, ...others] = await openLinks({ config, db }, id, ofCompany)
     if (!first) continue
     const { emailAddress } = first.access
     const provider = await findProvider(db, company)

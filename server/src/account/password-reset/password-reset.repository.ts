@@ -18,7 +18,7 @@ const mostAccesses = 20
 /** Each access of an e-mail address, at any customer of any company of the provider; none where nobody may log in. */
 export async function findAccesses(
   db: Kysely<Tables>,
-  { emailAddress, customerNumber }: PasswordResetData
+  { emailAddress, customerNumber, company }: PasswordResetData
 ): Promise<Access[]> {
   const { rows } = await sql<Access>`
     select users.company, users.pvaid, users.email_address as "emailAddress", customers.number as "customerNumber",
@@ -29,6 +29,7 @@ export async function findAccesses(
     join persons as firms on firms.company = customers.company and firms.id = customers.id
     where lower(users.email_address) = lower(${emailAddress}) and users.rights <> 0 and contacts.active
       and (${customerNumber}::text is null or customers.number = ${customerNumber})
+      and (${company ?? null}::int is null or users.company = ${company ?? null})
     order by users.company, customers.number
     limit ${mostAccesses}`.execute(db)
   return rows

@@ -14,7 +14,7 @@ export function passwordResetRoutes(app: FastifyInstance, { db, config }: Servic
     const emailAddress = body.data.emailAddress.trim()
     if (!emailPattern.test(emailAddress)) throw new Refusal('invalidEmail')
     const customerNumber = body.data.customerNumber?.trim() || null
-    await requestPasswordReset(db, { emailAddress, customerNumber }, networksOf(request.ip))
+    await requestPasswordReset(db, { emailAddress, customerNumber, company: config.company }, networksOf(request.ip))
     return null
   })
 }

@@ -11,6 +11,8 @@ export interface PasswordResetData {
   readonly emailAddress: string
   /** Null: each access of the address. */
   readonly customerNumber: string | null
+  /** Only accesses to this company of the provider's; missing: to each. */
+  readonly company?: number | undefined
 }
 
 export const passwordResetName: JobName<PasswordResetData> = 'password-reset'

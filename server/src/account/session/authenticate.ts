@@ -2,6 +2,7 @@ import { personHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
+import { isOfShop } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Authentication } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -30,7 +31,9 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
     tokenOf: (request) => tokenOf(request, config) || undefined,
     async findCaller(request, token) {
       const caller = await findCaller(db, token, userAgentOf(request), config)
-      return caller && isOther(request, caller) ? undefined : caller
+      // A session of one shop is none in another.
+      if (!caller || !isOfShop(config, caller)) return undefined
+      return isOther(request, caller) ? undefined : caller
     }
   }
 }

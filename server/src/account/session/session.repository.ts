@@ -159,12 +159,14 @@ const isRepeated = sql<boolean>`sessions.rotated_at > now() - interval '30 secon
 /**
  * Trades a refresh token for a new pair. For half a minute it may be traded again, for a pair of its own: the first answer was lost, or
  * two tabs have renewed at once. After that it is in two hands, so the family ends. No pair outlives the login's end.
+ * @param company only of a customer of this company of the provider's
  * @returns undefined when the session cannot be renewed
  */
 export async function renewSession(
   db: Kysely<Tables>,
   refreshToken: string,
-  lifetimes: Lifetimes
+  lifetimes: Lifetimes,
+  company?: number
 ): Promise<TokenPair | undefined> {
   const hash = tokenHash(refreshToken)
   return inTransaction(db, async (tx) => {
@@ -173,6 +175,7 @@ export async function renewSession(
       .select('family')
       .where('token_hash', '=', hash)
       .where('kind', '=', 'refresh')
+      .$if(company !== undefined, (query) => query.where('company', '=', company ?? 0))
       .executeTakeFirst()
     if (!named) return undefined
     await lockFamily(tx, named.family)

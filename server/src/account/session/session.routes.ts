@@ -2,6 +2,7 @@ import { defaultApiVersion } from '@customer-center/contract/limits'
 import type { Token } from '@customer-center/contract/session'
 import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from '@customer-center/contract/session.schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { loginScope } from '../../platform/config/shops.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
@@ -16,7 +17,7 @@ import { endSession, renewSession, startSession, type TokenPair, type VerifiedLo
  * Finds who logs in with what a browser has answered for a passkey.
  * @throws Refusal
  */
-export type PasskeyLogin = (passkey: string, networks: Networks) => Promise<VerifiedLogin>
+export type PasskeyLogin = (passkey: string, networks: Networks, company: number | undefined) => Promise<VerifiedLogin>
 
 /** getToken (login and renewal), revokeToken, getApiVersion. */
 export function sessionRoutes(app: FastifyInstance, services: Services, logInByPasskey: PasskeyLogin): void {
@@ -28,14 +29,17 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
   }
 
   route(app, getTokenSchema, async ({ body, request, reply }) => {
+    const scope = loginScope(config, body.appKey)
+    if (!scope) throw new Refusal('unknownAppKey')
+    const { company } = scope
     if (body.refreshToken) {
-      const pair = await renewSession(db, body.refreshToken, config)
+      const pair = await renewSession(db, body.refreshToken, config, company)
       if (!pair) throw new Refusal('notLoggedIn')
       return answer(pair, request, reply)
     }
     const networks = networksOf(request.ip)
     if (body.passkey) {
-      const owner = await logInByPasskey(body.passkey, networks)
+      const owner = await logInByPasskey(body.passkey, networks, company)
       const pair = await startSession(db, owner, userAgentOf(request), config)
       if (!pair) throw new Refusal('passkeyRefused', {}, undefined, { reason: 'changed-meanwhile', person: owner })
       noteSecurityEvent(request, 'login', { person: owner, by: 'passkey' })
@@ -45,7 +49,13 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     const userName = body.userName?.trim()
     const { password } = body
     if (!customerNumber || !userName || !password) throw new Refusal('loginIncomplete')
-    const verified = await logIn(services, { customerNumber, userName, password, networks })
+    const verified = await logIn(services, {
+      customerNumber,
+      userName,
+      password,
+      networks,
+      ...(company !== undefined && { company })
+    })
     const pair = await startSession(db, verified, userAgentOf(request), config)
     if (!pair) throw new Refusal('loginFailed', {}, undefined, { reason: 'changed-meanwhile', person: verified })
     noteSecurityEvent(request, 'login', { person: verified, by: 'password' })

@@ -70,7 +70,7 @@ async function findMade(
   const same = isLetterRequest(request) ? await findSameLetter(db, caller, request) : undefined
   if (!same || !isLetterRequest(request)) return undefined
   const { letter } = await readSingleLetter(db, caller, request, today())
-  return contentHashOf(services, letter, letterhead) === same.contentHash ? same.jobId : undefined
+  return contentHashOf(services, caller, letter, letterhead) === same.contentHash ? same.jobId : undefined
 }
 
 /** The wire's server functions: they start document jobs and return their state and result. */

@@ -45,16 +45,18 @@ export async function registerLetter(
     .execute()
 }
 
-/** The only public read: by what is printed on the letter or by the file's bytes, whoever asks. A file may have several letters. */
+/** The only public read: by what is printed on the letter or by the file's bytes, whoever asks. A file may have several letters. In the shop of a company it is asked for that one's. */
 export async function findIssuedLetters(
   db: Kysely<Tables>,
-  by: { readonly number: string } | { readonly sha256: string }
+  by: { readonly number: string } | { readonly sha256: string },
+  company?: number
 ): Promise<readonly IssuedLetter[]> {
   const [column, value] = 'number' in by ? (['number', by.number] as const) : (['sha256', by.sha256] as const)
   const rows = await db
     .selectFrom('issued_letters as letter')
     .innerJoin('providers', 'providers.company', 'letter.company')
     .where(`letter.${column}`, '=', value)
+    .$if(company !== undefined, (query) => query.where('letter.company', '=', company ?? 0))
     .select(['letter.number', 'letter.kind', 'letter.printed', 'letter.renamed', 'letter.withdrawn_at'])
     .select('providers.name as provider')
     .orderBy(sql`letter.printed->>'participant' collate "und-x-icu"`)

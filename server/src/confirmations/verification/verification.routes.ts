@@ -83,10 +83,10 @@ export async function verificationRoutes(
 
   part.post(route, { schema }, async (request, reply) => {
     const code = fieldOf(request.body, 'code')
-    if (code !== '') return verified(request, reply, () => verifyCode(db, code))
+    if (code !== '') return verified(request, reply, () => verifyCode(db, code, config.company))
     const number = parseSerialNumber(fieldOf(request.body, 'number'))
     if (number === null) return answer(reply, 400, failureBox(texts.wrongNumber))
-    return verified(request, reply, () => verifyNumber(db, number))
+    return verified(request, reply, () => verifyNumber(db, number, config.company))
   })
 
   /** @throws Refusal `overloaded` */
@@ -110,7 +110,7 @@ export async function verificationRoutes(
       const fingerprint = await readable(readFingerprint(upload.file))
       if (upload.file.truncated) throw new Refusal('tooLarge')
       await part.admission.admit(request, reply)
-      return fingerprint && verifyFile(db, fingerprint)
+      return fingerprint && verifyFile(db, fingerprint, config.company)
     })
   })
 

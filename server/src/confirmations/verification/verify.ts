@@ -17,8 +17,12 @@ function resultOf(letter: IssuedLetter): VerificationResult {
 }
 
 /** @param serialNumber as `parseSerialNumber` returns it */
-export async function verifyNumber(db: Kysely<Tables>, serialNumber: string): Promise<VerificationResult> {
-  const [letter] = await findIssuedLetters(db, { number: serialNumber })
+export async function verifyNumber(
+  db: Kysely<Tables>,
+  serialNumber: string,
+  company?: number
+): Promise<VerificationResult> {
+  const [letter] = await findIssuedLetters(db, { number: serialNumber }, company)
   return letter ? resultOf(letter) : { kind: 'unknown' }
 }
 
@@ -26,26 +30,30 @@ export async function verifyNumber(db: Kysely<Tables>, serialNumber: string): Pr
  * Checks what comes after the # of a scanned address: the number, or the signed payload of attached codes and of letters that
  * were printed with it.
  */
-export function verifyCode(db: Kysely<Tables>, code: string): Promise<VerificationResult> {
+export function verifyCode(db: Kysely<Tables>, code: string, company?: number): Promise<VerificationResult> {
   const serialNumber = parseSerialNumber(code)
-  return serialNumber === null ? verifyToken(db, code) : verifyNumber(db, serialNumber)
+  return serialNumber === null ? verifyToken(db, code, company) : verifyNumber(db, serialNumber, company)
 }
 
 /**
  * A valid signature is not enough: only the registry knows which letters were issued and which are revoked. What the page shows
  * comes from there, where names are complete.
  */
-async function verifyToken(db: Kysely<Tables>, token: string): Promise<VerificationResult> {
+async function verifyToken(db: Kysely<Tables>, token: string, company?: number): Promise<VerificationResult> {
   const { n } = verifyJws(token, await readPublicKeys(db)) ?? {}
   const serialNumber = typeof n === 'string' ? parseSerialNumber(n) : null
-  return serialNumber === null ? { kind: 'forged' } : verifyNumber(db, serialNumber)
+  return serialNumber === null ? { kind: 'forged' } : verifyNumber(db, serialNumber, company)
 }
 
 /** A file is genuine if its bytes are; one that was saved again or edited is recognised by the payload inside it. */
-export async function verifyFile(db: Kysely<Tables>, { sha256, token }: Fingerprint): Promise<VerificationResult> {
-  const [letter, ...others] = await findIssuedLetters(db, { sha256 })
+export async function verifyFile(
+  db: Kysely<Tables>,
+  { sha256, token }: Fingerprint,
+  company?: number
+): Promise<VerificationResult> {
+  const [letter, ...others] = await findIssuedLetters(db, { sha256 }, company)
   if (letter) return others.length > 0 ? { kind: 'several', letters: [letter, ...others] } : resultOf(letter)
-  const inside = token === undefined ? undefined : await verifyToken(db, token)
+  const inside = token === undefined ? undefined : await verifyToken(db, token, company)
   if (inside && 'letter' in inside) {
     return inside.kind === 'revoked' ? inside : { kind: 'changed', letter: inside.letter }
   }

@@ -9,6 +9,7 @@ import {
   tokenHash
 } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { isOfShop } from '../../platform/config/shops.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import type { Services } from '../../platform/services.ts'
@@ -66,9 +67,10 @@ export async function emailChangePages(
   const shopUrl = config.shopUrl || config.publicUrl
 
   const changeOf = (linkHash: Buffer, request: FastifyRequest) =>
-    throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, () =>
-      findLinkedChange(db, linkHash)
-    )
+    throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, async () => {
+      const change = await findLinkedChange(db, linkHash)
+      return change && isOfShop(config, change) ? change : undefined
+    })
 
   part.get(`${base}/${donePaths.confirm}`, { schema }, async (_request, reply) =>
     sendPage(reply, 200, confirmedPage(shopUrl))

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
+import { isOfShop } from '../../platform/config/shops.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
@@ -82,9 +83,10 @@ export async function passwordLinkRoutes(
   const schema = { hide: true }
 
   const ownerOf = (linkHash: Buffer, request: FastifyRequest) =>
-    throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, () =>
-      findLinkOwner(db, linkHash)
-    )
+    throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, async () => {
+      const owner = await findLinkOwner(db, linkHash)
+      return owner && isOfShop(config, owner) ? owner : undefined
+    })
 
   part.get(`${base}/${donePath}`, { schema }, async (request, reply) =>
     sendPage(reply, 200, donePage(config.shopUrl || config.publicUrl, rememberedLogin(request)))
@@ -96,7 +98,11 @@ export async function passwordLinkRoutes(
     const emailAddress = typed(request.body, 'emailAddress').trim()
     // Without PUBLIC_URL no link was ever mailed, and none can be.
     if (config.publicUrl === '' || !emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage)
-    await requestPasswordReset(db, { emailAddress, customerNumber: null }, networksOf(request.ip))
+    await requestPasswordReset(
+      db,
+      { emailAddress, customerNumber: null, company: config.company },
+      networksOf(request.ip)
+    )
     return reply.redirect(requestedPath, 303)
   })
 

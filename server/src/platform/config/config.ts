@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
+import { type ConfigFile, readConfigFile, shopPath } from './config-file.ts'
 import { OperatorError } from './operator-error.ts'
+import { maxPublicUrlBytes } from './setting-types.ts'
 import { settings } from './settings.ts'
 
 /** A setting that stops the start; the message is one English sentence for the operator and never repeats a secret. */
@@ -33,7 +35,13 @@ type MailKeys = 'smtpUrl' | 'mailFrom'
 type S3Keys = 'storage' | 's3Endpoint' | 's3Region' | 's3Bucket' | 's3AccessKeyId' | 's3SecretAccessKey'
 
 /** All settings, parsed; `settings` says what each one means. */
-export type Config = Omit<Values, S3Keys | MailKeys> & { readonly storage: StorageConfig; readonly mail: MailConfig }
+export type Config = Omit<Values, S3Keys | MailKeys | 'configFile'> &
+  ConfigFile & {
+    readonly storage: StorageConfig
+    readonly mail: MailConfig
+    /** Of a shop: the company whose customers alone it is for. */
+    readonly company?: number
+  }
 
 function readMail(
   { passwordMail, publicUrl }: Pick<Values, 'passwordMail' | 'publicUrl'>,
@@ -92,7 +100,16 @@ export function readConfig(env: Environment): Config {
   if (others.jobs === 'worker' && others.databaseUrl === '')
     throw new SettingsError('The setting DATABASE_URL is missing: JOBS=worker needs it.')
   if (others.demo) checkDemo(others)
-  const rest = { ...others, mail: readMail(others, smtpUrl, mailFrom) }
+  const { configFile, ...set } = others
+  const file = readConfigFile(configFile)
+  if (file.shops.length > 0 && others.publicUrl === '')
+    throw new SettingsError('The setting PUBLIC_URL is missing: shops in the file of CONFIG_FILE need it.')
+  const long = file.shops.find((shop) => Buffer.byteLength(others.publicUrl + shopPath(shop)) > maxPublicUrlBytes)
+  if (long)
+    throw new SettingsError(
+      `The setting PUBLIC_URL is wrong: with the path of the shop ${long.appKey} it is longer than ${maxPublicUrlBytes} bytes.`
+    )
+  const rest = { ...set, ...file, mail: readMail(others, smtpUrl, mailFrom) }
   if (storage === 'folder') return { ...rest, storage: { kind: 'folder' } }
   const s3 = {
     endpoint: s3Endpoint,

@@ -62,15 +62,15 @@ export const optionalUrl = {
   allowed: 'an address that begins with http:// or https://'
 }
 
-/**
- * Paths are added to it, so nothing may come after its own. The QR code of a letter has room for this many bytes, at a size that
- * copies keep readable.
- */
+/** The QR code of a letter has room for this many bytes, at a size that copies keep readable. */
+export const maxPublicUrlBytes = 120
+
+/** Paths are added to it, so nothing may come after its own. */
 export const publicUrl = {
   schema: z.string().refine((value) => {
     const url = urlWith(value, web)
     const clean = url !== undefined && url.search === '' && url.hash === '' && url.username === ''
-    return value === '' || (clean && Buffer.byteLength(value) <= 120)
+    return value === '' || (clean && Buffer.byteLength(value) <= maxPublicUrlBytes)
   }),
   allowed: 'an address of at most 120 bytes that begins with http:// or https://, without user, query or hash'
 }

@@ -173,6 +173,12 @@ export const settings = {
     '{}',
     'Pages of the provider, named at the foot of elements, pages and mails, e.g. {"imprint":"https://shop.example/impressum"}.'
   ),
+  configFile: setting(
+    'CONFIG_FILE',
+    types.text,
+    '',
+    'JSON file with what the elements’ configuration says beyond these settings, and with several shops; its keys are below.'
+  ),
   extendedWebshopRights: setting(
     'EXTENDED_WEBSHOP_RIGHTS',
     types.boolean,

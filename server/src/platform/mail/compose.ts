@@ -107,12 +107,13 @@ ${links.length > 0 ? `<p class="links">${links.map(htmlOfLink).join(' &nbsp; ')}
 
 /** The parts of a mail that follow from its message: text and HTML say the same, and name the provider's pages at their foot. */
 export function compose(
-  config: Pick<Config, 'links'>,
+  config: Pick<Config, 'links' | 'mail'>,
   message: Message
-): Pick<Mail, 'fromName' | 'replyTo' | 'subject' | 'text' | 'html'> {
+): Pick<Mail, 'from' | 'fromName' | 'replyTo' | 'subject' | 'text' | 'html'> {
   const links = providerLinks(config)
   const { sender, subject } = message
   return {
+    from: config.mail.from,
     fromName: sender.name,
     replyTo: sender.email_address,
     subject: oneLine(subject),

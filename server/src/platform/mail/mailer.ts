@@ -12,6 +12,8 @@ import type { Transport } from './transport.ts'
 export interface Mail {
   /** One address; never a list, never with a name. */
   readonly to: string
+  /** The sender's address; missing or empty: MAIL_FROM. */
+  readonly from?: string
   /** The name shown beside the sender's address. */
   readonly fromName: string
   /** Where replies go; empty: to the sender. */
@@ -44,12 +46,12 @@ export function openMailer(config: Pick<Config, 'mail' | 'dataFolder'>): Mailer 
     settings.kind === 'smtp' ? openSmtp(settings.url) : openMailFolder(mailFolder(dataFolder))
 
   return {
-    async send({ to, fromName, replyTo, subject, text, html, id }, signal) {
+    async send({ to, from: ownFrom = '', fromName, replyTo, subject, text, html, id }, signal) {
       // With a comma, a bracket or a space it could reach other people; the pattern allows none of them.
       if (!emailPattern.test(to))
         throw new UnrecoverableJobError(`${maskedAddress(to)} is not an address that mails can be sent to.`)
       const replyAddress = emailPattern.test(replyTo) ? replyTo : undefined
-      const from = settings.from || replyAddress || 'customer-center@localhost.invalid'
+      const from = ownFrom || settings.from || replyAddress || 'customer-center@localhost.invalid'
       await transport(
         {
           envelope: { from, to: [to] },

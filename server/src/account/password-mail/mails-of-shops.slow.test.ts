@@ -1,0 +1,95 @@
+import { describe, expect } from 'vitest'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import { providerRow } from '../../testing/letterhead.ts'
+import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { queuePasswordChangedMail } from './queue-password-changed-mail.ts'
+import { queuePasswordMail } from './queue-password-mail.ts'
+
+const imprint = 'https://nord.example/impressum'
+const shopUrl = 'https://nord.example/konto'
+
+const test = mailTest
+  .extend(
+    'settings',
+    { scope: 'file' },
+    {
+      publicUrl: 'https://center.example',
+      passwordMail: 'link',
+      links: { imprint: 'https://a.example/impressum' },
+      shops: [
+        { appKey: 'sued', company: 1, page: {}, folder: '' },
+        { appKey: 'nord', company: 2, page: {}, folder: '', shopUrl, mailFrom: 'post@nord.example', links: { imprint } }
+      ]
+    }
+  )
+  /** The same person in two companies of the provider's. */
+  .extend('two', { scope: 'file' }, async ({ db, own, twin }) => {
+    await db.updateTable('providers').set(providerRow).where('company', '=', 1).execute()
+    await db.updateTable('providers').set({ name: 'Nordakademie' }).where('company', '=', 2).execute()
+    return { sued: own.users.admin, nord: twin.users.admin }
+  })
+  .extend('settled', { auto: true }, ({ idle }, { onCleanup }) => onCleanup(idle))
+
+describe('a mail', () => {
+  test('comes from its shop, with sender, pages, register and links of that one alone', async ({
+    db,
+    arrivingMail,
+    server,
+    two
+  }) => {
+    const mails: Record<string, string> = {}
+    for (const name of ['sued', 'nord'] as const) {
+      const arriving = arrivingMail()
+      await inTransaction(db, (trx) => queuePasswordMail(trx, two[name]))
+      const { mail } = await arriving
+      const text = mail.text ?? ''
+      mails[name] = text
+      expect(mail.from?.address).toBe(name === 'nord' ? 'post@nord.example' : 'kundencenter@akademie.example')
+      const [link = ''] = /https:\/\/center\.example\/\S+/.exec(text) ?? []
+      const { pathname } = new URL(link)
+      expect(pathname).toMatch(new RegExp(`^/shops/${name}/passwort/[\\w-]{43}$`))
+      expect((await fetch(server.url + pathname)).status).toBe(200)
+      const elsewhere = pathname.replace(name, name === 'nord' ? 'sued' : 'nord')
+      expect((await fetch(server.url + elsewhere)).status, 'in the other shop').toBe(404)
+    }
+    expect(mails['sued']).toContain('Bildungshaus Süd GmbH\nSeeweg 7\n8010 Graz')
+    expect(mails['sued']).toContain('FN 123456 a, Landesgericht Graz\nUID ATU12345678')
+    expect(mails['sued']).not.toMatch(/nord|a\.example\/impressum/i)
+    expect(mails['nord']).toContain(imprint)
+    expect(mails['nord']).not.toMatch(/süd|sued|a\.example\/impressum/i)
+  })
+
+  test('leads to the page of its shop, and without one to the shop’s page on this server', async ({
+    db,
+    arrivingMail,
+    two
+  }) => {
+    for (const [name, url] of [
+      ['sued', 'https://center.example/shops/sued'],
+      ['nord', shopUrl]
+    ] as const) {
+      const { company, pvaid, userName: address } = two[name]
+      const arriving = arrivingMail()
+      await inTransaction(db, (trx) => queuePasswordChangedMail(trx, { company, pvaid, address }))
+      expect((await arriving).mail.text).toContain(`Zum Kundencenter:\n${url}\n`)
+    }
+  })
+
+  test('for a forgotten password, asked for in a shop, has that shop’s access alone', async ({
+    arrivingMail,
+    server,
+    two
+  }) => {
+    const arriving = arrivingMail()
+    const answer = await fetch(`${server.url}/shops/nord/api/passwordreset`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ data: { emailAddress: two.sued.userName } })
+    })
+    expect(answer.status).toBe(200)
+    const { mail } = await arriving
+    expect(mail.text).toContain('/shops/nord/passwort/')
+    expect(mail.text).not.toContain('/shops/sued/')
+    expect(mail.text).not.toContain(two.sued.customerNumber)
+  })
+})

@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
+import { confirmation } from '../../testing/document-requests.ts'
+import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
+import { readPage, visitor } from '../../testing/verification.ts'
+
+const test = documentJobTest.extend(
+  'settings',
+  { scope: 'file' },
+  {
+    trustProxy: ['127.0.0.1'],
+    shops: [
+      { appKey: 'sued', company: 1, page: {}, folder: '' },
+      { appKey: 'nord', company: 2, page: {}, folder: '' }
+    ]
+  }
+)
+
+test.skipIf(withoutPoppler)(
+  'a letter names the page of its shop, where it is genuine, and is unknown in another shop',
+  async ({ booked, documentJobs, own, server, work }) => {
+    await work()
+    const { contact } = own.users
+    const pdf = await documentJobs.file(
+      contact,
+      await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
+    )
+    const [text = ''] = pagesOf(pdf)
+    expect(text.replace(/\s+/g, '')).toContain('center.example/shops/sued/verify')
+    const number = /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(text)?.[0] ?? ''
+    for (const [path, result] of [
+      ['/shops/sued/verify', 'Echt'],
+      ['/shops/nord/verify', 'Unbekannt']
+    ] as const) {
+      const init = { method: 'POST', headers: visitor() }
+      const byNumber = await fetch(server.url + path, { ...init, body: new URLSearchParams({ number }) })
+      expect([path, (await readPage(byNumber)).result]).toEqual([path, result])
+      const body = new FormData()
+      body.append('file', new Blob([new Uint8Array(pdf)], { type: 'application/pdf' }), 'Bestätigung.pdf')
+      expect([path, (await readPage(await fetch(`${server.url}${path}/file`, { ...init, body }))).result]).toEqual([
+        path,
+        result
+      ])
+    }
+  }
+)

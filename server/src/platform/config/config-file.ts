@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { z } from 'zod'
+import { fallbackRoute, type Route, routes } from '@customer-center/contract/routes'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { OperatorError } from './operator-error.ts'
+import { links, optionalEmail, optionalFolder, optionalUrl, type SettingType } from './setting-types.ts'
+
+/** The keys of the runtime configuration that only the file sets, for pages alone: the server does nothing else with them. */
+type PageKeys = Partial<
+  Pick<
+    RuntimeConfig,
+    'allowedRoutes' | 'images' | 'languageInPath' | 'defaultLanguage' | 'contactNameFormat' | 'showTextIDs'
+  >
+>
+
+/** What the pages of a shop, or of a server with one alone, are given. */
+interface ShopPages {
+  readonly page: PageKeys
+  /** Folder with the provider's texts and images; empty: none. */
+  readonly folder: string
+}
+
+/** One of several shops: the customers of one company of the provider's, below `/shops/<appKey>`. */
+export interface Shop extends ShopPages {
+  readonly appKey: string
+  readonly company: number
+  readonly shopUrl?: string
+  readonly mailFrom?: string
+  readonly links?: z.output<(typeof links)['schema']>
+}
+
+/** Path below which a shop has its own API, elements and pages. */
+export function shopPath({ appKey }: Pick<Shop, 'appKey'>): string {
+  return `/shops/${appKey}`
+}
+
+/** What the file says. */
+export interface ConfigFile extends ShopPages {
+  /** Of the one shop of a server without `shops`; empty: none. */
+  readonly appKey: string
+  readonly shops: readonly Shop[]
+}
+
+const noConfigFile: ConfigFile = { appKey: '', page: {}, folder: '', shops: [] }
+
+interface Key extends SettingType<z.ZodType> {
+  readonly description: string
+}
+
+const flag = { schema: z.boolean(), allowed: 'true or false' }
+const appKeyPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/
+const imageName = /^(?:https?:\/\/\S+|[\w-][\w.-]*\.(?:svg|png|jpg|webp)(?:#[\w-]+)?)$/
+const routeNames = routes as [Route, ...Route[]]
+
+const pageKeys = {
+  allowedRoutes: {
+    schema: z
+      .array(z.enum(routeNames))
+      .min(1)
+      .refine((list) => new Set(list).size === list.length),
+    allowed: `a list of these routes, each once: ${routes.join(', ')}`,
+    description: 'The routes shown, in the order of the menu.'
+  },
+  defaultLanguage: {
+    schema: z.enum(['de-at', 'de-de', 'de-ch']),
+    allowed: '"de-at", "de-de" or "de-ch"',
+    description: 'The language of pages that name none.'
+  },
+  languageInPath: { ...flag, description: 'Puts at, de or ch before the route.' },
+  contactNameFormat: { ...flag, description: 'Shows names of contacts with the last name first.' },
+  showTextIDs: { ...flag, description: 'Shows each text’s id before it, for translators.' },
+  images: {
+    schema: z.partialRecord(
+      z.enum([...routeNames, fallbackRoute]),
+      z.strictObject({ small: z.string().regex(imageName).optional(), big: z.string().regex(imageName).optional() })
+    ),
+    allowed:
+      'an object of route to {"small": …, "big": …}, each the name of a file in the folder’s images or an address that begins with http:// or https://',
+    description: 'Images of menu (small) and tiles (big) that differ from those that come with the elements.'
+  },
+  folder: {
+    schema: optionalFolder.schema,
+    allowed: 'a folder that exists and can be read, counted from the file',
+    description: 'Folder with text.at.custom.json, text.de.custom.json, text.ch.custom.json and images/.'
+  }
+} satisfies Record<string, Key>
+
+const appKey = {
+  schema: z.string().regex(appKeyPattern),
+  allowed: 'up to 40 letters without accents, digits, - and _',
+  description: 'What pages of the one shop send when somebody logs in; another one is refused.'
+}
+
+/** Of one of several shops. */
+const ownKeys = {
+  company: {
+    schema: z.int().min(1).max(999_999_999),
+    allowed: 'the number of a company of the provider’s that no other shop has',
+    description: 'Whose customers log in. Needed.'
+  },
+  shopUrl: {
+    ...optionalUrl,
+    description: 'What SHOP_URL is for a server with one shop; without it the shop’s page on this server.'
+  },
+  mailFrom: { ...optionalEmail, description: 'Sender of its mails; without it MAIL_FROM.' },
+  links: {
+    schema: z
+      .unknown()
+      .transform((value) => JSON.stringify(value))
+      .pipe(links.schema),
+    allowed: links.allowed,
+    description: 'What LINKS is for a server with one shop.'
+  }
+} satisfies Record<string, Key>
+
+const shops = {
+  schema: z.record(z.string(), z.unknown()),
+  allowed: 'an object of appKey to the keys of the shop',
+  description:
+    'Several shops on this server, by their appKey; the other keys of the file hold for each that does not set them.'
+}
+
+/** The keys of the file, in the order in which the documents list them; `own` are those of one of several shops. */
+export const configFileKeys: { readonly all: Record<string, Key>; readonly own: Record<string, Key> } = {
+  all: { ...pageKeys, appKey, shops },
+  own: ownKeys
+}
+
+/** Keys of the runtime configuration that a setting fixes, so that server and pages agree. */
+const settingOf: Readonly<Record<string, string>> = {
+  apiUrl: 'PUBLIC_URL',
+  development: 'DEVELOPMENT',
+  extendedWebshopRights: 'EXTENDED_WEBSHOP_RIGHTS',
+  invoiceStampNo: 'INVOICE_STAMP_NO',
+  links: 'LINKS',
+  notSpecifiedSalutation: 'NOT_SPECIFIED_SALUTATION',
+  passwordMinLength: 'MINIMUM_PASSWORD_LENGTH',
+  routeRights: 'ROUTE_RIGHTS'
+}
+
+/** @throws OperatorError that names the first wrong key and what is allowed */
+function readKeys(
+  path: string,
+  given: unknown,
+  known: Readonly<Record<string, Key>>,
+  at = ''
+): Record<string, unknown> {
+  const wrong = (sentence: string) => new OperatorError(`The file ${path} of CONFIG_FILE is wrong: ${sentence}.`)
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw wrong(`${at === '' ? 'it' : at.slice(0, -1)} is no JSON object`)
+  const read: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const key = Object.hasOwn(known, name) ? known[name] : undefined
+    if (!key) {
+      const setting = Object.hasOwn(settingOf, name) ? settingOf[name] : undefined
+      throw wrong(
+        setting
+          ? `${at}${name} is set by ${setting}`
+          : `there is no key ${at}${name}; there are ${Object.keys(known).join(', ')}`
+      )
+    }
+    // Counted from the file, as an operator reads it.
+    const meant = name === 'folder' && typeof value === 'string' ? resolve(dirname(path), value) : value
+    const result = key.schema.safeParse(meant)
+    if (!result.success) throw wrong(`for ${at}${name} is allowed ${key.allowed}`)
+    read[name] = result.data
+  }
+  return read
+}
+
+function pagesOf(keys: Readonly<Record<string, unknown>>, standard: ShopPages): ShopPages {
+  const page = Object.entries(keys).filter(([name]) => Object.hasOwn(pageKeys, name) && name !== 'folder')
+  return {
+    page: { ...standard.page, ...Object.fromEntries(page) },
+    folder: typeof keys['folder'] === 'string' ? keys['folder'] : standard.folder
+  }
+}
+
+/**
+ * Reads the file of CONFIG_FILE.
+ * @throws OperatorError in one sentence
+ */
+export function readConfigFile(path: string): ConfigFile {
+  if (path === '') return noConfigFile
+  const wrong = (sentence: string) => new OperatorError(`The file ${path} of CONFIG_FILE ${sentence}.`)
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    throw wrong(`cannot be read (${error instanceof Error ? error.message : 'unreadable'})`)
+  }
+  const keys = readKeys(path, json, configFileKeys.all)
+  const standard = pagesOf(keys, noConfigFile)
+  const named = Object.entries((keys['shops'] ?? {}) as Record<string, unknown>)
+  if (named.length > 0 && keys['appKey'] !== undefined)
+    throw wrong('is wrong: appKey is that of the one shop, and with shops each has its own')
+  const list = named.map(([name, given]): Shop => {
+    if (!appKeyPattern.test(name)) throw wrong(`is wrong: the key ${name} of shops is not ${appKey.allowed}`)
+    const own = readKeys(path, given, { ...pageKeys, ...ownKeys }, `shops.${name}.`)
+    if (own['company'] === undefined) throw wrong(`is wrong: shops.${name}.company is missing`)
+    const { company, shopUrl, mailFrom, links: pages } = own as unknown as Omit<Shop, 'appKey' | 'page' | 'folder'>
+    return {
+      appKey: name,
+      company,
+      ...(shopUrl !== undefined && { shopUrl }),
+      ...(mailFrom !== undefined && { mailFrom }),
+      ...(pages && { links: pages }),
+      ...pagesOf(own, standard)
+    }
+  })
+  const twice = list.find(({ company }, index) => list.findIndex((shop) => shop.company === company) !== index)
+  if (twice) throw wrong(`is wrong: two shops have the company ${twice.company}`)
+  const same = list.find(
+    ({ appKey: one }, index) => list.findIndex((shop) => shop.appKey.toLowerCase() === one.toLowerCase()) !== index
+  )
+  if (same) throw wrong(`is wrong: two shops are called ${same.appKey}, but for capitals`)
+  return { appKey: (keys['appKey'] as string | undefined) ?? '', ...standard, shops: list }
+}

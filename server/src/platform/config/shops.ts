@@ -1,0 +1,46 @@
+import type { Config } from './config.ts'
+import { shopPath } from './config-file.ts'
+import { publicBase } from './public-url.ts'
+
+/**
+ * The configuration of each of several shops; none for a server with one shop. Page and links of the provider are a shop's own: those
+ * of another company would be wrong.
+ */
+export function shopConfigs(config: Config): readonly Config[] {
+  return config.shops.map(({ mailFrom, shopUrl = '', links = {}, ...shop }) => ({
+    ...config,
+    ...shop,
+    shopUrl,
+    links,
+    publicUrl: `${publicBase(config)}${shopPath(shop)}`,
+    mail: { ...config.mail, ...(mailFrom !== undefined && { from: mailFrom }) }
+  }))
+}
+
+/** The configuration of the shop of a company: what mails and letters to its customers are made with. */
+export function configOf(config: Config, company: number): Config {
+  return shopConfigs(config).find((shop) => shop.company === company) ?? config
+}
+
+/** Whether what belongs to a company may be seen in the shop of this configuration. */
+export function isOfShop({ company }: Pick<Config, 'company'>, owner: { readonly company: number }): boolean {
+  return company === undefined || company === owner.company
+}
+
+/** Whose customers may log in with an appKey; undefined where the server has one shop, for all of its companies. */
+export interface LoginScope {
+  readonly company: number | undefined
+}
+
+/**
+ * Whom a login is for. Pages whose configuration has no appKey send none, and are those of the one shop of the server, or of the shop
+ * below whose path they call.
+ * @returns undefined for an appKey that is not known here
+ */
+export function loginScope(config: Config, appKey: string | undefined): LoginScope | undefined {
+  const given = appKey ?? ''
+  const isShopOf = config.company !== undefined || config.shops.length === 0
+  if (isShopOf) return given === '' || given === config.appKey ? { company: config.company } : undefined
+  const shop = config.shops.find((each) => each.appKey === given)
+  return shop && { company: shop.company }
+}

@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { describe, expect } from 'vitest'
+import { startApp } from '../testing/app.ts'
+import { test as serverTest } from '../testing/fixtures.ts'
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+const test = serverTest
+  /** A folder with these files, and the built elements, whose texts are these. */
+  .extend('folders', ({ task: _task }, { onCleanup }) => (files: Readonly<Record<string, string | Buffer>>) => {
+    const scratch = mkdtempSync(join(tmpdir(), 'customer-center-own-files-'))
+    onCleanup(() => rmSync(scratch, { recursive: true }))
+    const all = { 'elements/assets/text.at.json': '{"menu":"Menü","greeting":"Hallo"}', ...files }
+    for (const [name, content] of Object.entries(all)) {
+      mkdirSync(join(scratch, name, '..'), { recursive: true })
+      writeFileSync(join(scratch, name), content)
+    }
+    return { scratch, folder: join(scratch, 'own'), elements: join(scratch, 'elements') }
+  })
+  .extend(
+    'start',
+    ({ database, folders }, { onCleanup }) =>
+      async (
+        files: Readonly<Record<string, string | Buffer>>,
+        page: Partial<RuntimeConfig> = {},
+        prepare = (_own: string) => {}
+      ) => {
+        const { scratch, folder, elements } = folders({ 'own/.keep': '', ...files })
+        prepare(folder)
+        const server = await startApp(database, { folders: { host: scratch, elements }, config: { folder, page } })
+        onCleanup(server.close)
+        return server.url
+      }
+  )
+
+describe('the provider’s folder', () => {
+  test('changes texts and images, which are kept until they change', async ({ start }) => {
+    const images = { orders: { small: 'bestellung.svg#klein' }, overview: { big: 'https://cdn.example/haus.png' } }
+    const url = await start(
+      { 'own/text.de.custom.json': '{"menu":"Auswahl"}', 'own/images/bestellung.svg': svg },
+      { images }
+    )
+    for (const [path, type, text] of [
+      ['text.de.custom.json', 'application/json; charset=utf-8', '{"menu":"Auswahl"}'],
+      ['text.at.custom.json', 'application/json; charset=utf-8', '{}'],
+      ['images/bestellung.svg', 'image/svg+xml', svg]
+    ] as const) {
+      for (const elements of ['elements', 'elements/v1']) {
+        const answer = await fetch(`${url}/${elements}/assets/${path}`)
+        expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([200, type, text])
+        expect([answer.headers.get('cache-control'), answer.headers.get('access-control-allow-origin')]).toEqual([
+          'no-cache',
+          '*'
+        ])
+        const etag = answer.headers.get('etag') ?? ''
+        const again = await fetch(answer.url, { headers: { 'if-none-match': etag } })
+        expect([again.status, await again.text()]).toEqual([304, ''])
+      }
+    }
+    for (const path of ['/assets/config.prod.json', '/elements/assets/config.prod.json']) {
+      const config = (await (await fetch(url + path)).json()) as RuntimeConfig
+      const small = new URL(config.images['orders']?.small ?? '', url + path).pathname
+      expect(small).toBe('/elements/assets/images/bestellung.svg')
+      expect(config.images['orders']?.big).toMatch(/images\.svg#orders-big$/)
+      expect(config.images['overview']?.big).toBe('https://cdn.example/haus.png')
+    }
+  })
+
+  test.for([
+    ['text.de.custom.json', '{"nobody":"x"}', 'names the text nobody, which there is not'],
+    ['text.de.custom.json', '{"menu":1}', 'has something for menu that is no text'],
+    ['text.de.custom.json', '["menu"]', 'is no JSON object'],
+    ['text.de.custom.json', '{', 'is no JSON object'],
+    ['text.fr.custom.json', '{}', 'is neither text.at.custom.json'],
+    ['images/page.html', '<p>', 'is neither'],
+    ['images/tief/a.svg', svg, 'is neither'],
+    ['a.svg', svg, 'is neither'],
+    ['images/gross.png', Buffer.alloc(2 ** 21 + 1), 'is larger than 2 MB']
+  ] as const)('does not let the server start with %s %s', async ([name, content, sentence], { start }) => {
+    await expect(start({ [`own/${name}`]: content })).rejects.toThrow(sentence)
+  })
+
+  test('does not let the server start with a link out of it', async ({ start }) => {
+    const link = (own: string) => symlinkSync('/etc/passwd', join(own, 'text.at.custom.json'))
+    await expect(start({}, {}, link)).rejects.toThrow('leads out of the folder')
+  })
+
+  test('does not let the server start without an image that is named', async ({ start }) => {
+    const images = { orders: { big: 'fehlt.svg' } }
+    await expect(start({}, { images })).rejects.toThrow(
+      'The image fehlt.svg of the file of CONFIG_FILE is not in images'
+    )
+  })
+})

@@ -1,0 +1,176 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { describe, expect } from 'vitest'
+import { findStartWarnings } from './app.ts'
+import { readConfig } from './platform/config/config.ts'
+import { startApp } from './testing/app.ts'
+import { getToken, loginForm } from './testing/calls.ts'
+import { test as serverTest } from './testing/fixtures.ts'
+import { providerRow } from './testing/letterhead.ts'
+
+const publicUrl = 'https://center.example'
+const file = join(mkdtempSync(join(tmpdir(), 'customer-center-shops-')), 'shops.json')
+const links = { imprint: 'https://nord.example/impressum' }
+writeFileSync(
+  file,
+  JSON.stringify({
+    showTextIDs: true,
+    shops: {
+      sued: { company: 1, allowedRoutes: ['orders', 'mydata'], defaultLanguage: 'de-de' },
+      nord: { company: 2, shopUrl: 'https://nord.example/konto', links, showTextIDs: false }
+    }
+  })
+)
+const config = readConfig({ CONFIG_FILE: file, PUBLIC_URL: publicUrl, LINKS: '{"help":"https://a.example/"}' })
+
+const test = serverTest
+  .extend('overrides', { scope: 'file' }, { config: { ...config, port: 0 } })
+  /** Two companies with the same people; the customer of the second logs in with another number. */
+  .extend('two', { scope: 'file', auto: true }, async ({ db, own, twin }) => {
+    await db.updateTable('providers').set(providerRow).where('company', '=', 1).execute()
+    await db.updateTable('providers').set({ name: 'Nordakademie' }).where('company', '=', 2).execute()
+    return { sued: own.users.admin, nord: twin.users.admin }
+  })
+  .extend(
+    'shop',
+    ({ server }) =>
+      (name: 'sued' | 'nord') =>
+        `${server.url}/shops/${name}`
+  )
+
+const cookieless = (token: string) => ({ headers: { authorization: token } })
+const me = '/api/webshopuser/getcurrentwebshopuser'
+
+describe('an appKey', () => {
+  test('lets the customers of its company in, and nobody else, with the answer to a wrong password', async ({
+    server,
+    two
+  }) => {
+    const wrong = await getToken(server.url, { ...loginForm(two.nord, 'falsch'), appKey: 'nord' })
+    for (const [appKey, user, status] of [
+      ['sued', two.sued, 200],
+      ['nord', two.nord, 200],
+      ['sued', two.nord, 401],
+      ['nord', two.sued, 401]
+    ] as const) {
+      const answer = await getToken(server.url, { ...loginForm(user), appKey })
+      expect([appKey, answer.status]).toEqual([appKey, status])
+      if (status === 401) expect(answer.text).toBe(wrong.text)
+    }
+  })
+
+  test.for(['NONSENSE', '', 'Sued', 'sued ', '__proto__', 'toString'])(
+    '%j, which no shop has, is refused with every way of logging in',
+    async (appKey, { server, two }) => {
+      const { envelope } = await getToken(server.url, { ...loginForm(two.sued), appKey: 'sued' })
+      for (const form of [
+        loginForm(two.sued),
+        { refreshToken: envelope.responseData.refresh_token },
+        { passkey: '{"id":"a"}' }
+      ]) {
+        const answer = await getToken(server.url, { ...form, appKey })
+        expect(answer.status).toBe(400)
+        expect(answer.envelope.responseResult.Errors.join()).toContain('(appKey)')
+      }
+    }
+  )
+
+  test('of another shop renews no session', async ({ server, two }) => {
+    const { envelope } = await getToken(server.url, { ...loginForm(two.sued), appKey: 'sued' })
+    const refreshToken = envelope.responseData.refresh_token
+    expect((await getToken(server.url, { refreshToken, appKey: 'nord' })).status).toBe(401)
+    expect((await getToken(server.url, { refreshToken, appKey: 'sued' })).status).toBe(200)
+  })
+
+  test('of a server with one shop may be missing, but is no other one', async ({ database, two }) => {
+    for (const own of ['', 'KC-1']) {
+      const server = await startApp(database, { config: { appKey: own } })
+      try {
+        const status = async (appKey: string) => (await getToken(server.url, { ...loginForm(two.sued), appKey })).status
+        expect([await status(own), await status(''), await status('NONSENSE')]).toEqual([200, 200, 400])
+      } finally {
+        await server.close()
+      }
+    }
+  })
+})
+
+describe('the path of a shop', () => {
+  test('has the shop’s configuration, for its own page and for others', async ({ shop }) => {
+    const read = async (name: 'sued' | 'nord', path: string) => {
+      const answer = await fetch(shop(name) + path)
+      return (await answer.json()) as RuntimeConfig
+    }
+    expect(await read('sued', '/elements/assets/config.prod.json')).toMatchObject({
+      appKey: 'sued',
+      apiUrl: `${publicUrl}/shops/sued/api`,
+      allowedRoutes: ['orders', 'mydata'],
+      defaultLanguage: 'de-de',
+      showTextIDs: true,
+      links: {}
+    })
+    expect(await read('nord', '/assets/config.prod.json')).toMatchObject({
+      appKey: 'nord',
+      apiUrl: '/shops/nord/api',
+      defaultLanguage: 'de-at',
+      showTextIDs: false,
+      links
+    })
+  })
+
+  test('is for the shop’s customers alone: their logins, renewals and sessions', async ({ shop, two }) => {
+    const login = await getToken(shop('nord'), { ...loginForm(two.nord), appKey: 'nord' })
+    expect(login.status).toBe(200)
+    expect((await getToken(shop('nord'), loginForm(two.nord))).status, 'without appKey').toBe(200)
+    expect((await getToken(shop('nord'), { ...loginForm(two.nord), appKey: 'sued' })).status).toBe(400)
+    const foreign = await getToken(shop('nord'), loginForm(two.sued))
+    expect([foreign.status, foreign.text]).toEqual([401, (await getToken(shop('sued'), loginForm(two.nord))).text])
+    const { access_token: access, refresh_token: refreshToken } = login.envelope.responseData
+    expect((await fetch(shop('nord') + me, cookieless(access))).status).toBe(200)
+    expect((await fetch(shop('sued') + me, cookieless(access))).status).toBe(401)
+    expect((await getToken(shop('sued'), { refreshToken })).status).toBe(401)
+    expect((await getToken(shop('nord'), { refreshToken })).status).toBe(200)
+  })
+
+  test('keeps the cookie of a login to itself', async ({ shop, two }) => {
+    const { headers } = await getToken(shop('nord'), loginForm(two.nord))
+    expect(headers.getSetCookie().join('\n')).toMatch(/KC-SESSION=[^\n]*Path=\/shops\/nord\/api/)
+  })
+
+  test('has pages with the shop’s name, colour and links', async ({ shop }) => {
+    for (const path of ['', '/', '/verify', '/passwort/gespeichert', '/e-mail/bestaetigt']) {
+      const [sued, nord] = await Promise.all(
+        [shop('sued'), shop('nord')].map(async (url) => (await fetch(url + path)).text())
+      )
+      expect(sued).toContain('Bildungshaus Süd')
+      expect(sued).not.toMatch(/Nordakademie|nord\.example|a\.example/)
+      expect(nord).toContain('Nordakademie')
+      expect(nord).toContain(links.imprint)
+      expect(nord).not.toMatch(/Bildungshaus|a\.example/)
+    }
+    expect(await (await fetch(`${shop('sued')}/start/page.css`)).text()).toContain('#7a1f4b')
+    expect(await (await fetch(`${shop('nord')}/start/page.css`)).text()).not.toContain('#7a1f4b')
+    expect((await fetch(`${shop('sued')}/start/logo`)).status).toBe(200)
+    expect((await fetch(`${shop('nord')}/start/logo`)).status).toBe(404)
+  })
+
+  test.for([
+    '/shops',
+    '/shops/',
+    '/shops/west',
+    '/shops/west/verify',
+    '/shops/west/api/getApiVersion',
+    '/shops/sued/embed'
+  ])('%s is not there', async (path, { server }) => {
+    expect((await fetch(server.url + path)).status).toBe(404)
+  })
+
+  test('without a company is named at the start', async ({ db }) => {
+    const west = { appKey: 'west', company: 7, page: {}, folder: '' }
+    expect(await findStartWarnings({ ...config, shops: [west] }, db)).toContain(
+      'The shop west has no customers: there is no company 7.'
+    )
+  })
+})
