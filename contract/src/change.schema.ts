@@ -9,7 +9,10 @@ const changedField = z.union([
   z.strictObject({ set: z.literal(true) })
 ])
 
-/** A row with what has changed of it, in the words of an import: resource, what names the row there, members. */
+/**
+ * A row with what has changed of it, in the words of an import: resource, what names the row there (external IDs) and our numbers of
+ * it, members.
+ */
 export const changedRow = z.strictObject({
   resource: z.string(),
   key: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -23,13 +26,13 @@ export const changeSchema = z.strictObject({
   at: z.iso.datetime(),
   /** Exactly one of both is there; with neither, an operator did it by a command. */
   by: z.strictObject({
-    /** A person: the number of its customer and of its contact. */
-    person: z.nullable(z.strictObject({ id: z.int(), pvaid: z.int() })),
+    /** A person: the numbers of its customer and of its contact, and the contact's external ID. */
+    person: z.nullable(z.strictObject({ id: z.int(), pvaid: z.int(), contact: z.nullable(z.string()) })),
     /** The name of the provider's key. */
     key: z.nullable(z.string())
   }),
-  /** The number of the customer whose data it is */
-  customer: z.int(),
+  /** The external ID of the customer whose data it is. */
+  customer: z.nullable(z.string()),
   action: z.string(),
   rows: z.array(changedRow)
 })

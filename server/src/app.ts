@@ -83,6 +83,9 @@ export const features: readonly Feature[] = [...customerFeatures, provider]
 /** All work in the background, each kind once. */
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
 
+/** What looks again and again whether there is something to do. */
+export const repeated = features.flatMap((feature) => feature.repeated ?? [])
+
 /** What an operator may ask of this server while it runs. */
 export const commands = [...features.flatMap((feature) => feature.commands ?? []), anyCommand(checkCommand(features))]
 

@@ -73,7 +73,13 @@ export const documentsImport = {
   /** Of an invoice. */
   customer: reference('customers'),
   caption: required(text(null, 200)),
-  fileName: required(text(null, 200)),
+  fileName: required(
+    matching(
+      text(null, 200),
+      /^[^/\\]+\.(?:pdf|docx?|dot|xlsx?|xla|pptx?|pps)$/i,
+      'must be a name that ends in .pdf, .doc, .docx, .dot, .xls, .xlsx, .xla, .ppt, .pptx or .pps.'
+    )
+  ),
   /** The file's, which was sent before: 64 hexadecimal digits. */
   sha256: required(matching(text(null, 64), /^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case.')),
   dpoId: number(null),

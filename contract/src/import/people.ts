@@ -13,6 +13,7 @@ import {
   filled,
   fixed,
   flag,
+  matching,
   type ImportField,
   number,
   reference,
@@ -36,6 +37,13 @@ const { placeholder: _, ...contactSalutations } = ContactSalutation
 /** When the provider's side last changed the row: decides where the setting FIELD_LEAD says `last`. Not stored. */
 const changedAt = timestamp(null)
 
+/** As a data URL, of at most 300 kB. */
+const image = matching(
+  text(null, 400_000),
+  /^data:image\/(?:svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/,
+  'must be a data URL of an SVG, PNG or JPEG image.'
+)
+
 /** The provider's letterhead; one row. */
 export const providerImport = {
   name: required(text(null, 200)),
@@ -49,7 +57,16 @@ export const providerImport = {
   registerNo: text(null, 50),
   bank: text(null),
   iban: text(null, 34),
-  bic: text(null, 11)
+  bic: text(null, 11),
+  tradeName: text(null, 200),
+  claim: text(null, 200),
+  country: text(null),
+  registerCourt: text(null),
+  signatory: text(null),
+  signatoryRole: text(null),
+  colour: matching(text(null, 7), /^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb.'),
+  logo: image,
+  signature: image
 } as const
 
 export const customersImport = {

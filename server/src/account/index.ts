@@ -16,10 +16,12 @@ import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
 import { letterheadWarnings } from './letterhead/letterhead.repository.ts'
 import { listMailFailuresCommand } from './mail-failure/list-mail-failures.ts'
 import { removeOldMailLimits } from './mail-limit/mail-limit.repository.ts'
+import { letterheadImport } from './letterhead/letterhead.import.ts'
 import { removeOldAttempts } from './session/login-attempt.repository.ts'
 import { removeOldSessions } from './session/session.repository.ts'
 import { sessionListRoutes } from './session/session-list.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
+import { webshopUserImport } from './webshop-user/webshop-user.import.ts'
 
 /** Login, sessions and passwords. */
 export const account: Feature = {
@@ -41,6 +43,7 @@ export const account: Feature = {
     emailChangedMailJob
   ],
   startWarnings: [letterheadWarnings],
+  imports: [letterheadImport, webshopUserImport],
   cleanups: [removeOldAttempts, removeOldChallenges, removeOldEmailChanges, removeOldMailLimits, removeOldSessions]
 }
 

@@ -1,10 +1,16 @@
 import type { Feature } from '../platform/feature.ts'
 import { calendarFeedRoutes, calendarRoutes } from './calendar/calendar.routes.ts'
+import { documentImport } from './document/document.import.ts'
 import { documentRoutes } from './document/document.routes.ts'
+import { eventModelImport } from './event-model/event-model.import.ts'
 import { eventModelRoutes } from './event-model/event-model.routes.ts'
+import { eventDateImport, eventImport } from './event/event.import.ts'
 import { eventRoutes } from './event/event.routes.ts'
+import { invoiceImport } from './invoice/invoice.import.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
+import { orderImport, participationImport } from './order/order.import.ts'
 import { orderRoutes } from './order/order.routes.ts'
+import { webinarImport } from './webinar/webinar.import.ts'
 import { webinarRoutes } from './webinar/webinar.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
 import { removeOldZipDownloads } from './zip/zip.repository.ts'
@@ -24,6 +30,16 @@ export const bookings: Feature = {
     calendarRoutes(api, services)
   },
   plugins: [calendarFeedRoutes, zipDownloadRoutes],
+  imports: [
+    eventImport,
+    eventDateImport,
+    eventModelImport,
+    orderImport,
+    participationImport,
+    documentImport,
+    invoiceImport,
+    webinarImport
+  ],
   cleanups: [removeOldZipDownloads]
 }
 

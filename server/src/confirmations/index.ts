@@ -4,7 +4,9 @@ import { anyCommand } from '../platform/operator/command.ts'
 import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
 import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'
+import { evaluationImport } from './evaluation/evaluation.import.ts'
 import { evaluationRoutes } from './evaluation/evaluation.routes.ts'
+import { letterImport } from './letter/letter.import.ts'
 import { letterRoutes } from './letter/letter.routes.ts'
 import { openSigningKey } from './verification/signing-key.ts'
 import { verificationRoutes } from './verification/verification.routes.ts'
@@ -20,6 +22,7 @@ export const confirmations: Feature = {
   plugins: [verificationRoutes],
   commands: [anyCommand(revokeLetterCommand)],
   jobs: [documentJob, largeDocumentJob],
+  imports: [letterImport, evaluationImport],
   cleanups: [removeOldDocumentJobs],
   startChecks: [checkTemplates, openSigningKey]
 }

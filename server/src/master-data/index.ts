@@ -5,9 +5,12 @@ import { contactAccessRoutes } from './contact-access/contact-access.routes.ts'
 import { customerImport } from './customer/customer.import.ts'
 import { customerRoutes } from './customer/customer.routes.ts'
 import { emailChangePages } from './email-change/email-change.routes.ts'
+import { fieldImport } from './field/field.import.ts'
 import { fieldRoutes } from './field/field.routes.ts'
+import { invoiceAddressImport } from './invoice-address/invoice-address.import.ts'
 import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
 import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
+import { possibleValuesImport } from './possible-values/possible-values.import.ts'
 import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
 import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
 import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
@@ -25,5 +28,5 @@ export const masterData: Feature = {
     possibleValuesRoutes(api, services)
   },
   plugins: [passwordLinkRoutes, emailChangePages],
-  imports: [customerImport, contactImport]
+  imports: [fieldImport, possibleValuesImport, customerImport, contactImport, invoiceAddressImport]
 }

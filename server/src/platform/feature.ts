@@ -5,6 +5,7 @@ import type { Tables } from './database/tables.ts'
 import type { ImportDefinition } from './importing/import.ts'
 import type { Command } from './operator/command.ts'
 import type { Job } from './queue/job.ts'
+import type { Repeated } from './queue/repeat.ts'
 import type { JobContext, Services } from './services.ts'
 
 /** What a feature room adds to the server. Its `index.ts` exports one, and `app.ts` lists them all. */
@@ -19,6 +20,8 @@ export interface Feature {
   readonly jobs?: readonly Job<object, JobContext>[]
   /** How rows of the provider are stored. */
   readonly imports?: readonly ImportDefinition[]
+  /** Work in the background that looks again and again whether there is something to do. */
+  readonly repeated?: readonly Repeated<JobContext>[]
   /** Delete what has expired; run at the start and every ten minutes, by several processes at once. */
   readonly cleanups?: readonly ((db: Kysely<Tables>, config: Config) => Promise<void>)[]
   /**

@@ -4,6 +4,7 @@ import { addCheckCommand } from './provider/check.ts'
 import { addKeyCommands } from './provider/key.ts'
 import { addLetterCommands } from './provider/letter.ts'
 import { addMailsCommand } from './provider/mails.ts'
+import { addWebhookCommands } from './provider/webhook.ts'
 import { runProgram } from './run-program.ts'
 
 const program = new Command('npm run provider --')
@@ -23,6 +24,7 @@ addCheckCommand(program)
 addKeyCommands(program)
 addLetterCommands(program)
 addMailsCommand(program)
+addWebhookCommands(program)
 
 await runProgram(async () => {
   try {

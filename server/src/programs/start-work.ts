@@ -1,8 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
-import { findStartWarnings, jobs } from '../app.ts'
+import { findStartWarnings, jobs, repeated } from '../app.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
+import { repeat } from '../platform/queue/repeat.ts'
 import { type Queue, startQueue } from '../platform/queue/start-queue.ts'
 import type { JobContext } from '../platform/services.ts'
 import type { JobNotifier } from '../platform/queue/job-notifier.ts'
@@ -24,5 +25,15 @@ export async function startWork({ config, database, typesetter, log, jobNotifier
   // Somebody looks at the screen while the first document is made.
   typesetter.start().catch((error: unknown) => log.error({ err: error }, 'letters cannot be set; each one tries again'))
   const context: JobContext = { config, db: database.background, mailer: openMailer(config), typesetter, log }
-  return startQueue(context, jobs, { exclusive: database.kind === 'embedded', ...(jobNotifier && { jobNotifier }) })
+  const queue = await startQueue(context, jobs, {
+    exclusive: database.kind === 'embedded',
+    ...(jobNotifier && { jobNotifier })
+  })
+  const endRepeated = repeat(context, repeated)
+  return {
+    async stop() {
+      await endRepeated()
+      await queue.stop()
+    }
+  }
 }

@@ -2,16 +2,45 @@ import type { Feature } from '../platform/feature.ts'
 import { anyCommand } from '../platform/operator/command.ts'
 import { placeInThisServer } from '../platform/saving/audit-retention.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './provider-key/commands.ts'
+import {
+  addWebhookCommand,
+  listFailedWebhooksCommand,
+  listWebhooksCommand,
+  removeWebhookCommand,
+  resendWebhookCommand
+} from './webhook/commands.ts'
+import { queueDeliveries } from './webhook/queue-deliveries.ts'
+import { webhookDeliveryJob } from './webhook/webhook-delivery.job.ts'
 import { providerApi } from './provider-api.ts'
 
 /** What the provider's own programs may ask of the server, and the keys that they ask with. */
 export const provider: Feature = {
   plugins: [providerApi],
   startChecks: [async (_config, db) => placeInThisServer(db)],
-  commands: [anyCommand(createKeyCommand), anyCommand(listKeysCommand), anyCommand(revokeKeyCommand)]
+  jobs: [webhookDeliveryJob],
+  repeated: [{ everyMs: 1000, run: queueDeliveries }],
+  commands: [
+    anyCommand(createKeyCommand),
+    anyCommand(listKeysCommand),
+    anyCommand(revokeKeyCommand),
+    anyCommand(addWebhookCommand),
+    anyCommand(listWebhooksCommand),
+    anyCommand(removeWebhookCommand),
+    anyCommand(listFailedWebhooksCommand),
+    anyCommand(resendWebhookCommand)
+  ]
 }
 
 export { checkCommand, checkSurroundings, type Finding } from './check/check.command.ts'
 export { createKeyCommand, keyName, listKeysCommand, revokeKeyCommand } from './provider-key/commands.ts'
+export {
+  addWebhookCommand,
+  listFailedWebhooksCommand,
+  listWebhooksCommand,
+  receiverUrl,
+  removeWebhookCommand,
+  resendWebhookCommand
+} from './webhook/commands.ts'
+export { newWebhookSecret } from './webhook/webhook-secret.ts'
 export { newKey } from './provider-key/key-text.ts'
 export { type Scope, scopes } from './provider-key/scopes.ts'

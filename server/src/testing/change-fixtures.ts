@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
 import { type Change, type Changes, changesSchema } from '@customer-center/contract/change.schema'
+import { sql } from 'kysely'
+import { eventually } from './eventually.ts'
 import { test as serverTest } from './fixtures.ts'
 import { addProviderKey } from './provider-keys.ts'
 
@@ -15,8 +17,8 @@ export const test = serverTest
     const text = await response.text()
     return { status: response.status, text, json: JSON.parse(text) as Changes & { detail: string } }
   })
-  /** All changes behind a cursor, in pages. */
-  .extend('readAll', { scope: 'file' }, ({ ask }) => async (after = '', limit = 1000, more = '') => {
+  /** All changes behind a cursor that may be read now, in pages. */
+  .extend('readPages', { scope: 'file' }, ({ ask }) => async (after = '', limit = 1000, more = '') => {
     const changes: Change[] = []
     for (let cursor = after; ;) {
       const { status, json } = await ask(`?limit=${limit}${cursor && `&after=${cursor}`}${more}`)
@@ -26,6 +28,13 @@ export const test = serverTest
       cursor = json.cursor
       if (!json.hasMore) return { changes, cursor }
     }
+  })
+  /** The same, once no transaction of the PostgreSQL server holds up what was written before: other tests have some. */
+  .extend('readAll', { scope: 'file' }, ({ db, readPages }) => async (...asked: Parameters<typeof readPages>) => {
+    const { rows } = await sql<{ now: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as now`.execute(db)
+    const seen = sql<{ seen: boolean }>`select pg_snapshot_xmin(pg_current_snapshot()) >= ${rows[0]?.now}::xid8 as seen`
+    await eventually(async () => expect((await seen.execute(db)).rows).toEqual([{ seen: true }]))
+    return readPages(...asked)
   })
   /** Writes changes as saves do, without the saves. */
   .extend('write', { scope: 'file' }, ({ db, own }) => async (count: number, more: object = {}) => {

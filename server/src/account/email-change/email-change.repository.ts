@@ -134,6 +134,16 @@ export async function deleteEmailChange(db: Kysely<Tables>, { company, pvaid }: 
   await sql`delete from email_changes where company = ${company} and pvaid = ${pvaid}`.execute(db)
 }
 
+/** The provider has written another address. */
+export async function deleteEmailChanges(
+  trx: Kysely<Tables>,
+  company: number,
+  pvaids: readonly number[]
+): Promise<void> {
+  if (pvaids.length === 0) return
+  await trx.deleteFrom('email_changes').where('company', '=', company).where('pvaid', 'in', pvaids).execute()
+}
+
 /** Forgets changes that nobody has confirmed in time. */
 export async function removeOldEmailChanges(db: Kysely<Tables>): Promise<void> {
   await sql`delete from email_changes where expires_at < now()`.execute(db)

@@ -125,6 +125,15 @@ export async function deletePasskeysOf(trx: Kysely<Tables>, { company, pvaid }: 
   await trx.deleteFrom('passkeys').where('company', '=', company).where('pvaid', '=', pvaid).execute()
 }
 
+export async function deletePasskeysOfContacts(
+  trx: Kysely<Tables>,
+  company: number,
+  pvaids: readonly number[]
+): Promise<void> {
+  if (pvaids.length === 0) return
+  await trx.deleteFrom('passkeys').where('company', '=', company).where('pvaid', 'in', pvaids).execute()
+}
+
 /** A passkey with what its login needs. */
 export interface FoundPasskey extends VerifiedLogin {
   readonly credentialId: string

@@ -2,7 +2,7 @@ import { contactsImport } from '@customer-center/contract/import/people'
 import { type Kysely, sql } from 'kysely'
 import { endSessionsOfContacts } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
+import { assignNumbers, assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
 import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { contactColumns, type StoredName } from './contact.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
@@ -50,14 +50,10 @@ async function numberContacts(trx: Kysely<Tables>, company: number, rows: readon
   assignNumbers(rows, 'c.pvaid', highest.contact)
   assignNumbers(rows, 'c.contact_id', highest.person)
   const persons = new Map(highest.persons.map((person) => [person['id'], person]))
-  const sequences = new Map(Object.entries(highest.sequences))
+  assignNumbersWithin(rows, 'c.sequence_number', 'id', highest.sequences)
   for (const row of rows) {
     const { c = {}, p = {} } = row.columns
     c['contact_company'] = company
-    const customer = String(c['id'])
-    const next = (sequences.get(customer) ?? 0) + 1
-    c['sequence_number'] ??= next
-    sequences.set(customer, Math.max(next, Number(c['sequence_number'])))
     const person = persons.get(c['contact_id'] ?? null)
     if (person) row.stored = { p: person }
     else p['id'] = c['contact_id'] ?? null

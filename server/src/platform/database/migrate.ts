@@ -29,7 +29,9 @@ import * as networks from './migrations/0026-networks.ts'
 import * as logKeys from './migrations/0027-log-keys.ts'
 import * as documentCosts from './migrations/0028-document-costs.ts'
 import * as imports from './migrations/0029-imports.ts'
+import * as storedFiles from './migrations/0030-stored-files.ts'
 import * as changes from './migrations/0032-changes.ts'
+import * as webhooks from './migrations/0033-webhooks.ts'
 import * as letterheads from './migrations/0034-letterheads.ts'
 import * as attendedNames from './migrations/0035-attended-names.ts'
 import type { Tables } from './tables.ts'
@@ -65,7 +67,9 @@ const migrations: Record<string, Migration> = {
   '0027-log-keys': logKeys,
   '0028-document-costs': documentCosts,
   '0029-imports': imports,
+  '0030-stored-files': storedFiles,
   '0032-changes': changes,
+  '0033-webhooks': webhooks,
   '0034-letterheads': letterheads,
   '0035-attended-names': attendedNames
 }

@@ -1,6 +1,28 @@
 import type { PlannedRow } from './import.ts'
 
 /**
+ * Gives a number to each new row that brings none: one more than the highest of those that belong to the same row.
+ * @param name `alias.column`
+ * @param parent the column of the same table that names what they belong to
+ * @param highest by parent
+ */
+export function assignNumbersWithin(
+  rows: readonly PlannedRow[],
+  name: `${string}.${string}`,
+  parent: string,
+  highest: Readonly<Record<string, number>>
+): void {
+  const [alias = '', column = ''] = name.split('.')
+  const last = new Map(Object.entries(highest))
+  for (const { columns } of rows) {
+    const of = (columns[alias] ??= {})
+    const within = String(of[parent])
+    of[column] ??= (last.get(within) ?? 0) + 1
+    last.set(within, Math.max(last.get(within) ?? 0, Number(of[column])))
+  }
+}
+
+/**
  * Gives a number to each new row that brings none: one more than the highest that is stored or brought.
  * @param name `alias.column`
  * @param highest the highest that is stored; 0 for none

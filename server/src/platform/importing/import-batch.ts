@@ -100,7 +100,9 @@ function auditOf({ definition }: BatchPlan, rows: readonly ImportedRow[]) {
     const main = stored[mainTable(definition).alias] ?? {}
     const id = main['id']
     if (changes.size === 0 || typeof id !== 'number') return []
-    const changed = [...changes].map(([member, values]) => [fields[member]?.code ?? member, values])
+    // The codes are for what people change too; all else has the words of the import.
+    const codeOf = (member: string) => (definition.changedBy ? fields[member]?.code : null) ?? member
+    const changed = [...changes].map(([member, values]) => [codeOf(member), values])
     const key = Object.fromEntries(['company', ...audit.key].map((column) => [column, main[column]]))
     return [{ customer_id: id, resource: audit.resource, key, changes: Object.fromEntries(changed) as object }]
   })

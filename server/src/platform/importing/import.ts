@@ -49,6 +49,10 @@ export interface ImportDefinition {
   readonly columns: Readonly<Record<string, string>>
   /** For each reference the columns that it sets, with the columns of the other row that they are taken from. */
   readonly references?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** SQL that finds what a member refers to that is no row of a resource: `$2` are its values; gives `name` and the columns. */
+  readonly lookups?: Readonly<Record<string, string>>
+  /** How a value is stored, where that is not as it is read. */
+  readonly stored?: Readonly<Record<string, (value: string | number | boolean) => string | number | boolean>>
   /** The columns of the last table that name a row in a file, in the order of the resource's key. */
   readonly key: readonly string[]
   /** What a new row has, by `alias.column`, where the file says nothing. */

@@ -46,7 +46,9 @@ function columnsOf(
   const taken = definition.references?.[member]
   if (!taken) {
     const column = definition.columns[member]
-    return { columns: column === undefined ? [] : [[column, value]] }
+    if (column === undefined) return { columns: [] }
+    const stored = value === null ? null : (definition.stored?.[member]?.(value) ?? value)
+    return { columns: [[column, stored ?? definition.initial?.[column] ?? null]] }
   }
   const target = typeof value === 'string' ? found.get(member)?.get(value) : undefined
   if (value !== null && !target) return refuse(member, value, `${member} names nothing that is there.`)
@@ -112,7 +114,10 @@ export function planRow(
       if (stored && fields[member]?.fixed) return refuse(member, value, `${member} of a stored row never changes.`)
       of[column] = columnValue
       if (stored)
-        row.changes.set(member, { old: definition.references?.[member] ? null : (before ?? null), new: value })
+        row.changes.set(
+          member,
+          definition.references?.[member] ? { old: null, new: value } : { old: before ?? null, new: columnValue }
+        )
     }
   }
   return row

@@ -16,6 +16,9 @@ interface Reference {
 export function referencesOf(definition: ImportDefinition, imports: readonly ImportDefinition[]): readonly Reference[] {
   const fields: Readonly<Record<string, ImportField>> = importResources[definition.resource].fields
   return Object.entries(definition.references ?? {}).map(([member, columns]) => {
+    const lookup = definition.lookups?.[member]
+    if (lookup !== undefined)
+      return { member, sql: `select coalesce(json_object_agg(t.name, to_json(t)), '{}') as found from (${lookup}) t` }
     const target = imports.find(({ resource }) => resource === (fields[member]?.to as ImportResourceName))
     const table = target?.tables.at(-1)
     if (!table) throw new Error(`Nothing is known of what ${member} refers to.`)

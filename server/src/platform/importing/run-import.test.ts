@@ -1,43 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { ImportResourceName } from '@customer-center/contract/import/resources'
-import { imports } from '../../app.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
-import type { ImportRequest } from './import.ts'
-import { findRun, refusedRows } from './import-run.repository.ts'
-import { runImport } from './run-import.ts'
+import { importer, sourceRows } from '../../testing/imports.ts'
+import { findRun } from './import-run.repository.ts'
 import type { SourceRow } from './source-row.ts'
-
-async function* sourceRows(rows: readonly Record<string, unknown>[]): AsyncGenerator<SourceRow> {
-  for (const [index, value] of rows.entries()) yield { line: index + 1, text: JSON.stringify(value), value }
-}
 
 const test = serverTest
   .extend('company', { scope: 'file' }, async ({ own }) => own.company)
-  .extend('run', { scope: 'file' }, ({ db, company }) => {
-    return async (
-      resource: ImportResourceName,
-      rows: readonly Record<string, unknown>[],
-      options: Partial<ImportRequest> = {}
-    ) => {
-      const request: ImportRequest = {
-        company,
-        resource,
-        rows: sourceRows(rows),
-        mode: 'upsert',
-        dryRun: false,
-        providerKey: null,
-        format: 'ndjson',
-        header: null,
-        ...options
-      }
-      const { runId, ...counts } = await runImport({ db, imports }, request)
-      const refused = []
-      for await (const row of refusedRows(db, { company, runId })) refused.push(row)
-      return { runId, counts, refused }
-    }
-  })
+  .extend('run', { scope: 'file' }, ({ db, company }) => importer(db, company))
 
 test('creates customers and contacts with numbers of their own or the ones that they bring', async ({ run, db }) => {
   const customers = await run('customers', [

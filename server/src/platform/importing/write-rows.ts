@@ -35,7 +35,7 @@ async function update(db: Kysely<Tables>, company: number, table: Table, rows: r
     db,
     `update ${name} t set ${[...set, ...(versioned ? ['version = t.version + 1'] : [])].join(', ')}
       from ${recordsOf(table)} r
-      where t.company = $2::int and ${key.map((column) => `t.${column} = r.${column}`).join(' and ')}`,
+      where ${['t.company = $2::int', ...key.map((column) => `t.${column} = r.${column}`)].join(' and ')}`,
     [JSON.stringify(records), company]
   )
 }

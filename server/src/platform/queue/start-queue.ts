@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import PgBoss from 'pg-boss'
@@ -49,6 +50,8 @@ export async function startQueue<Context extends QueueContext>(
     deleteAfterDays: 7
   })
   const stopping = new AbortController()
+  // Each queue listens.
+  setMaxListeners(0, stopping.signal)
   const aborting = new AbortController()
   boss.on('error', (error) => log.warn({ err: error }, 'the queue has failed; it goes on'))
 

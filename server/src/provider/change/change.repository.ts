@@ -13,6 +13,11 @@ export interface StoredChange extends ChangePosition {
   readonly resource: string
   readonly key: Readonly<Record<string, number>>
   readonly changes: Readonly<Record<string, object>>
+  /** The external IDs of the rows that `customerId`, `key` and `pvaid` name; null where there is none, or none any more. */
+  readonly customer: string | null
+  readonly contact: string | null
+  readonly invoiceAddress: string | null
+  readonly actor: string | null
 }
 
 export interface ChangePage {
@@ -25,11 +30,23 @@ export interface ChangePage {
   readonly isAhead: boolean
 }
 
+const columns = `
+  entry.txid::text, entry.id, entry.at, entry.customer_id as "customerId", entry.actor_pvaid as pvaid,
+  provider_keys.name as "keyName", entry.action, entry.resource, entry.key, entry.changes,
+  customers.external_id as customer, contacts.external_id as contact, actors.external_id as actor,
+  invoice_addresses.external_id as "invoiceAddress"`
+const named = `
+  left join provider_keys on provider_keys.company = entry.company and provider_keys.id = entry.provider_key
+  left join customers on customers.company = entry.company and customers.id = entry.customer_id
+  left join contacts on contacts.company = entry.company and contacts.pvaid = (entry.key->>'pvaid')::int
+  left join contacts as actors on actors.company = entry.company and actors.pvaid = entry.actor_pvaid
+  left join invoice_addresses on invoice_addresses.company = entry.company
+    and invoice_addresses.id = entry.customer_id and invoice_addresses.no = (entry.key->>'no')::int`
+
 // Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would never see them.
 // What persons and what programs wrote are two ranges of one index, each read in its order.
 const readPage = prepared(`
-  select entry.txid::text, entry.id, entry.at, entry.customer_id as "customerId", entry.actor_pvaid as pvaid,
-         provider_keys.name as "keyName", entry.action, entry.resource, entry.key, entry.changes
+  select ${columns}
   from (
     select found.* from unnest($5::boolean[]) as kind (is_person)
     cross join lateral (
@@ -39,8 +56,7 @@ const readPage = prepared(`
       order by txid, id limit $4 + 1
     ) as found
     order by found.txid, found.id limit $4 + 1
-  ) as entry
-  left join provider_keys on provider_keys.company = entry.company and provider_keys.id = entry.provider_key
+  ) as entry${named}
   order by entry.txid, entry.id`)
 
 const readAhead = prepared(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
@@ -64,4 +80,13 @@ export async function readChangePage(
   if (last) return { changes: changes.toSorted((a, b) => a.id - b.id), last, hasMore, isAhead: false }
   const ahead = await db.executeQuery<{ ahead: boolean }>(CompiledQuery.raw(readAhead, [after.txid]))
   return { changes: [], last, hasMore, isAhead: ahead.rows[0]?.ahead === true }
+}
+
+const readOne = prepared(
+  `select ${columns} from audit_entries as entry${named} where entry.company = $1 and entry.id = $2`
+)
+
+/** One change by its number; undefined where it is kept no more. */
+export async function findChange(db: Kysely<Tables>, company: number, id: number): Promise<StoredChange | undefined> {
+  return (await db.executeQuery<StoredChange>(CompiledQuery.raw(readOne, [company, id]))).rows[0]
 }

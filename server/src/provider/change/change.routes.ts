@@ -1,28 +1,14 @@
-import type { Change, Changes, ChangesQuery } from '@customer-center/contract/change.schema'
+import type { Changes, ChangesQuery } from '@customer-center/contract/change.schema'
 import { changesQuery, changesSchema } from '@customer-center/contract/change.schema'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../platform/services.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
 import { Problem } from '../problem/problem.ts'
 import { beginning, type ChangeCursor, readCursor, writeCursor } from './change-cursor.ts'
-import { type ChangePage, readChangePage, type StoredChange } from './change.repository.ts'
-import { changedRows } from './changed-rows.ts'
+import { type ChangePage, readChangePage } from './change.repository.ts'
+import { describeChange } from './describe-change.ts'
 
 const mostInPage = 1000
-
-/** A save as the provider's programs read it. */
-function describeChange(stored: StoredChange): Change {
-  const { id, at, customerId, pvaid, keyName, action } = stored
-  const person = pvaid === null ? null : { id: customerId, pvaid }
-  return {
-    id,
-    at: at.toISOString(),
-    by: { person, key: keyName },
-    customer: customerId,
-    action,
-    rows: changedRows(stored)
-  }
-}
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 

@@ -18,9 +18,21 @@ describe('the feed of changes', () => {
   test('says who changed what, when, from which value to which, in the words of an import', async ({
     own,
     saveAs,
-    readAll
+    readAll,
+    db
   }) => {
+    const name = (table: 'customers' | 'contacts', external_id: string, where: object) =>
+      db
+        .updateTable(table)
+        .set({ external_id })
+        .where((row) => row.and({ company: own.company, ...where }))
+        .execute()
+    // What a customer makes gets one, too.
+    const assigned = expect.stringMatching(/^cc-/) as string
     const { admin, contact } = own.users
+    await name('customers', 'erp-customer', { id: own.id })
+    await name('contacts', 'erp-admin', { pvaid: admin.pvaid })
+    await name('contacts', 'erp-contact', { pvaid: contact.pvaid })
     const { cursor } = await readAll()
     await saveAs(admin, 'PUT', '/customer', { KND_ORT: 'Graz' })
     await saveAs(admin, 'PUT', '/contact', {
@@ -36,13 +48,19 @@ describe('the feed of changes', () => {
     await saveAs(contact, 'PUT', '/webshopuser', { WSU_EMAIL: 'eigen@firma.example', WSU_PASSWORT: 'Talwanderer-88' })
     const { changes } = await readAll(cursor)
 
-    const by = { person: { id: own.id, pvaid: admin.pvaid }, key: null }
-    const common = { by, customer: own.id, id: expect.any(Number) as number, at: expect.any(String) as string }
+    const by = { person: { id: own.id, pvaid: admin.pvaid, contact: 'erp-admin' }, key: null }
+    const common = { by, customer: 'erp-customer', id: expect.any(Number) as number, at: expect.any(String) as string }
     expect(changes).toEqual([
       {
         ...common,
         action: 'update',
-        rows: [{ resource: 'customers', key: { id: own.id }, fields: { place: { old: 'Wien', new: 'Graz' } } }]
+        rows: [
+          {
+            resource: 'customers',
+            key: { externalId: 'erp-customer', id: own.id },
+            fields: { place: { old: 'Wien', new: 'Graz' } }
+          }
+        ]
       },
       {
         ...common,
@@ -50,12 +68,12 @@ describe('the feed of changes', () => {
         rows: [
           {
             resource: 'contacts',
-            key: { id: own.id, pvaid: contact.pvaid },
+            key: { externalId: 'erp-contact', customer: 'erp-customer', id: own.id, pvaid: contact.pvaid },
             fields: expect.objectContaining({ newsletter: { old: false, new: true } }) as object
           },
           {
             resource: 'shop-users',
-            key: { id: own.id, pvaid: contact.pvaid },
+            key: { contact: 'erp-contact', id: own.id, pvaid: contact.pvaid },
             fields: {
               emailAddress: { old: contact.userName, new: 'neu@firma.example' },
               rights: { old: 3, new: 2 },
@@ -70,7 +88,7 @@ describe('the feed of changes', () => {
         rows: [
           {
             resource: 'invoice-addresses',
-            key: { id: own.id, no },
+            key: { externalId: assigned, customer: 'erp-customer', id: own.id, no },
             fields: expect.objectContaining({ name: { old: null, new: 'Huber' } }) as object
           }
         ]
@@ -81,19 +99,19 @@ describe('the feed of changes', () => {
         rows: [
           {
             resource: 'contacts',
-            key: { id: own.id, pvaid },
+            key: { externalId: assigned, customer: 'erp-customer', id: own.id, pvaid },
             fields: expect.objectContaining({ lastName: { old: null, new: 'Neu' } }) as object
           }
         ]
       },
       {
         ...common,
-        by: { person: { id: own.id, pvaid: contact.pvaid }, key: null },
+        by: { person: { id: own.id, pvaid: contact.pvaid, contact: 'erp-contact' }, key: null },
         action: 'update',
         rows: expect.arrayContaining([
           {
             resource: 'shop-users',
-            key: { id: own.id, pvaid: contact.pvaid },
+            key: { contact: 'erp-contact', id: own.id, pvaid: contact.pvaid },
             fields: { emailAddress: { old: 'neu@firma.example', new: 'eigen@firma.example' }, password: { set: true } }
           }
         ]) as object
@@ -155,8 +173,8 @@ describe('the feed of changes', () => {
     expect((await readAll(cursor)).changes).toHaveLength(2)
     const { changes } = await readAll(cursor, 2, '&by=all')
     expect(changes.map(({ by }) => by)).toEqual([
-      { person: { id: own.id, pvaid: own.users.admin.pvaid }, key: null },
-      { person: { id: own.id, pvaid: own.users.admin.pvaid }, key: null },
+      { person: expect.objectContaining({ id: own.id, pvaid: own.users.admin.pvaid }) as object, key: null },
+      { person: expect.objectContaining({ id: own.id, pvaid: own.users.admin.pvaid }) as object, key: null },
       { person: null, key: 'erp' },
       { person: null, key: null }
     ])

@@ -4,6 +4,7 @@ import { customerFields } from '@customer-center/contract/customer'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import type { StoredChange } from './change.repository.ts'
 
 interface Member {
   readonly resource: string
@@ -38,20 +39,25 @@ const plurals: Readonly<Record<string, string>> = {
 const isEmpty = (change: { readonly old?: unknown; readonly new?: unknown }) =>
   change.old === null && change.new === null
 
+/** What names the row in an import, as far as the row is still there. */
+function namesOf(resource: string, { customer, contact, invoiceAddress }: StoredChange): Record<string, string> {
+  const names: Readonly<Record<string, Record<string, string | null>>> = {
+    customers: { externalId: customer },
+    contacts: { externalId: contact, customer },
+    'shop-users': { contact },
+    'invoice-addresses': { externalId: invoiceAddress, customer }
+  }
+  const found = Object.entries(names[resource] ?? {}).flatMap(([name, id]) =>
+    id === null ? [] : [[name, id] as const]
+  )
+  return Object.fromEntries(found)
+}
+
 /** What the audit says of a save, in the words of an import. A save of a contact may also change its shop user. */
-export function changedRows({
-  action,
-  resource,
-  key: allKeys,
-  changes
-}: {
-  readonly action: string
-  readonly resource: string
-  readonly key: Readonly<Record<string, number>>
-  readonly changes: Readonly<Record<string, object>>
-}): ChangedRow[] {
+export function changedRows(stored: StoredChange): ChangedRow[] {
+  const { action, resource, changes } = stored
   // The provider's company is that of the key.
-  const key = Object.fromEntries(Object.entries(allKeys).filter(([name]) => name !== 'company'))
+  const numbers = Object.fromEntries(Object.entries(stored.key).filter(([name]) => name !== 'company'))
   const main = plurals[resource] ?? resource
   const rows = new Map<string, Record<string, object>>()
   for (const [code, change] of Object.entries(changes)) {
@@ -66,5 +72,9 @@ export function changedRows({
   if (action === 'create' && !rows.get('shop-users')?.['emailAddress']) rows.delete('shop-users')
   // A new row of which nothing is recorded, and a removed one.
   if (rows.size === 0) rows.set(main, {})
-  return [...rows].map(([name, fields]) => ({ resource: name, key, fields: fields as ChangedRow['fields'] }))
+  return [...rows].map(([name, fields]) => ({
+    resource: name,
+    key: { ...namesOf(name, stored), ...numbers },
+    fields: fields as ChangedRow['fields']
+  }))
 }

@@ -21,6 +21,14 @@ interface DocumentTable {
   added_at: Generated<Date>
 }
 
+interface StoredFileTable {
+  company: number
+  sha256: string
+  storage_key: string
+  size_bytes: number
+  stored_at: Generated<Date>
+}
+
 interface InvoiceTable {
   company: number
   external_id: Generated<string>
@@ -70,6 +78,7 @@ export interface DocumentTables {
   visits: VisitTable
   documents: DocumentTable
   invoices: InvoiceTable
+  stored_files: StoredFileTable
   letters: LetterTable
   zip_downloads: ZipDownloadTable
 }

@@ -1,0 +1,48 @@
+import { Right } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
+import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
+import { deletePasskeysOfContacts } from '../passkey/passkey.repository.ts'
+import { endSessionsOfContacts } from '../session/session.repository.ts'
+
+/** As after a save: another right or user name ends the sessions, another user name what its former owner could still log in with. */
+async function follow(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  const changed = rows.filter(({ stored }) => stored['s'])
+  const numbers = (some: readonly PlannedRow[]) => some.map(({ stored }) => Number(stored['s']?.['pvaid']))
+  const renamed = changed.filter(({ stored, columns: { s = {} } }) => {
+    const [before, after] = [stored['s']?.['email_address'], s['email_address'] ?? null]
+    return after !== null && String(after).toLowerCase() !== String(before).toLowerCase()
+  })
+  await endSessionsOfContacts(trx, company, numbers(changed))
+  await deletePasskeysOfContacts(trx, company, numbers(renamed))
+  await deleteEmailChanges(trx, company, numbers(renamed))
+}
+
+/** Rows of shop users. A full set takes none away: they lose their right. */
+export const webshopUserImport = defineImport({
+  resource: 'shop-users',
+  tables: [intoTable('shop_users', 's', ['pvaid'])],
+  columns: { emailAddress: 's.email_address', rights: 's.rights' },
+  references: { contact: { 's.pvaid': 'pvaid', 's.id': 'id' } },
+  key: ['pvaid'],
+  afterwards: follow,
+  audit: { resource: 'webshop-user', key: ['id', 'pvaid'] },
+  changedBy: {
+    resources: ['webshop-user', 'contact'],
+    codes: { emailAddress: 'ASP_SHOPEMAIL', rights: 'ASP_SHOPRECHTE' }
+  },
+  removal: {
+    counts: `s.rights <> ${Right.none}`,
+    async remove(trx, company, gone) {
+      const pvaids = gone.map(({ pvaid }) => Number(pvaid))
+      await sql`
+        update shop_users set rights = ${Right.none}
+        where company = ${company} and pvaid = any(${pvaids}::int[])`.execute(trx)
+      await endSessionsOfContacts(trx, company, pvaids)
+    }
+  },
+  constraints: {
+    shop_users_login: ['emailAddress', 'is already the user name of another contact of this customer.']
+  }
+})

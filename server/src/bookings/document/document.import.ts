@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
+import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
+
+async function numberDocuments(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  const { rows: found } = await sql<{ highest: number }>`
+    select coalesce(max(document_id), 0) as highest from documents where company = ${company}`.execute(trx)
+  assignNumbers(rows, 'd.document_id', found[0]?.highest ?? 0)
+  const now = new Date().toISOString()
+  for (const { columns } of rows) (columns['d'] ??= {})['added_at'] ??= now
+}
+
+/** Rows of documents, whose files were sent before. A full set takes away those that no invoice refers to. */
+export const documentImport = defineImport({
+  resource: 'documents',
+  tables: [intoTable('documents', 'd', ['document_id'])],
+  columns: {
+    externalId: 'd.external_id',
+    documentId: 'd.document_id',
+    kind: 'd.kind',
+    caption: 'd.caption',
+    fileName: 'd.file_name',
+    dpoId: 'd.dpo_id',
+    dpdId: 'd.dpd_id',
+    position: 'd.position',
+    addedAt: 'd.added_at'
+  },
+  references: {
+    event: { 'd.event_id': 'event_id', 'd.no': 'no' },
+    customer: { 'd.id': 'id' },
+    sha256: { 'd.sha256': 'sha256', 'd.storage_key': 'storage_key', 'd.size_bytes': 'size_bytes' }
+  },
+  lookups: {
+    sha256: `select sha256 as name, sha256, storage_key, size_bytes from stored_files
+      where company = $1 and sha256 = any($2::text[])`
+  },
+  key: ['external_id'],
+  initial: { 'd.position': 0 },
+  prepare: numberDocuments,
+  removal: {
+    counts: 'not exists (select from invoices i where i.company = d.company and i.document_id = d.document_id)',
+    async remove(trx, company, gone) {
+      await sql`
+        delete from documents where company = ${company}
+          and document_id = any(${gone.map(({ document_id }) => Number(document_id))}::int[])`.execute(trx)
+    }
+  },
+  constraints: {
+    documents_pkey: ['documentId', 'is already the number of another document.'],
+    documents_check: ['kind', 'says invoice without a customer, or a script or recording without an event.'],
+    documents_external_id: ['externalId', 'is already the key of another row.']
+  }
+})

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { defineImport, intoTable } from '../../platform/importing/import.ts'
+
+/** Drawings, as they come: the elements sanitise what they draw, whoever sent it. Without an event it is the drawing of each. */
+export const eventModelImport = defineImport({
+  resource: 'event-models',
+  tables: [intoTable('event_models', 'm', ['model_id', 'event_id'])],
+  columns: { modelId: 'm.model_id', css: 'm.css', svg: 'm.svg', html: 'm.html' },
+  references: { event: { 'm.event_id': 'event_id' } },
+  key: ['model_id', 'event_id'],
+  initial: { 'm.event_id': '' },
+  removal: {
+    counts: 'true',
+    async remove(trx, company, gone) {
+      await sql`
+        delete from event_models m using json_populate_recordset(null::event_models, ${JSON.stringify(gone)}::json) r
+        where m.company = ${company} and m.model_id = r.model_id and m.event_id = r.event_id`.execute(trx)
+    }
+  }
+})

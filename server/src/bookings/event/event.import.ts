@@ -1,0 +1,61 @@
+import { eventsImport } from '@customer-center/contract/import/bookings'
+import { type Kysely, sql } from 'kysely'
+import { columnName } from '../../platform/database/column-name.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
+import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
+
+async function numberEvents(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  const { rows: found } = await sql<{ highest: number }>`
+    select coalesce(max(event_id), 0) as highest from events where company = ${company}`.execute(trx)
+  assignNumbers(rows, 'e.event_id', found[0]?.highest ?? 0)
+}
+
+const classroom = 1
+
+/** Rows of events. A full set takes away those that nothing refers to. */
+export const eventImport = defineImport({
+  resource: 'events',
+  tables: [intoTable('events', 'e', ['event_id', 'no'])],
+  columns: Object.fromEntries(Object.keys(eventsImport).map((name) => [name, `e.${columnName(name)}`])),
+  key: ['external_id'],
+  initial: { 'e.no': 1, 'e.product_type': classroom, 'e.video_on_demand': false },
+  prepare: numberEvents,
+  removal: {
+    counts: ['participations', 'documents', 'webinar_links', 'letters']
+      .map(
+        (table) => `not exists (
+        select from ${table} o where o.company = e.company and o.event_id = e.event_id and o.no = e.no)`
+      )
+      .join(' and '),
+    async remove(trx, company, gone) {
+      const events = JSON.stringify(gone)
+      await sql`
+        delete from event_dates d using json_populate_recordset(null::events, ${events}::json) r
+        where d.company = ${company} and d.event_id = r.event_id and d.no = r.no`.execute(trx)
+      await sql`
+        delete from events e using json_populate_recordset(null::events, ${events}::json) r
+        where e.company = ${company} and e.event_id = r.event_id and e.no = r.no`.execute(trx)
+    }
+  },
+  constraints: {
+    events_pkey: ['eventId', 'and no are already the numbers of another event.'],
+    events_external_id: ['externalId', 'is already the key of another row.']
+  }
+})
+
+export const eventDateImport = defineImport({
+  resource: 'event-dates',
+  tables: [intoTable('event_dates', 'd', ['event_id', 'no', 'day_no'])],
+  columns: { dayNo: 'd.day_no', date: 'd.date', starts: 'd.starts', ends: 'd.ends', hours: 'd.hours' },
+  references: { event: { 'd.event_id': 'event_id', 'd.no': 'no' } },
+  key: ['event_id', 'no', 'day_no'],
+  removal: {
+    counts: 'true',
+    async remove(trx, company, gone) {
+      await sql`
+        delete from event_dates d using json_populate_recordset(null::event_dates, ${JSON.stringify(gone)}::json) r
+        where d.company = ${company} and d.event_id = r.event_id and d.no = r.no and d.day_no = r.day_no`.execute(trx)
+    }
+  }
+})

@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
+import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
+
+async function numberOrders(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  const { rows: found } = await sql<{ highest: number }>`
+    select coalesce(max(no), 0) as highest from orders where company = ${company}`.execute(trx)
+  assignNumbers(rows, 'o.no', found[0]?.highest ?? 0)
+}
+
+/** Rows of orders. A full set takes away those that nothing refers to. */
+export const orderImport = defineImport({
+  resource: 'orders',
+  tables: [intoTable('orders', 'o', ['no'])],
+  columns: {
+    externalId: 'o.external_id',
+    no: 'o.no',
+    registeredAt: 'o.registered_at',
+    orderedFrom: 'o.ordered_from'
+  },
+  references: { customer: { 'o.id': 'id' }, orderedBy: { 'o.ordered_by_pvaid': 'pvaid' } },
+  key: ['external_id'],
+  prepare: numberOrders,
+  audit: { resource: 'orders', key: ['no'] },
+  removal: {
+    counts: `not exists (select from participations p where p.company = o.company and p.order_no = o.no)
+      and not exists (select from invoices i where i.company = o.company and i.order_no = o.no)`,
+    async remove(trx, company, gone) {
+      await sql`
+        delete from orders where company = ${company} and no = any(${gone.map(({ no }) => Number(no))}::int[])`.execute(
+        trx
+      )
+    }
+  },
+  constraints: {
+    orders_pkey: ['no', 'is already the number of another order.'],
+    orders_company_id_ordered_by_pvaid_fkey: ['orderedBy', 'is no contact of this customer.'],
+    orders_external_id: ['externalId', 'is already the key of another row.']
+  }
+})
+
+async function numberParticipations(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  const { rows: found } = await sql<{ highest: number }>`
+    select coalesce(max(participant_id), 0) as highest from participations where company = ${company}`.execute(trx)
+  assignNumbers(rows, 'p.participant_id', found[0]?.highest ?? 0)
+}
+
+/** Who takes part in what. A full set takes none from contacts for whom a letter was issued. */
+export const participationImport = defineImport({
+  resource: 'participations',
+  tables: [intoTable('participations', 'p', ['participant_id'])],
+  columns: {
+    externalId: 'p.external_id',
+    participantId: 'p.participant_id',
+    attended: 'p.attended',
+    hours: 'p.hours',
+    price: 'p.price'
+  },
+  references: {
+    contact: { 'p.id': 'id', 'p.pvaid': 'pvaid' },
+    event: { 'p.event_id': 'event_id', 'p.no': 'no' },
+    order: { 'p.order_no': 'no' }
+  },
+  // Cents: the text of a decimal has two digits after its point.
+  stored: { price: (value) => Number(String(value).replace('.', '')) },
+  key: ['external_id'],
+  initial: { 'p.attended': false, 'p.hours': 0, 'p.price': 0 },
+  prepare: numberParticipations,
+  audit: { resource: 'participations', key: ['participant_id'] },
+  removal: {
+    counts: `not exists (
+      select from issued_letters l where l.company = p.company and l.id = p.id and l.pvaid = p.pvaid)`,
+    async remove(trx, company, gone) {
+      await sql`
+        delete from participations where company = ${company}
+          and participant_id = any(${gone.map(({ participant_id }) => Number(participant_id))}::int[])`.execute(trx)
+    }
+  },
+  constraints: {
+    participations_pkey: ['participantId', 'is already the number of another participation.'],
+    participations_company_pvaid_event_id_no_key: ['event', 'is one in which this contact takes part already.'],
+    participations_price_check: ['price', 'must not be below zero.'],
+    participations_external_id: ['externalId', 'is already the key of another row.']
+  }
+})

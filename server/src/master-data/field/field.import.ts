@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { defineImport, intoTable } from '../../platform/importing/import.ts'
+
+/** Which fields the shop's forms show. */
+export const fieldImport = defineImport({
+  resource: 'fields',
+  tables: [intoTable('field_descriptors', 'f', ['form', 'const_name'])],
+  columns: {
+    form: 'f.form',
+    field: 'f.const_name',
+    position: 'f.position',
+    displayMode: 'f.display_mode',
+    description: 'f.description',
+    required: 'f.required',
+    readOnly: 'f.read_only'
+  },
+  key: ['form', 'const_name'],
+  initial: { 'f.display_mode': 1, 'f.required': false, 'f.read_only': false },
+  removal: {
+    counts: 'true',
+    async remove(trx, company, gone) {
+      await sql`
+        delete from field_descriptors f using json_populate_recordset(null::field_descriptors, ${JSON.stringify(gone)}::json) r
+        where f.company = ${company} and f.form = r.form and f.const_name = r.const_name`.execute(trx)
+    }
+  }
+})

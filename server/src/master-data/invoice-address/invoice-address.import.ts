@@ -1,0 +1,46 @@
+import { invoiceAddressesImport } from '@customer-center/contract/import/people'
+import { invoiceAddressKind } from '@customer-center/contract/limits'
+import { type Kysely, sql } from 'kysely'
+import { columnName } from '../../platform/database/column-name.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
+import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
+
+const names = Object.keys(invoiceAddressesImport).filter((name) => name !== 'customer' && name !== 'changedAt')
+
+/** The customers' locks keep the numbers free, as in a save. */
+async function numberAddresses(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  const customers = [...new Set(rows.map(({ columns }) => Number(columns['a']?.['id'])))]
+  await sql`
+    select from customers where company = ${company} and id = any(${customers}::int[])
+    order by id for no key update`.execute(trx)
+  const { rows: found } = await sql<{ highest: Record<string, number> }>`
+    select coalesce(json_object_agg(id, highest), '{}') as highest from (
+      select id, max(no) as highest from invoice_addresses
+      where company = ${company} and id = any(${customers}::int[]) group by id) each`.execute(trx)
+  assignNumbersWithin(rows, 'a.no', 'id', found[0]?.highest ?? {})
+}
+
+export const invoiceAddressImport = defineImport({
+  resource: 'invoice-addresses',
+  tables: [intoTable('invoice_addresses', 'a', ['id', 'no'], { versioned: true })],
+  columns: Object.fromEntries(names.map((name) => [name, `a.${columnName(name)}`])),
+  references: { customer: { 'a.id': 'id' } },
+  key: ['external_id'],
+  initial: { 'a.type': invoiceAddressKind },
+  prepare: numberAddresses,
+  audit: { resource: 'invoice-address', key: ['id', 'no'] },
+  changedBy: { resources: ['invoice-address'] },
+  removal: {
+    counts: 'true',
+    async remove(trx, company, gone) {
+      await sql`
+        delete from invoice_addresses where company = ${company}
+          and external_id = any(${gone.map(({ external_id }) => String(external_id))}::text[])`.execute(trx)
+    }
+  },
+  constraints: {
+    invoice_addresses_pkey: ['no', 'is already the number of another address of this customer.'],
+    invoice_addresses_external_id: ['externalId', 'is already the key of another row.']
+  }
+})

@@ -1,0 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** Work that looks again and again whether there is something to do; several processes may do it at once. */
+export interface Repeated<Context> {
+  readonly everyMs: number
+  readonly run: (context: Context) => Promise<void>
+}
+
+/** @returns ends it, once what runs has ended */
+export function repeat<Context extends { readonly log: FastifyBaseLogger }>(
+  context: Context,
+  all: readonly Repeated<Context>[]
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function go({ everyMs, run }: Repeated<Context>): Promise<void> {
+    while (!signal.aborted) {
+      await run(context).catch((error: unknown) => context.log.warn({ err: error }, 'repeated work failed; it goes on'))
+      await pause(everyMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  const going = all.map(go)
+  return async () => {
+    stopping.abort()
+    await Promise.all(going)
+  }
+}

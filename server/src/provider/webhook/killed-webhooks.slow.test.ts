@@ -1,0 +1,94 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/database/connection.ts'
+import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts'
+import { addCompany } from '../../testing/company.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { save } from '../../testing/saves.ts'
+import { openSession } from '../../testing/sessions.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+import { commandContext } from '../../testing/command-context.ts'
+import { startReceiver, type WebhookReceiver } from '../../testing/webhook-receiver.ts'
+import { addWebhookCommand } from './commands.ts'
+
+const kills = 4
+const savesBetween = 6
+
+beforeAll(buildServer)
+
+async function prepare(env: Record<string, string>, { url, secret }: WebhookReceiver): Promise<string> {
+  const { db, close } = await openDatabase(readConfig(env))
+  const { admin } = (await addCompany(db, 1000)).users
+  await addWebhookCommand.run(db, { url, secret }, commandContext)
+  const authorization = await openSession(db, admin)
+  await close()
+  return authorization
+}
+
+/** As if the time of a killed process's jobs had run out, where others may still be alive. */
+async function expireJobs(env: Record<string, string>): Promise<void> {
+  const database = await openDatabase(readConfig(env))
+  await database.pool.query(`update pgboss.job set started_on = now() - interval '1 day' where state = 'active'`)
+  await database.close()
+}
+
+/** Saves while the server is killed again and again, also amid deliveries; the last one lives until all have come. */
+async function survives(env: Record<string, string>, afterKill: () => Promise<void>): Promise<void> {
+  const receiver = await startReceiver()
+  const authorization = await prepare(env, receiver)
+  const acknowledged: string[] = []
+  let child: ChildProcess | undefined
+  for (let round = 0; round <= kills; round++) {
+    child = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'silent' })
+    const { listening } = (await messageOf(child)) as { listening: string }
+    // Some answers never reach the sender, so that it dies not knowing.
+    receiver.behave((response) => {
+      if (round === kills || acknowledged.length % 3 !== 0) response.writeHead(204).end()
+    })
+    const before = receiver.received.length
+    for (let number = 0; number < savesBetween; number++) {
+      const place = `Ort ${round}.${number}`
+      const { code } = await save(listening, { authorization }, ['PUT', '/customer'], { KND_ORT: place })
+      if (code === 0) acknowledged.push(place)
+    }
+    if (round === kills) break
+    await eventually(() => expect(receiver.received.length).toBeGreaterThan(before))
+    await kill(child)
+    await afterKill()
+  }
+  const places = () =>
+    receiver.received.map(({ data }) => {
+      const place = data.rows[0]?.fields['place']
+      return place && 'new' in place ? place.new : null
+    })
+  await eventually(() => expect(new Set(places())).toEqual(new Set(acknowledged)))
+  expect(acknowledged).toHaveLength((kills + 1) * savesBetween)
+  expect(receiver.forged()).toBe(0)
+  // The same change always under the same number.
+  expect(new Set(receiver.ids).size).toBe(acknowledged.length)
+  if (child) await kill(child)
+  await receiver.close()
+}
+
+test('each change is delivered, signed, while the server is killed again and again: embedded', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-webhooks-'))
+  await fillDataFolder(folder)
+  await survives({ DATA_FOLDER: folder }, async () => {})
+  await rm(folder, { recursive: true })
+})
+
+test.skipIf(postgresServer() === null)(
+  'each change is delivered, signed, while the server is killed again and again: postgres',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-webhooks-'))
+    const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
+    const env = { DATABASE_URL: url, DATA_FOLDER: folder }
+    await survives(env, () => expireJobs(env))
+    await drop()
+    await rm(folder, { recursive: true })
+  }
+)

@@ -1,0 +1,42 @@
+import type { ImportResourceName } from '@customer-center/contract/import/resources'
+import type { Kysely } from 'kysely'
+import { imports } from '../app.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { ImportContext, ImportRequest, ImportSummary } from '../platform/importing/import.ts'
+import { type RefusedRow, refusedRows } from '../platform/importing/import-run.repository.ts'
+import { runImport } from '../platform/importing/run-import.ts'
+import type { SourceRow } from '../platform/importing/source-row.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Rows as a file has them, one on each line. */
+export async function* sourceRows(rows: readonly Row[]): AsyncGenerator<SourceRow> {
+  for (const [index, value] of rows.entries()) yield { line: index + 1, text: JSON.stringify(value), value }
+}
+
+type RunRows = (
+  resource: ImportResourceName,
+  rows: readonly Row[],
+  options?: Partial<ImportRequest> & Pick<ImportContext, 'lead'>
+) => Promise<{ runId: string; counts: Omit<ImportSummary, 'runId'>; refused: RefusedRow[] }>
+
+/** Imports rows for a provider's company. */
+export const importer =
+  (db: Kysely<Tables>, company: number): RunRows =>
+  async (resource, rows, { lead, ...options } = {}) => {
+    const request: ImportRequest = {
+      company,
+      resource,
+      rows: sourceRows(rows),
+      mode: 'upsert',
+      dryRun: false,
+      providerKey: null,
+      format: 'ndjson',
+      header: null,
+      ...options
+    }
+    const { runId, ...counts } = await runImport({ db, imports, ...(lead && { lead }) }, request)
+    const refused: RefusedRow[] = []
+    for await (const row of refusedRows(db, { company, runId })) refused.push(row)
+    return { runId, counts, refused }
+  }

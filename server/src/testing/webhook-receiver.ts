@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { Webhook } from 'standardwebhooks'
+import type { Change } from '@customer-center/contract/change.schema'
+import { newWebhookSecret } from '../provider/index.ts'
+
+interface Received {
+  readonly type: string
+  readonly timestamp: string
+  readonly data: Change
+}
+
+export interface WebhookReceiver {
+  readonly url: string
+  readonly secret: string
+  /** What came with a right signature, and was answered as `behave` says. */
+  readonly received: Received[]
+  /** `webhook-id` of each. */
+  readonly ids: string[]
+  /** How many came with a wrong signature. */
+  readonly forged: () => number
+  readonly behave: (answer: (response: ServerResponse) => void) => void
+  readonly close: () => Promise<void>
+}
+
+/** A program of a provider that is told of changes, on a free port of this machine. */
+export async function startReceiver(): Promise<WebhookReceiver> {
+  const secret = newWebhookSecret()
+  const webhook = new Webhook(secret)
+  const received: Received[] = []
+  const ids: string[] = []
+  let forged = 0
+  let answer = (response: ServerResponse): void => void response.writeHead(204).end()
+
+  function verify(body: string, headers: IncomingHttpHeaders): void {
+    try {
+      received.push(webhook.verify(body, headers as Record<string, string>) as Received)
+      ids.push(String(headers['webhook-id']))
+    } catch {
+      forged += 1
+    }
+  }
+
+  const server = createServer((request, response) => {
+    void text(request)
+      .then((body) => {
+        verify(body, request.headers)
+        answer(response)
+      })
+      // The sender was killed while it sent.
+      .catch(() => undefined)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/changes?from=center`,
+    secret,
+    received,
+    ids,
+    forged: () => forged,
+    behave: (next) => void (answer = next),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    }
+  }
+}
