@@ -166,8 +166,11 @@ describe('several documents as one file', () => {
       .selectAll()
       .where('document_id', '=', documentId)
       .executeTakeFirstOrThrow()
-    const { lookup_key: _, secret: __, ...common } = row
-    const copies = Array.from({ length: maxZipDocuments }, (___, index) => ({ ...common, document_id: 10_000 + index }))
+    const { lookup_key: _, secret: __, external_id: ___, ...common } = row
+    const copies = Array.from({ length: maxZipDocuments }, (____, index) => ({
+      ...common,
+      document_id: 10_000 + index
+    }))
     await db.insertInto('documents').values(copies).execute()
     const keys = await scriptKeys(admin, 3)
     const headers = await headersOf(admin)

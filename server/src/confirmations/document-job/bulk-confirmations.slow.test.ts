@@ -186,7 +186,12 @@ describe('the confirmations of all participants of an event', () => {
     await db.transaction().execute(async (trx) => {
       for (const statement of [
         copies('persons', 'id', '', `company = 1 and id = ${contactId}`),
-        copies('contacts', 'pvaid', `, 'contact_id', 70000 + n`, `company = 1 and pvaid = ${pvaid}`)
+        copies(
+          'contacts',
+          'pvaid',
+          `, 'contact_id', 70000 + n, 'external_id', gen_random_uuid()`,
+          `company = 1 and pvaid = ${pvaid}`
+        )
       ])
         await sql.raw(statement).execute(trx)
     })

@@ -27,8 +27,8 @@ export function refuse(field: string | null, value: unknown, problem: string): {
 
 /** Digits only, so that no number is ever rounded. */
 function tidyDecimal(value: string, decimals: number): string {
-  const [, sign = '', whole = '', fraction = ''] = /^(-?)0*(\d+?)(?:\.(\d*))?$/.exec(value) ?? []
-  const digits = `${whole}.${fraction.padEnd(decimals, '0')}`
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(value) ?? []
+  const digits = `${whole.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(decimals, '0')}`
   return /[1-9]/.test(digits) ? sign + digits : digits
 }
 
