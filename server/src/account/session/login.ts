@@ -4,7 +4,8 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { accountKey, normalizeUserName } from './login-attempt.repository.ts'
-import { verifyPassword } from './passwords.ts'
+import { findImportedHash, replaceHash } from './imported-hash.repository.ts'
+import { hashPassword, ownHashPrefix, verifyPassword, waitAsLongAs } from './passwords.ts'
 import type { VerifiedLogin, SessionOwner } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
 
@@ -51,6 +52,14 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
   return (company === undefined ? query : query.where('shop_users.company', '=', company)).execute()
 }
 
+const isImported = (hash: string | null | undefined) => typeof hash === 'string' && !hash.startsWith(ownHashPrefix)
+
+/** The password is known only now. If it changed meanwhile the session is refused, as after any other login. */
+async function withOwnHash(db: Kysely<Tables>, verified: VerifiedLogin, password: string): Promise<VerifiedLogin> {
+  const passwordHash = await hashPassword(password)
+  return (await replaceHash(db, verified, passwordHash)) ? { ...verified, passwordHash } : verified
+}
+
 /** Why a known user does not get in; for the log alone. */
 function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
   if (password_hash === null) return 'no-password'
@@ -67,11 +76,13 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
   const { customerNumber, userName, password, networks } = login
   const account = accountKey(customerNumber, userName)
   let isExpired = false
+  let checkedImported = false
   let details: Readonly<Record<string, unknown>> = { reason: 'unknown-user' }
   const verified = await throttleAttempts(db, { account, networks }, async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
       const fits = await verifyPassword(log, candidate?.password_hash, password)
+      checkedImported ||= isImported(candidate?.password_hash)
       if (candidate) details = { reason: reasonOf(candidate, fits), person: candidate }
       if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
       const { company, id, pvaid, email_address, password_hash, expired } = candidate
@@ -81,6 +92,8 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
     }
     return undefined
   })
-  if (!verified) throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, details)
-  return verified
+  if (verified) return isImported(verified.passwordHash) ? withOwnHash(db, verified, password) : verified
+  const imported = checkedImported ? undefined : await findImportedHash(db)
+  if (imported !== undefined) await waitAsLongAs(log, imported)
+  throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, details)
 }

@@ -34,6 +34,7 @@ import * as changes from './migrations/0032-changes.ts'
 import * as webhooks from './migrations/0033-webhooks.ts'
 import * as letterheads from './migrations/0034-letterheads.ts'
 import * as attendedNames from './migrations/0035-attended-names.ts'
+import * as importedHashes from './migrations/0036-imported-hashes.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -71,7 +72,8 @@ const migrations: Record<string, Migration> = {
   '0032-changes': changes,
   '0033-webhooks': webhooks,
   '0034-letterheads': letterheads,
-  '0035-attended-names': attendedNames
+  '0035-attended-names': attendedNames,
+  '0036-imported-hashes': importedHashes
 }
 
 const undefinedTable = '42P01'
