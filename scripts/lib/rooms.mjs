@@ -30,7 +30,7 @@ export const rooms = {
   'server/master-data': ['contract', 'schemas', 'server/platform', 'server/account'],
   'server/bookings': ['contract', 'schemas', 'server/platform', 'server/account'],
   'server/confirmations': ['contract', 'schemas', 'server/platform', 'server/account', 'server/bookings'],
-  'server/provider': ['contract', 'schemas', 'server/platform', 'server/account'],
+  'server/provider': ['contract', 'schemas', 'server/platform', 'server/account', 'server/bookings'],
   'server/start-page': ['server/platform'],
   'server/runtime-config': ['contract', 'schemas', 'server/platform'],
   'server/demo': ['contract', 'server/platform', 'server/account', 'server/confirmations'],

@@ -186,6 +186,8 @@ export async function buildApp({
   const services: Services = {
     config,
     db,
+    background,
+    imports,
     storage,
     typesetter: typesetter ?? ownTypesetter,
     jobNotifier,

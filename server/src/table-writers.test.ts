@@ -24,6 +24,7 @@ const writers: Readonly<Record<string, string>> = {
   orders: 'bookings',
   participations: 'bookings',
   documents: 'bookings',
+  stored_files: 'bookings',
   invoices: 'bookings',
   webinar_links: 'bookings',
   letters: 'confirmations',

@@ -44,5 +44,6 @@ export const bookings: Feature = {
 }
 
 export { attendedAndOver } from './event/attended-and-over.ts'
+export { isFileStored, noteStoredFile } from './document/stored-file.repository.ts'
 export { uniqueNames } from './zip/zip-content.ts'
 export { zipStream } from './zip/zip-stream.ts'

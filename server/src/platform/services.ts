@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Config } from './config/config.ts'
 import type { Tables } from './database/tables.ts'
 import type { Branding } from './http/page.ts'
+import type { ImportDefinition } from './importing/import.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { JobNotifier } from './queue/job-notifier.ts'
 import type { Storage } from './storage/storage.ts'
@@ -12,6 +13,10 @@ import type { Typesetter } from './typesetting/typesetter.ts'
 export interface Services {
   readonly config: Config
   readonly db: Kysely<Tables>
+  /** For what may take longer than an answer. */
+  readonly background: Kysely<Tables>
+  /** What a provider may bring in. */
+  readonly imports: readonly ImportDefinition[]
   readonly storage: Storage
   readonly typesetter: Typesetter
   readonly jobNotifier: JobNotifier

@@ -2,6 +2,12 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import {
+  importResourceNames,
+  importResources,
+  type ImportResourceName
+} from '@customer-center/contract/import/resources'
+import { importRowSchema } from '@customer-center/contract/import/row.schema'
 import { problemSchema } from './problem/problem.ts'
 
 const failures = {
@@ -17,9 +23,30 @@ const failures = {
 } as const
 
 interface Document {
-  readonly paths: Record<string, Record<string, { responses: Record<string, object> }>>
+  readonly paths: Record<string, Record<string, { responses: Record<string, object>; requestBody?: object }>>
   readonly components: object
 }
+
+const nameOf = (resource: ImportResourceName) =>
+  `${resource.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Row`
+
+/** One row of each resource; a body has one on each line. */
+const rowSchemas = () =>
+  Object.fromEntries(
+    importResourceNames.map((name) => {
+      const { $schema: _, ...schema } = z.toJSONSchema(importRowSchema(importResources[name]), { io: 'input' })
+      return [nameOf(name), schema]
+    })
+  )
+
+const rowsBody = (resource: ImportResourceName) => ({
+  required: true,
+  content: {
+    'application/x-ndjson': { schema: { $ref: `#/components/schemas/${nameOf(resource)}` } },
+    'text/csv': { schema: { type: 'string' } },
+    'application/gzip': { schema: { type: 'string', format: 'binary' } }
+  }
+})
 
 /** Every call can fail in the same ways, each with a problem. */
 function addProblems(described: object): object {
@@ -27,8 +54,12 @@ function addProblems(described: object): object {
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
   for (const { responses } of Object.values(document.paths).flatMap((path) => Object.values(path)))
     for (const [status, description] of Object.entries(failures)) responses[status] = { description, content }
+  for (const name of importResourceNames) {
+    const call = document.paths[`/provider/v1/imports/${name}`]?.['post']
+    if (call) call.requestBody = rowsBody(name)
+  }
   const { $schema: _, ...problem } = z.toJSONSchema(problemSchema)
-  return { ...document, components: { ...document.components, schemas: { Problem: problem } } }
+  return { ...document, components: { ...document.components, schemas: { Problem: problem, ...rowSchemas() } } }
 }
 
 /** `/provider/v1/openapi.json`. Register it before the calls. */

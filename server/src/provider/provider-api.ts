@@ -9,6 +9,9 @@ import { registerKeyAuth } from './provider-key/authenticate-key.ts'
 import { registerProviderOpenApi } from './openapi.ts'
 import { Problem, sendProblem } from './problem/problem.ts'
 import { changeRoutes } from './change/change.routes.ts'
+import { fileRoutes } from './import/file.routes.ts'
+import { importRoutes } from './import/import.routes.ts'
+import { importRunRoutes } from './import/import-run.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 
 /** `customerNumber` of `/customerNumber`; empty for the body or the query as a whole. */
@@ -31,6 +34,9 @@ async function version1(api: FastifyInstance, services: Services): Promise<void>
   await registerProviderOpenApi(api)
   sessionRoutes(api, services)
   changeRoutes(api, services)
+  importRunRoutes(api, services)
+  await api.register((part) => importRoutes(part, services))
+  await api.register((part) => fileRoutes(part, services))
 }
 
 /** The API for programs of the provider, such as its shop. Its version is part of the path. */

@@ -8,12 +8,12 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { Problem, wrongKey } from '../problem/problem.ts'
 import { keyHashOf } from './key-text.ts'
 import { findKey, type ProviderKey } from './provider-key.repository.ts'
-import type { Scope } from './scopes.ts'
+import { allows, type AskedScope } from './scopes.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a key must be good for; set for every call of the provider's API. */
-    scope?: Scope
+    scope?: AskedScope
   }
   interface FastifyRequest {
     providerKey: ProviderKey | null
@@ -65,7 +65,7 @@ export function registerKeyAuth(app: FastifyInstance, db: Kysely<Tables>): void 
     const key = await finding
     if (!key) throw refusal(request)
     request.log.info({ providerKey: key.name }, 'called by a key of the provider')
-    if (!key.scopes.includes(scope)) {
+    if (!allows(key.scopes, scope)) {
       throw new Problem(403, `The key is not good for the scope ${scope}.`, {
         'www-authenticate': `Bearer realm="provider", error="insufficient_scope", scope="${scope}"`
       })

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+
+const count = z.int().check(z.gte(0))
+
+/** How an import is asked for. */
+export const importQuery = z.strictObject({
+  mode: z.optional(
+    z.literal(['upsert', 'replace']).check(z.describe('replace: a full set, after which nothing else is there'))
+  ),
+  maxRemoved: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^(?:0(?:\.\d{1,4})?|1)$/),
+        z.describe('How much of what is there a full set may take away, from 0 to 1; 0.05 if left out')
+      )
+  ),
+  dryRun: z.optional(z.literal(['true', 'false']).check(z.describe('true: does everything but commit'))),
+  run: z.optional(z.uuid().check(z.describe('Of a run that broke off: its stored lines are skipped; or a new one')))
+})
+
+export type ImportQuery = z.output<typeof importQuery>
+
+const counts = {
+  runId: z.uuid(),
+  read: count,
+  created: count,
+  updated: count,
+  unchanged: count,
+  removed: count,
+  refused: count,
+  conflicts: count.check(z.describe('Fields that a customer has changed and that came otherwise'))
+}
+
+/** How a run went, in rows. */
+export const importSummarySchema = z.strictObject(counts)
+
+/** A run, also one that still goes on. */
+export const importRunSchema = z.strictObject({
+  ...counts,
+  resource: z.string(),
+  mode: z.literal(['upsert', 'replace']),
+  dryRun: z.boolean(),
+  state: z.literal(['running', 'done', 'failed']).check(z.describe('running: also one that broke off')),
+  failure: z.nullable(z.string()),
+  line: count.check(z.describe('The last line of the file that is stored')),
+  startedAt: z.iso.datetime()
+})
+
+export type ImportRunAnswer = z.output<typeof importRunSchema>

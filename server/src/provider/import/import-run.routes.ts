@@ -1,0 +1,76 @@
+import { Readable } from 'node:stream'
+import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run.schema'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { findRun, type ImportRun, refusedRows, summaryOf } from '../../platform/importing/import-run.repository.ts'
+import type { Services } from '../../platform/services.ts'
+import { Problem } from '../problem/problem.ts'
+import { keyOf } from '../provider-key/authenticate-key.ts'
+import { allows, type Scope } from '../provider-key/scopes.ts'
+
+const parameters = z.strictObject({ run: z.uuid() })
+type Parameters = z.output<typeof parameters>
+
+/** What a run did, and which rows it refused. */
+export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
+  /** @throws Problem alike for a run that is not there and for one that this key cannot reach */
+  async function find(request: FastifyRequest<{ Params: Parameters }>): Promise<ImportRun> {
+    const { company, scopes } = keyOf(request)
+    const run = await findRun(db, { company, runId: request.params.run })
+    if (!run || !allows(scopes, `write:${run.resource}` as Scope)) throw new Problem(404, 'There is no such run.')
+    return run
+  }
+
+  app.route<{ Params: Parameters }>({
+    method: 'GET',
+    url: '/imports/:run',
+    config: { scope: 'write:*' },
+    schema: { summary: 'Read how a run goes or went', params: parameters, response: { 200: importRunSchema } },
+    handler: async (request): Promise<ImportRunAnswer> => {
+      const run = await find(request)
+      const { resource, mode, state, failure, line } = run
+      const startedAt = run.started_at.toISOString()
+      return { ...summaryOf(run), resource, mode, dryRun: run.dry_run, state, failure, line, startedAt }
+    }
+  })
+
+  app.route<{ Params: Parameters }>({
+    method: 'GET',
+    url: '/imports/:run/refusals',
+    config: { scope: 'write:*' },
+    schema: {
+      summary: 'Read why rows were refused, as NDJSON',
+      description:
+        'One line for each: line, field, value, sentence, text and isConflict, which is true where the row was taken but for a field that a customer has changed.',
+      params: parameters
+    },
+    handler: async (request, reply) => {
+      const { company, run_id: runId } = await find(request)
+      async function* lines() {
+        for await (const row of refusedRows(db, { company, runId })) yield `${JSON.stringify(row)}\n`
+      }
+      return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines()))
+    }
+  })
+
+  app.route<{ Params: Parameters }>({
+    method: 'GET',
+    url: '/imports/:run/refused-rows',
+    config: { scope: 'write:*' },
+    schema: {
+      summary: 'Fetch the refused rows as they came, to be corrected and sent again',
+      params: parameters
+    },
+    handler: async (request, reply) => {
+      const { company, run_id: runId, format, header } = await find(request)
+      async function* lines() {
+        if (header !== null) yield `${header}\n`
+        for await (const { isConflict, text } of refusedRows(db, { company, runId })) if (!isConflict) yield `${text}\n`
+      }
+      return reply
+        .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
+        .header('content-disposition', `attachment; filename="refused-rows.${format}"`)
+        .send(Readable.from(lines()))
+    }
+  })
+}

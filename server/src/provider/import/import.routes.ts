@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  importResourceNames,
+  importResources,
+  type ImportResourceName
+} from '@customer-center/contract/import/resources'
+import { importQuery, type ImportQuery, importSummarySchema } from '@customer-center/contract/import/run.schema'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { ImportError, type ImportSummary } from '../../platform/importing/import.ts'
+import { openRows } from '../../platform/importing/open-rows.ts'
+import { runImport } from '../../platform/importing/run-import.ts'
+import type { Services } from '../../platform/services.ts'
+import { Problem } from '../problem/problem.ts'
+import { keyOf } from '../provider-key/authenticate-key.ts'
+import { createRunPlaces } from './run-places.ts'
+
+type ImportServices = Pick<Services, 'background' | 'imports'>
+
+const formats: Readonly<Record<string, 'csv' | 'ndjson'>> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' }
+
+/** What a body may be sent as; gzip is recognised by its first bytes, whatever it is called. */
+const contentTypes = ['application/x-ndjson', 'text/csv', 'application/gzip', 'application/octet-stream']
+
+/** Of what is unpacked, so that a small body is not one without an end. */
+const maxBytes = 10e9
+
+const description =
+  `The body is one row on each line as NDJSON, or CSV with the members as its header, packed with gzip or not. Rows
+come in any order; a row that is refused stops no other. Members that are left out stay as they are, null or an empty cell clears them.
+A request has 300 seconds: what broke off goes on with the same body and the run of the header import-run.`.replaceAll(
+    '\n',
+    ' '
+  )
+
+/** An operator's error is one of the body here. */
+function problemOf(error: unknown): unknown {
+  if (error instanceof ImportError) return new Problem(409, error.message)
+  return error instanceof OperatorError ? new Problem(400, error.message) : error
+}
+
+async function run(
+  { background, imports }: ImportServices,
+  resource: ImportResourceName,
+  request: FastifyRequest<{ Querystring: ImportQuery }>,
+  runId: string
+): Promise<ImportSummary> {
+  const { company, id } = keyOf(request)
+  const { mode = 'upsert', maxRemoved, dryRun } = request.query
+  const format = formats[request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '']
+  const body = request.body instanceof Readable ? request.body : Readable.from([])
+  const { fields } = importResources[resource]
+  const opened = await openRows(body, { fields, maxBytes, ...(format && { format }) })
+  return runImport(
+    { db: background, imports },
+    {
+      company,
+      resource,
+      rows: opened.rows,
+      mode,
+      ...(maxRemoved !== undefined && { maxRemoved: Number(maxRemoved) }),
+      dryRun: dryRun === 'true',
+      runId,
+      providerKey: id,
+      format: opened.format,
+      header: opened.header
+    }
+  )
+}
+
+/** Bringing in rows of each resource, in streams of any length. */
+export async function importRoutes(app: FastifyInstance, services: ImportServices): Promise<void> {
+  const enter = createRunPlaces()
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(contentTypes, (_request, payload, done) => done(null, payload))
+
+  for (const resource of importResourceNames)
+    app.route<{ Querystring: ImportQuery }>({
+      method: 'POST',
+      url: `/imports/${resource}`,
+      config: { scope: `write:${resource}`, readsBody: true },
+      schema: {
+        summary: `Bring in rows of ${resource}`,
+        description,
+        querystring: importQuery,
+        response: { 200: importSummarySchema }
+      },
+      handler: async (request, reply: FastifyReply) => {
+        const leave = enter(keyOf(request).id)
+        const runId = request.query.run ?? randomUUID()
+        void reply.header('import-run', runId)
+        try {
+          return await run(services, resource, request, runId)
+        } catch (error) {
+          // What is left of the body would be taken for the next request.
+          if (!request.raw.complete) void reply.header('connection', 'close')
+          throw problemOf(error)
+        } finally {
+          leave()
+        }
+      }
+    })
+}

@@ -1,0 +1,218 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { importResourceNames } from '@customer-center/contract/import/resources'
+import { describe, expect } from 'vitest'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { addProviderKey } from '../../testing/provider-keys.ts'
+
+interface Asked {
+  readonly key?: string
+  readonly method?: string
+  readonly type?: string
+  readonly body?: string | Buffer | ReadableStream
+}
+
+const test = serverTest
+  .extend('writer', { scope: 'file' }, async ({ db, own }) =>
+    addProviderKey(db, { company: own.company, name: 'erp', scopes: ['write'] })
+  )
+  .extend('ask', { scope: 'file' }, ({ server, writer }) => {
+    return async (
+      path: string,
+      { key = writer.key, method = 'GET', type = 'application/x-ndjson', body }: Asked = {}
+    ) => {
+      const response = await fetch(`${server.url}/provider/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': type }) },
+        ...(body !== undefined && { body, duplex: 'half' })
+      })
+      const text = await response.text()
+      const isJson = /json$|json; charset=utf-8$/.test(response.headers.get('content-type') ?? '')
+      const json = (isJson && !text.includes('\n') && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>
+      return { status: response.status, headers: response.headers, text, json }
+    }
+  })
+
+const ndjson = (...rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+describe('rows of the provider', () => {
+  test('come in as NDJSON or as CSV of a spreadsheet, packed or not, in the name of the key', async ({
+    ask,
+    db,
+    writer
+  }) => {
+    const first = await ask('/imports/customers', {
+      method: 'POST',
+      body: ndjson({ externalId: 'C-1', lastName: 'Bau GmbH' }, { externalId: 'C-2', lastName: 'Holz GmbH' })
+    })
+    expect([first.status, first.text]).toEqual([200, first.text])
+    expect(first.json).toMatchObject({ read: 2, created: 2, refused: 0 })
+    expect(first.headers.get('import-run')).toBe(first.json['runId'])
+    const csv = Buffer.from('externalId;lastName;place\r\nC-1;Bär GmbH;Wörgl\r\n', 'latin1')
+    const second = await ask('/imports/customers', { method: 'POST', type: 'text/csv', body: gzipSync(csv) })
+    expect(second.json).toMatchObject({ read: 1, updated: 1 })
+    const entries = await db
+      .selectFrom('audit_entries')
+      .select(['provider_key', 'changes'])
+      .where('provider_key', '=', writer.id)
+      .execute()
+    expect(entries).toMatchObject([
+      {
+        provider_key: writer.id,
+        changes: { KND_NACHNAME: { old: 'Bau GmbH', new: 'Bär GmbH' }, KND_ORT: { old: null, new: 'Wörgl' } }
+      }
+    ])
+  })
+
+  test('that were refused can be fetched, corrected and sent again', async ({ ask }) => {
+    const csv =
+      'externalId;lastName;emailAddress\nC-10;Gut GmbH;\n"C;11";;\nC-12;Schlecht GmbH;keine\nC-13;zu;viele;Zellen\n'
+    const { json } = await ask('/imports/customers', { method: 'POST', type: 'text/csv', body: csv })
+    expect(json).toMatchObject({ read: 4, created: 1, refused: 3 })
+    const run = `/imports/${String(json['runId'])}`
+    expect((await ask(run)).json).toMatchObject({ state: 'done', resource: 'customers', refused: 3, line: 5 })
+    const refusals = (await ask(`${run}/refusals`)).text.trim().split('\n')
+    expect(refusals.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { line: 3, field: 'lastName', value: null, sentence: 'lastName must not be empty.' },
+      { line: 4, field: 'emailAddress', value: 'keine', sentence: 'emailAddress must be one e-mail address.' },
+      { line: 5, field: null, sentence: 'The row has 4 cells instead of 3.' }
+    ])
+    const { text, headers } = await ask(`${run}/refused-rows`)
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(text).toBe('externalId;lastName;emailAddress\n"C;11";;\nC-12;Schlecht GmbH;keine\nC-13;zu;viele;Zellen\n')
+    const corrected = text
+      .replace('"C;11";;', 'C-11;Elf GmbH;')
+      .replace('keine', '')
+      .replace('zu;viele;Zellen', 'Drei GmbH;')
+    expect((await ask('/imports/customers', { method: 'POST', type: 'text/csv', body: corrected })).json).toMatchObject(
+      {
+        created: 3,
+        refused: 0
+      }
+    )
+  })
+
+  test('are refused as a whole with a problem where the body is none, or the run is another one', async ({ ask }) => {
+    const post = (path: string, body: string, type?: string) =>
+      ask(path, { method: 'POST', body, ...(type !== undefined && { type }) })
+    const unknown = await post('/imports/customers', 'externalId;shoeSize\n1;2\n', 'text/csv')
+    expect([unknown.status, unknown.json['detail']]).toEqual([400, expect.stringContaining('"shoeSize" is unknown')])
+    expect((await post('/imports/customers?mode=all', '')).status).toBe(400)
+    expect((await post('/imports/customers?run=1', '')).status).toBe(400)
+    expect((await post('/imports/customers', '{}', 'application/xml')).status).toBe(415)
+    expect((await post('/imports/shoes', '{}')).status).toBe(404)
+    const run = randomUUID()
+    expect((await post(`/imports/customers?run=${run}`, '')).status).toBe(200)
+    const other = await post(`/imports/contacts?run=${run}`, '')
+    expect([other.status, other.json['detail']]).toEqual([409, 'The run is one of another kind: begin a new one.'])
+    const few = await post('/imports/customers?mode=replace', '')
+    expect([few.status, few.json['detail']]).toEqual([409, expect.stringContaining('Nothing was removed')])
+  })
+
+  test('go on after a client that went away, with the same run', async ({ ask }) => {
+    const run = randomUUID()
+    const lastName = 'Weg '.repeat(40)
+    const lines = Array.from({ length: 600 }, (_, index) => ndjson({ externalId: `W-${index}`, lastName }))
+    const isBegun = async () => Number((await ask(`/imports/${run}`)).json['line'] ?? 0) > 0
+    let sent = 0
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        if (sent === 0) controller.enqueue(Buffer.from(lines.slice(0, (sent = 400)).join('')))
+        else
+          await expect
+            .poll(isBegun)
+            .toBe(true)
+            .finally(() => controller.error(new Error('gone')))
+      }
+    })
+    await expect(ask(`/imports/customers?run=${run}`, { method: 'POST', body })).rejects.toThrow()
+    const again = await ask(`/imports/customers?run=${run}`, { method: 'POST', body: lines.join('') })
+    expect([again.status, again.json]).toMatchObject([200, { read: 600, created: 600 }])
+  })
+})
+
+describe('a key of the provider', () => {
+  test('brings in what its scopes say, and sees the runs of those alone', async ({ ask, db, own, twin }) => {
+    const { key } = await addProviderKey(db, { company: own.company, scopes: ['write:invoices', 'read'] })
+    for (const resource of importResourceNames) {
+      const { status } = await ask(`/imports/${resource}`, { key, method: 'POST', body: '' })
+      expect([resource, status]).toEqual([resource, resource === 'invoices' ? 200 : 403])
+    }
+    const { json } = await ask('/imports/customers', { method: 'POST', body: '' })
+    const foreign = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
+    const reader = await addProviderKey(db, { company: own.company, scopes: ['read', 'sessions'] })
+    for (const end of ['', '/refusals', '/refused-rows']) {
+      const answers = await Promise.all([
+        ask(`/imports/${String(json['runId'])}${end}`, { key }),
+        ask(`/imports/${String(json['runId'])}${end}`, { key: foreign.key }),
+        ask(`/imports/${randomUUID()}${end}`)
+      ])
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
+      expect(answers[0].status).toBe(404)
+      expect((await ask(`/imports/${String(json['runId'])}${end}`, { key: reader.key })).status).toBe(403)
+    }
+  })
+
+  test('does not reach the rows of another provider’s run, nor its rows', async ({ ask, db, own, twin }) => {
+    const foreign = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
+    await ask('/imports/customers', { method: 'POST', body: ndjson({ externalId: 'MINE', lastName: 'Meine GmbH' }) })
+    const answer = await ask('/imports/contacts', {
+      key: foreign.key,
+      method: 'POST',
+      body: ndjson({ externalId: 'X', customer: 'MINE', lastName: 'Fremd' })
+    })
+    expect(answer.json).toMatchObject({ created: 0, refused: 1 })
+    const run = randomUUID()
+    await ask(`/imports/customers?run=${run}`, { method: 'POST', body: '' })
+    expect((await ask(`/imports/customers?run=${run}`, { key: foreign.key, method: 'POST', body: '' })).status).toBe(
+      409
+    )
+    expect(own.company).not.toBe(twin.company)
+  })
+})
+
+describe('a file of a document', () => {
+  const pdf = Buffer.from('%PDF-1.7 a file of the provider')
+  const sha256 = createHash('sha256').update(pdf).digest('hex')
+
+  test('is stored once, by its SHA-256, and then opened by who may', async ({ ask, db, own, server, callAs }) => {
+    const put = (body: string | Buffer, hash = sha256) =>
+      ask(`/files/${hash}`, { method: 'PUT', type: 'application/pdf', body })
+    expect((await put(pdf)).status).toBe(204)
+    expect((await put(pdf)).status).toBe(204)
+    const stored = await db.selectFrom('stored_files').select(['sha256', 'size_bytes']).execute()
+    expect(stored).toEqual([{ sha256, size_bytes: pdf.length }])
+    expect((await put('%PDF-1.7 another', 'b'.repeat(64))).json['detail']).toBe(
+      'The SHA-256 of the body is not the one of the address.'
+    )
+    const script = '<script>alert(1)</script>'
+    const hash = createHash('sha256').update(script).digest('hex')
+    expect((await put(script, hash)).json['detail']).toBe('The body is neither a PDF nor a document of Office.')
+    expect((await put(pdf, 'x')).status).toBe(400)
+    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
+    const common = { externalId: 'D', kind: 'invoice', customer: 'OWN', caption: 'Rechnung', fileName: 'Rechnung.pdf' }
+    const document = await ask('/imports/documents', { method: 'POST', body: ndjson({ ...common, sha256 }) })
+    expect(document.json).toMatchObject({ created: 1 })
+    const invoice = { externalId: 'I', customer: 'OWN', document: 'D', no: 'R-1', date: '2026-01-02' }
+    expect((await ask('/imports/invoices', { method: 'POST', body: ndjson(invoice) })).json).toMatchObject({
+      created: 1
+    })
+    const list = await callAs<{ documentHash: string }[]>(own.users.admin, '/eventmanager/invoicebysubscriber')
+    const documentKey = list.envelope.responseData[0]?.documentHash ?? ''
+    const opened = await callAs<Record<string, string>>(own.users.admin, `/dms/getdoc?documentKey=${documentKey}`)
+    expect(Buffer.from(opened.envelope.responseData['DOK_DATEN'] ?? '', 'base64').equals(pdf)).toBe(true)
+    expect(server.log()).not.toContain('internal')
+  })
+})
+
+test('the API describes every import with the schema of its rows', async ({ server }) => {
+  const document = (await (await fetch(`${server.url}/provider/v1/openapi.json`)).json()) as {
+    paths: Record<string, { post?: { requestBody: { content: Record<string, { schema: { $ref: string } }> } } }>
+    components: { schemas: Record<string, { properties: Record<string, object> }> }
+  }
+  for (const resource of importResourceNames) {
+    const body = document.paths[`/provider/v1/imports/${resource}`]?.post?.requestBody
+    const name = body?.content['application/x-ndjson']?.schema.$ref.split('/').at(-1) ?? ''
+    expect(Object.keys(document.components.schemas[name]?.properties ?? {}).length, resource).toBeGreaterThan(2)
+  }
+})
