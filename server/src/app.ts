@@ -13,7 +13,7 @@ import { shopPath } from './platform/config/config-file.ts'
 import { shopConfigs } from './platform/config/shops.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Tables } from './platform/database/tables.ts'
-import { checkCommand, provider } from './provider/index.ts'
+import { checkCommand, exportCommand, importCommand, provider } from './provider/index.ts'
 import { anyCommand } from './platform/operator/command.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { registerAuth } from './platform/http/auth.ts'
@@ -86,11 +86,16 @@ export const jobs = features.flatMap((feature) => feature.jobs ?? [])
 /** What looks again and again whether there is something to do. */
 export const repeated = features.flatMap((feature) => feature.repeated ?? [])
 
-/** What an operator may ask of this server while it runs. */
-export const commands = [...features.flatMap((feature) => feature.commands ?? []), anyCommand(checkCommand(features))]
-
 /** What a provider may bring in. */
 export const imports = features.flatMap((feature) => feature.imports ?? [])
+
+/** What an operator may ask of this server while it runs. */
+export const commands = [
+  ...features.flatMap((feature) => feature.commands ?? []),
+  anyCommand(checkCommand(features)),
+  anyCommand(importCommand(imports)),
+  anyCommand(exportCommand(imports))
+]
 
 /** What would make work fail later fails here, before the process takes any. */
 export async function checkStart(config: Config, db: Kysely<Tables>): Promise<void> {

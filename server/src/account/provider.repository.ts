@@ -3,6 +3,11 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { Sender } from '../platform/mail/compose.ts'
 import { registerOf } from './letterhead/letterhead.ts'
 
+/** A new company of the provider, whose letterhead is still to come. */
+export async function insertProvider(db: Kysely<Tables>, company: number, name: string): Promise<void> {
+  await db.insertInto('providers').values({ company, name }).execute()
+}
+
 /** Who signs the mails of a company of the provider's. */
 export async function findProvider(db: Kysely<Tables>, company: number): Promise<Sender> {
   const { register_no, register_court, ...sender } = await db

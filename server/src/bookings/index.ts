@@ -43,7 +43,9 @@ export const bookings: Feature = {
   cleanups: [removeOldZipDownloads]
 }
 
+export { verifiedBytes } from './document/checked-file.ts'
+export { FileRefusal, filesOfDocuments, maxFileBytes, storeFile } from './document/stored-file.ts'
 export { attendedAndOver } from './event/attended-and-over.ts'
-export { isFileStored, noteStoredFile } from './document/stored-file.repository.ts'
+export { isFileStored } from './document/stored-file.repository.ts'
 export { uniqueNames } from './zip/zip-content.ts'
 export { zipStream } from './zip/zip-stream.ts'

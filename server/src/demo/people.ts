@@ -134,6 +134,13 @@ export function contactRows(): Insertable<Tables['contacts']>[] {
 
 export function invoiceAddressRows(): Insertable<Tables['invoice_addresses']>[] {
   return demoCustomers.flatMap(({ id, invoiceAddresses }) =>
-    invoiceAddresses.map((address, index) => ({ company, id, no: index + 1, salutation: 10, ...address }))
+    invoiceAddresses.map((address, index) => ({
+      company,
+      id,
+      no: index + 1,
+      salutation: 10,
+      ...address,
+      name2: address.name2 || null
+    }))
   )
 }

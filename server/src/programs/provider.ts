@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { UsageError } from '../platform/config/operator-error.ts'
 import { addCheckCommand } from './provider/check.ts'
+import { addExportCommand } from './provider/export.ts'
+import { addImportCommand } from './provider/import.ts'
 import { addKeyCommands } from './provider/key.ts'
 import { addLetterCommands } from './provider/letter.ts'
 import { addMailsCommand } from './provider/mails.ts'
@@ -21,6 +23,8 @@ const program = new Command('npm run provider --')
   .configureOutput({ outputError: () => undefined })
 
 addCheckCommand(program)
+addImportCommand(program)
+addExportCommand(program)
 addKeyCommands(program)
 addLetterCommands(program)
 addMailsCommand(program)

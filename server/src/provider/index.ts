@@ -32,6 +32,14 @@ export const provider: Feature = {
 }
 
 export { checkCommand, checkSurroundings, type Finding } from './check/check.command.ts'
+export { exportCommand } from './export/export.command.ts'
+export {
+  importCommand,
+  type Imported,
+  type ImportedFile,
+  type ImportProgress,
+  newRunId
+} from './import/import.command.ts'
 export { createKeyCommand, keyName, listKeysCommand, revokeKeyCommand } from './provider-key/commands.ts'
 export {
   addWebhookCommand,

@@ -35,6 +35,7 @@ export const documentImport = defineImport({
     sha256: `select sha256 as name, sha256, storage_key, size_bytes from stored_files
       where company = $1 and sha256 = any($2::text[])`
   },
+  exported: { sha256: 'd.sha256' },
   key: ['external_id'],
   initial: { 'd.position': 0 },
   prepare: numberDocuments,

@@ -7,6 +7,11 @@ export const eventModelImport = defineImport({
   tables: [intoTable('event_models', 'm', ['model_id', 'event_id'])],
   columns: { modelId: 'm.model_id', css: 'm.css', svg: 'm.svg', html: 'm.html' },
   references: { event: { 'm.event_id': 'event_id' } },
+  // All dates of an event have the same drawing.
+  exported: {
+    event: `(select e.external_id from events e
+      where e.company = m.company and e.event_id::text = m.event_id order by e.no limit 1)`
+  },
   key: ['model_id', 'event_id'],
   initial: { 'm.event_id': '' },
   removal: {

@@ -64,6 +64,7 @@ export const participationImport = defineImport({
   },
   // Cents: the text of a decimal has two digits after its point.
   stored: { price: (value) => Number(String(value).replace('.', '')) },
+  exported: { price: '(p.price / 100.0)::numeric(12, 2)' },
   key: ['external_id'],
   initial: { 'p.attended': false, 'p.hours': 0, 'p.price': 0 },
   prepare: numberParticipations,

@@ -53,6 +53,8 @@ export interface ImportDefinition {
   readonly lookups?: Readonly<Record<string, string>>
   /** How a value is stored, where that is not as it is read. */
   readonly stored?: Readonly<Record<string, (value: string | number | boolean) => string | number | boolean>>
+  /** SQL of a member, where an export reads it otherwise than its column has it. */
+  readonly exported?: Readonly<Record<string, string>>
   /** The columns of the last table that name a row in a file, in the order of the resource's key. */
   readonly key: readonly string[]
   /** What a new row has, by `alias.column`, where the file says nothing. */

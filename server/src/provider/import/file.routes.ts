@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { isFileStored, noteStoredFile } from '../../bookings/index.ts'
+import { FileRefusal, isFileStored, maxFileBytes, storeFile } from '../../bookings/index.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
@@ -11,16 +11,11 @@ import { keyOf } from '../provider-key/authenticate-key.ts'
 const parameters = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })
 type Parameters = z.output<typeof parameters>
 
-const maxBytes = 50 * 1024 * 1024
-
-// The types of documents that customers may open: PDF, the older and the newer ones of Office.
-const beginnings = ['255044462d', 'd0cf11e0a1b11ae1', '504b0304']
-
 /** Each is in memory as a whole until its hash is known. */
 const mostAtOnce = 2
 
 /**
- * @returns the bytes, whose SHA-256 and type are right
+ * @returns the bytes, whose SHA-256 is right
  * @throws Problem
  */
 async function readFile(body: Readable, sha256: string): Promise<Buffer> {
@@ -29,17 +24,12 @@ async function readFile(body: Readable, sha256: string): Promise<Buffer> {
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBytes) throw new Problem(413, `A file may have ${maxBytes} bytes at most.`)
+    if (size > maxFileBytes) throw new Problem(413, `A file may have ${maxFileBytes} bytes at most.`)
     hash.update(chunk)
     chunks.push(chunk)
   }
-  const bytes = Buffer.concat(chunks)
   if (hash.digest('hex') !== sha256) throw new Problem(400, 'The SHA-256 of the body is not the one of the address.')
-  const isAllowed = beginnings.some(
-    (beginning) => bytes.subarray(0, beginning.length / 2).toString('hex') === beginning
-  )
-  if (!isAllowed) throw new Problem(400, 'The body is neither a PDF nor a document of Office.')
-  return bytes
+  return Buffer.concat(chunks)
 }
 
 /** Files of documents, by their SHA-256: a row of documents names it afterwards. */
@@ -69,10 +59,10 @@ export async function fileRoutes(
         if (!(await isFileStored(db, company, sha256)))
           await places.run(async () => {
             const bytes = await readFile(request.body instanceof Readable ? request.body : Readable.from([]), sha256)
-            const storageKey = `${company}/files/${sha256}`
-            const { size } = await storage.put(storageKey, bytes)
-            await noteStoredFile(db, { company, sha256, storageKey, size })
+            await storeFile(db, storage, company, bytes)
           })
+      } catch (error) {
+        throw error instanceof FileRefusal ? new Problem(400, error.message) : error
       } finally {
         // What is left of the body would be taken for the next request.
         if (!request.raw.complete) void reply.header('connection', 'close')

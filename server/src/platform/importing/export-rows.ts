@@ -1,0 +1,91 @@
+import type { ImportField } from '@customer-center/contract/import/field'
+import { importResources } from '@customer-center/contract/import/resources'
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { ImportDefinition } from './import.ts'
+import { mainTable } from './stored-rows.ts'
+
+/** A member as SQL, in the form in which an import reads it again. */
+function memberSql(column: string, { kind, required, filled }: ImportField): string {
+  if (kind === 'decimal') return `${column}::text`
+  if (kind === 'date') return `to_char(${column}, 'YYYY-MM-DD')`
+  if (kind === 'time') return `to_char(${column}, 'HH24:MI:SS')`
+  if (kind === 'timestamp') return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+  // An import knows no empty texts.
+  return kind === 'text' && !required && !filled ? `nullif(${column}, '')` : column
+}
+
+interface Key {
+  readonly sql: string
+  /** As a parameter of SQL. */
+  readonly type: 'text' | 'int'
+}
+
+/** By the bytes of texts, which is the same order in every database. */
+function keyOf(column: string, { kind, required }: ImportField): Key {
+  if (kind === 'number') return { sql: column, type: 'int' }
+  return { sql: `${required ? column : `coalesce(${column}, '')`} collate "C"`, type: 'text' }
+}
+
+interface ExportSql {
+  readonly first: string
+  readonly next: string
+}
+
+function exportSql(definition: ImportDefinition, imports: readonly ImportDefinition[], pageSize: number): ExportSql {
+  const { resource, join = '', where = 'true', columns, references = {}, exported = {} } = definition
+  const { fields, key }: { fields: Readonly<Record<string, ImportField>>; key: readonly string[] } =
+    importResources[resource]
+  const { name, alias } = mainTable(definition)
+  const joined = Object.entries(references).filter(([member]) => !Object.hasOwn(exported, member))
+  const referred = joined.map(([member, taken], index) => {
+    const target = imports.find((one) => one.resource === fields[member]?.to)
+    if (!target) throw new Error(`Nothing is known of what ${member} refers to.`)
+    const same = Object.entries(taken).map(([own, other]) => `r${index}.${other} = ${own}`)
+    return {
+      member,
+      column: `r${index}.external_id`,
+      join: `left join ${mainTable(target).name} r${index} on ${[`r${index}.company = ${alias}.company`, ...same].join(' and ')}`
+    }
+  })
+  const columnOf = (member: string) =>
+    exported[member] ?? columns[member] ?? referred.find((one) => one.member === member)?.column
+  const members = Object.entries(fields).flatMap(([member, field]) => {
+    const column = columnOf(member)
+    return column === undefined ? [] : [`${memberSql(column, field)} as "${member}"`]
+  })
+  const keys = key.map((member) => keyOf(columnOf(member)!, fields[member]!))
+  const order = keys.map(({ sql }) => sql).join(', ')
+  const after = keys.map(({ type }, index) => `$${index + 2}::${type}${type === 'text' ? ' collate "C"' : ''}`)
+  const page = (condition: string) => `
+    select (select row_to_json(m) from (select ${members.join(', ')}) m)::text as line,
+      json_build_array(${keys.map(({ sql }) => sql).join(', ')}) as key
+    from ${name} ${alias} ${join} ${referred.map((one) => one.join).join(' ')}
+    where ${alias}.company = $1 and (${where})${condition}
+    ${order === '' ? '' : `order by ${order}`} limit ${pageSize}`
+  return { first: page(''), next: page(` and (${order}) > (${after.join(', ')})`) }
+}
+
+/** Few enough that requests between two pages need not wait. */
+const pageSize = 1000
+
+/**
+ * All rows of a resource as lines of NDJSON, many at a time, in the order of their keys: what an import reads again without a
+ * change.
+ */
+export async function* exportRows(
+  db: Kysely<Tables>,
+  definition: ImportDefinition,
+  imports: readonly ImportDefinition[],
+  company: number
+): AsyncGenerator<readonly string[], void> {
+  const { first, next } = exportSql(definition, imports, pageSize)
+  let query = CompiledQuery.raw(first, [company])
+  for (;;) {
+    const { rows } = await db.executeQuery<{ line: string; key: readonly (string | number)[] }>(query)
+    if (rows.length > 0) yield rows.map(({ line }) => line)
+    const last = rows.at(-1)?.key
+    if (!last || last.length === 0 || rows.length < pageSize) return
+    query = CompiledQuery.raw(next, [company, ...last])
+  }
+}

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { readConfig } from '../../platform/config/config.ts'
+import { runCommand } from '../../platform/operator/run-command.ts'
+import { exportCommand } from '../../provider/index.ts'
+import { readNumber } from './arguments.ts'
+import { print } from './output.ts'
+import { endOnSignal } from './end-on-signal.ts'
+
+async function exportFolder(path: string, options: { readonly company?: number }, command: Command): Promise<void> {
+  const { imports } = await import('../../app.ts')
+  const input = { ...options, path: resolve(path) }
+  const { rows, files } = await runCommand(readConfig(process.env), exportCommand(imports), input, {
+    signal: endOnSignal()
+  })
+  const lines = Object.entries(rows).map(([resource, count]) => `${resource}.ndjson: ${count} rows\n`)
+  if (files > 0) lines.push(`files: ${files}\n`)
+  print(command, lines.join('') || 'There are no rows.', { path: input.path, rows, files })
+}
+
+/** All data of the provider, as files that `import` reads. */
+export function addExportCommand(program: Command): void {
+  program
+    .command('export')
+    .description('write all data into a folder, as files that import reads')
+    .argument('<folder>', 'a folder that is empty or not there yet')
+    .option('--company <number>', 'the company of the provider; needed where it has several', readNumber)
+    .action(exportFolder)
+}

@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { importResourceNames } from '@customer-center/contract/import/resources'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/database/connection.ts'
+import type { Imported, ImportedFile } from '../../provider/index.ts'
+import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+
+interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+type Settings = Record<string, string>
+
+function run(words: string[], env: Settings): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [programFile('provider'), ...words],
+      { env: { ...process.env, ...env } },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr })
+    )
+  })
+}
+
+async function importFiles(path: string, env: Settings, ...more: string[]) {
+  const { code, stdout, stderr } = await run(['import', path, '--json', ...more], env)
+  if (stdout === '') throw new Error(stderr)
+  return { code, ...(JSON.parse(stdout) as Imported & { readonly runId: string }) }
+}
+
+const countsOf = (files: readonly ImportedFile[]) =>
+  files.map(({ created, updated, unchanged, removed, refused }) => [created, updated, unchanged, removed, refused])
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-import-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+/** With a company of a provider, and no customers. */
+async function newDataFolder(): Promise<Settings> {
+  const dataFolder = await newFolder()
+  await fillDataFolder(dataFolder)
+  const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder })
+  await database.db.insertInto('providers').values({ company: 1, name: 'Akademie' }).execute()
+  await database.close()
+  return { DATA_FOLDER: dataFolder }
+}
+
+async function startServer(env: Settings): Promise<void> {
+  const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'error' })
+  onTestFinished(() => kill(server))
+  await messageOf(server)
+}
+
+/** As Excel writes it in Austria: Windows-1252, semicolons. */
+async function writeTables(folder: string): Promise<void> {
+  const customers = [
+    'externalId;lastName;street;plz;place',
+    'K-1;Müller GmbH;Straße 1;1010;Wien',
+    'K-2;"Huber;3;1010;Wien',
+    'K-3;Bauer & Co;;;'
+  ]
+  const contacts = [
+    'externalId;customer;lastName;firstName;active',
+    'P-1;K-1;Müller;Eva;WAHR',
+    'P-2;K-9;Niemand;Nina;ja',
+    'P-3;K-3;Bauer;Karl;vielleicht',
+    'P-4;K-3;Bauer;Karla;nein'
+  ]
+  await writeFile(join(folder, 'customers.csv'), customers.join('\r\n'), 'latin1')
+  await writeFile(join(folder, 'contacts.csv'), contacts.join('\r\n'), 'latin1')
+}
+
+async function contentOf(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+  const contents = await Promise.all(
+    paths.map(async (path) => [path.slice(folder.length + 1), await readFile(path, 'latin1')] as const)
+  )
+  return Object.fromEntries(contents)
+}
+
+beforeAll(buildServer)
+
+describe('the import of a folder', () => {
+  test('takes the good rows while the server runs, puts the others beside, and takes these when they are corrected', async () => {
+    const env = await newDataFolder()
+    await startServer(env)
+    const folder = await newFolder()
+    await writeTables(folder)
+
+    const dry = await importFiles(folder, env, '--dry-run')
+    expect(countsOf(dry.files)).toEqual([
+      [2, 0, 0, 0, 1],
+      [2, 0, 0, 0, 2]
+    ])
+    const first = await importFiles(folder, env)
+    expect({ code: first.code, counts: countsOf(first.files) }).toEqual({ code: 3, counts: countsOf(dry.files) })
+    expect(first.files[0]).toMatchObject({ format: 'csv', delimiter: 'semicolon', encoding: 'windows-1252' })
+    const refused = join(folder, 'contacts.refused.csv')
+    expect(await readFile(refused, 'utf8')).toBe(
+      '\uFEFFexternalId;customer;lastName;firstName;active\nP-2;K-9;Niemand;Nina;ja\nP-3;K-3;Bauer;Karl;vielleicht\n'
+    )
+    expect((await readFile(`${refused}.txt`, 'utf8')).split('\n')).toEqual([
+      expect.stringMatching(/^line 3: .*\(customer: "K-9"\)$/),
+      expect.stringMatching(/^line 4: .*\(active: "vielleicht"\)$/),
+      ''
+    ])
+    const again = await importFiles(folder, env)
+    expect(countsOf(again.files)).toEqual([
+      [0, 0, 2, 0, 1],
+      [0, 0, 2, 0, 2]
+    ])
+
+    await writeFile(refused, (await readFile(refused, 'utf8')).replace('K-9', 'K-1').replace('vielleicht', 'ja'))
+    const corrected = await importFiles(refused, env)
+    expect({ code: corrected.code, counts: countsOf(corrected.files) }).toEqual({ code: 0, counts: [[2, 0, 0, 0, 0]] })
+  })
+
+  test('that is gone on with does nothing twice, and full sets remove what they lack if they may', async () => {
+    const env = await newDataFolder()
+    const folder = await newFolder()
+    await writeTables(folder)
+    const first = await importFiles(folder, env)
+    const resumed = await importFiles(folder, env, '--run', first.runId)
+    expect(resumed.runId).toBe(first.runId)
+    expect(countsOf(resumed.files)).toEqual(countsOf(first.files))
+
+    await rm(join(folder, 'customers.csv'))
+    await writeFile(join(folder, 'contacts.csv'), 'externalId;active\nP-4;nein\n')
+    expect(await run(['import', folder, '--mode', 'replace'], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('contacts.csv: Nothing was removed: the set lacks 1 of 1 rows')
+    })
+    const full = await importFiles(folder, env, '--mode', 'replace', '--max-removed', '100')
+    expect({ code: full.code, counts: countsOf(full.files) }).toEqual({ code: 0, counts: [[0, 0, 1, 1, 0]] })
+  })
+
+  test('ends with 1 and a sentence where a file is wrong', async () => {
+    const env = await newDataFolder()
+    for (const [name, sentence] of [
+      ['contcats.csv', 'says no resource'],
+      ['contacts.csv', 'The column "nmae" is unknown'],
+      ['README.md', 'has no files to import']
+    ] as const) {
+      const folder = await newFolder()
+      await writeFile(join(folder, name), 'nmae\nHuber\n')
+      expect(await run(['import', folder], env)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) })
+    }
+  })
+})
+
+describe('the export into a folder', () => {
+  const postgres = postgresServer()
+  test.skipIf(postgres === null)(
+    'is the same again after it was imported into an empty database, and changes nothing where it came from',
+    async () => {
+      const env = { DATA_FOLDER: await newFolder() }
+      await fillDataFolder(env.DATA_FOLDER)
+      await promisify(execFile)(process.execPath, [programFile('demo')], { env: { ...process.env, ...env } })
+      const folder = await newFolder()
+      const exported = join(folder, 'exported')
+      expect(await run(['export', exported], env)).toMatchObject({ code: 0 })
+      const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
+      onTestFinished(drop)
+      const other = { DATABASE_URL: url, DATA_FOLDER: await newFolder() }
+      expect((await importFiles(exported, other)).code).toBe(0)
+      const again = join(folder, 'again')
+      await run(['export', again], other)
+      const content = await contentOf(exported)
+      expect(Object.keys(content).filter((name) => name.endsWith('.ndjson'))).toHaveLength(importResourceNames.length)
+      expect(await contentOf(again)).toEqual(content)
+
+      await writeFile(join(exported, 'files', 'readme.txt'), 'no document')
+      const back = await importFiles(exported, env)
+      expect(back.files.filter(({ read, unchanged }) => unchanged < read)).toEqual([])
+      expect({ code: back.code, refusedFiles: back.refusedFiles }).toEqual({
+        code: 3,
+        refusedFiles: [{ file: join(exported, 'files', 'readme.txt'), sentence: expect.stringContaining('neither a PDF') }]
+      })
+    }
+  )
+
+  test('needs a folder of its own', async () => {
+    const env = await newDataFolder()
+    const folder = await newFolder()
+    await mkdir(join(folder, 'something'))
+    expect(await run(['export', folder], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not empty')
+    })
+  })
+})

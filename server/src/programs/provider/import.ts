@@ -1,0 +1,113 @@
+import { basename, resolve } from 'node:path'
+import { progress } from '@clack/prompts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { readConfig } from '../../platform/config/config.ts'
+import { runCommand } from '../../platform/operator/run-command.ts'
+import { importCommand, type ImportedFile, type ImportProgress, newRunId } from '../../provider/index.ts'
+import { readNumber } from './arguments.ts'
+import { endOnSignal } from './end-on-signal.ts'
+import { print } from './output.ts'
+
+interface ImportOptions {
+  readonly company?: number
+  readonly mode: 'upsert' | 'replace'
+  readonly maxRemoved?: number
+  readonly dryRun?: true
+  readonly run?: string
+}
+
+/** Done, but not every row was taken. */
+const rowsRefused = 3
+
+const count = new Intl.NumberFormat('en')
+const encodings = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
+
+function understood({ format, delimiter, encoding, isPacked }: ImportedFile): string {
+  const kind = format === 'csv' ? `CSV with ${delimiter}s, ${encodings[encoding]}` : 'NDJSON'
+  return isPacked ? `${kind}, gzip` : kind
+}
+
+function lineOf(result: ImportedFile): string {
+  const { file, read, created, updated, unchanged, removed, refused, conflicts, refusedFile } = result
+  const counts = { new: created, changed: updated, unchanged, removed, refused, conflicts }
+  const words = Object.entries(counts).flatMap(([what, number]) =>
+    number > 0 ? [`${count.format(number)} ${what}`] : []
+  )
+  const beside = refusedFile === null ? '' : `\n  the refused rows: ${refusedFile}, with the reasons beside it`
+  return `${basename(file)} (${understood(result)}): ${count.format(read)} rows${words.length > 0 ? `: ${words.join(', ')}` : ''}${beside}\n`
+}
+
+function remaining(ms: number): string {
+  const seconds = Math.ceil(ms / 1000)
+  if (seconds < 60) return `${seconds} s left`
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`
+}
+
+/** A bar with the remaining time on a terminal, and nothing elsewhere: a log needs no bar. */
+function showProgress(): { readonly onProgress: (progress: object) => void; readonly end: () => void } {
+  if (!process.stderr.isTTY) return { onProgress: () => undefined, end: () => undefined }
+  const bar = progress({ max: 1000, output: process.stderr })
+  const begun = performance.now()
+  let shown = 0
+  bar.start('import')
+  return {
+    onProgress(given) {
+      const { file, bytesRead, bytesTotal, rowsRead, rowsRefused: refused } = given as ImportProgress
+      const done = bytesTotal === 0 ? 1 : bytesRead / bytesTotal
+      const left = done > 0 ? remaining(((performance.now() - begun) / done) * (1 - done)) : ''
+      const at = Math.floor(done * 1000)
+      bar.advance(at - shown, `${file}: ${count.format(rowsRead)} rows, ${count.format(refused)} refused, ${left}`)
+      shown = at
+    },
+    end: () => bar.stop('')
+  }
+}
+
+async function importPath(path: string, options: ImportOptions, command: Command): Promise<void> {
+  const config = readConfig(process.env)
+  // The definitions are all of the server, which the other commands need not load.
+  const { imports } = await import('../../app.ts')
+  const { run: runId = newRunId(), dryRun = false, ...given } = options
+  if (!dryRun) process.stderr.write(`Import ${runId}. If it breaks off: the same command with --run ${runId}\n`)
+  const { onProgress, end } = showProgress()
+  const input = { ...given, path: resolve(path), dryRun, runId }
+  const { files, refusedFiles } = await runCommand(config, importCommand(imports), input, {
+    onProgress,
+    signal: endOnSignal()
+  }).finally(end)
+  const refusedLines = refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`)
+  const text = [...files.map(lineOf), ...refusedLines].join('')
+  print(command, dryRun ? `${text}Nothing was written: this was a dry run.` : text, { runId, files, refusedFiles })
+  if (refusedFiles.length > 0 || files.some(({ refused }) => refused > 0)) process.exitCode = rowsRefused
+}
+
+function readShare(text: string): number {
+  const share = Number(/^(\d{1,3}(?:\.\d+)?) ?%?$/.exec(text)?.[1] ?? Number.NaN)
+  if (!(share <= 100)) throw new InvalidArgumentError('It must be a number of per cent, from 0 to 100.')
+  return share / 100
+}
+
+function readRunId(text: string): string {
+  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text))
+    throw new InvalidArgumentError('It is no number of an import.')
+  return text
+}
+
+/** The provider's data, from its files. */
+export function addImportCommand(program: Command): void {
+  program
+    .command('import')
+    .description('read rows from the files of a folder, or from one file (docs/PROVIDER.md describes them)')
+    .argument('<path>', 'a folder, or a file such as contacts.csv')
+    .addOption(
+      new Option('--mode <mode>', 'replace: the files are full sets, and what they lack is removed')
+        .choices(['upsert', 'replace'])
+        .default('upsert')
+    )
+    .option('--max-removed <percent>', 'how much of each resource a full set may remove (default: 5)', readShare)
+    .option('--dry-run', 'do everything but store it')
+    .option('--run <id>', 'go on with an import that broke off', readRunId)
+    .option('--company <number>', 'the company of the provider; needed where it has several', readNumber)
+    .addHelpText('after', `\nExit code ${rowsRefused}: done, but rows were refused; they are in a file beside.`)
+    .action(importPath)
+}
