@@ -31,6 +31,8 @@ export interface ImportField {
   /** What a text must match, and the sentence where it does not. */
   readonly pattern?: RegExp
   readonly sentence?: string
+  /** Never shown, neither in a refusal nor in the audit. */
+  readonly secret?: true
   /** What an `enum` may be. */
   readonly choices?: readonly (string | number)[]
   /** The field's code in the specification, where it has one. */

@@ -125,6 +125,8 @@ export const shopUsersImport = {
   contact: required(reference('contacts')),
   emailAddress: required(email(webshopUserFields.emailAddress.code)),
   rights: required(choice(webshopUserFields.webshopRights.code, Object.values(Right))),
+  /** Of the old system; counts where there is no password yet. */
+  passwordHash: { ...text(null, 255), secret: true },
   changedAt
 } as const
 

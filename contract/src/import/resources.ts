@@ -53,4 +53,6 @@ export const importResources = {
 
 export type ImportResourceName = keyof typeof importResources
 
+export const isImportResource = (name: string): name is ImportResourceName => Object.hasOwn(importResources, name)
+
 export const importResourceNames = Object.keys(importResources) as ImportResourceName[]

@@ -1,5 +1,6 @@
 import type { Feature } from '../platform/feature.ts'
 import { anyCommand } from '../platform/operator/command.ts'
+import { removeOldRuns } from '../platform/importing/import-run.repository.ts'
 import { placeInThisServer } from '../platform/saving/audit-retention.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './provider-key/commands.ts'
 import {
@@ -16,6 +17,7 @@ import { providerApi } from './provider-api.ts'
 /** What the provider's own programs may ask of the server, and the keys that they ask with. */
 export const provider: Feature = {
   plugins: [providerApi],
+  cleanups: [removeOldRuns],
   startChecks: [async (_config, db) => placeInThisServer(db)],
   jobs: [webhookDeliveryJob],
   repeated: [{ everyMs: 1000, run: queueDeliveries }],

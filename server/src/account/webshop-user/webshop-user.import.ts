@@ -4,6 +4,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
 import { deletePasskeysOfContacts } from '../passkey/passkey.repository.ts'
+import { whyNoPasswordHash } from '../session/password-hash.ts'
 import { endSessionsOfContacts } from '../session/session.repository.ts'
 
 /** As after a save: another right or user name ends the sessions, another user name what its former owner could still log in with. */
@@ -23,8 +24,16 @@ async function follow(trx: Kysely<Tables>, company: number, rows: readonly Plann
 export const webshopUserImport = defineImport({
   resource: 'shop-users',
   tables: [intoTable('shop_users', 's', ['pvaid'])],
-  columns: { emailAddress: 's.email_address', rights: 's.rights' },
+  columns: { emailAddress: 's.email_address', rights: 's.rights', passwordHash: 's.password_hash' },
   references: { contact: { 's.pvaid': 'pvaid', 's.id': 'id' } },
+  // The person's own password counts from the first login on, and our own hash of the same.
+  writtenOnce: ['passwordHash'],
+  checks: {
+    passwordHash(hash) {
+      const reason = whyNoPasswordHash(hash)
+      return reason && `cannot be checked: ${reason}.`
+    }
+  },
   key: ['pvaid'],
   afterwards: follow,
   audit: { resource: 'webshop-user', key: ['id', 'pvaid'] },

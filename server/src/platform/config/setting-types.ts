@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { z } from 'zod'
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
+import { importResources, isImportResource } from '@customer-center/contract/import/resources'
 import { type Route, routes } from '@customer-center/contract/routes'
 
 /** How the text of an environment variable is parsed, and what the error message says is allowed. */
@@ -157,6 +158,25 @@ export const routeRights = {
     .transform(parsedJson)
     .pipe(z.partialRecord(z.enum(routes as [Route, ...Route[]]), z.array(rightName))),
   allowed: 'a JSON object of route to right names, such as {"confirmations/evaluation":["admin"]}'
+}
+
+const lead = z.enum(['provider', 'customer', 'last'])
+
+export const fieldLead = {
+  schema: z
+    .string()
+    .transform(parsedJson)
+    .pipe(
+      z.record(z.string(), z.union([lead, z.record(z.string(), lead)])).refine((leads) =>
+        Object.entries(leads).every(([resource, side]) => {
+          if (!isImportResource(resource)) return false
+          const { fields } = importResources[resource]
+          return typeof side === 'string' || Object.keys(side).every((name) => Object.hasOwn(fields, name))
+        })
+      )
+    ),
+  allowed:
+    'a JSON object of resource to "provider", "customer" or "last", or to an object of member to one of them, such as {"contacts":{"place":"last"}}'
 }
 
 /** The stamp's number travels as text, because the runtime configuration of the elements leaves it empty by default. */

@@ -167,6 +167,12 @@ export const settings = {
     '{}',
     'Routes whose rights differ from the access table, e.g. {"confirmations/evaluation":["admin"]}.'
   ),
+  fieldLead: setting(
+    'FIELD_LEAD',
+    types.fieldLead,
+    '{}',
+    'Whose value stays where a customer has changed a field that an import brings otherwise, by resource and member: customer (for all others), provider, or last, by the changedAt of the row.'
+  ),
   links: setting(
     'LINKS',
     types.links,

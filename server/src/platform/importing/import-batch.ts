@@ -102,7 +102,10 @@ function auditOf({ definition }: BatchPlan, rows: readonly ImportedRow[]) {
     if (changes.size === 0 || typeof id !== 'number') return []
     // The codes are for what people change too; all else has the words of the import.
     const codeOf = (member: string) => (definition.changedBy ? fields[member]?.code : null) ?? member
-    const changed = [...changes].map(([member, values]) => [codeOf(member), values])
+    const changed = [...changes].map(([member, values]) => [
+      codeOf(member),
+      fields[member]?.secret ? { set: true } : values
+    ])
     const key = Object.fromEntries(['company', ...audit.key].map((column) => [column, main[column]]))
     return [{ customer_id: id, resource: audit.resource, key, changes: Object.fromEntries(changed) as object }]
   })

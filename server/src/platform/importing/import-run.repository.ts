@@ -109,6 +109,15 @@ export async function failRun(db: Kysely<Tables>, runId: string, failure: string
   await db.updateTable('import_runs').set({ state: 'failed', failure }).where('run_id', '=', runId).execute()
 }
 
+/** What is left of a run: its refused rows hold data of persons. */
+export async function removeOldRuns(db: Kysely<Tables>): Promise<void> {
+  await sql`
+    delete from import_runs where run_id in (
+      select run_id from import_runs where committed_at < now() - interval '30 days' for update skip locked)`.execute(
+    db
+  )
+}
+
 const page = 500
 
 /** The refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */

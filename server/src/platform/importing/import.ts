@@ -51,6 +51,10 @@ export interface ImportDefinition {
   readonly references?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** SQL that finds what a member refers to that is no row of a resource: `$2` are its values; gives `name` and the columns. */
   readonly lookups?: Readonly<Record<string, string>>
+  /** Members that are written once: a value that is there stays. */
+  readonly writtenOnce?: readonly string[]
+  /** What is wrong with a value, as the end of a sentence that begins with its member. */
+  readonly checks?: Readonly<Record<string, (value: string) => string | undefined>>
   /** How a value is stored, where that is not as it is read. */
   readonly stored?: Readonly<Record<string, (value: string | number | boolean) => string | number | boolean>>
   /** SQL of a member, where an export reads it otherwise than its column has it. */

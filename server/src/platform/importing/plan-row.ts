@@ -104,6 +104,8 @@ export function planRow(
     }
   }
   for (const [member, value] of values) {
+    const problem = typeof value === 'string' ? definition.checks?.[member]?.(value) : undefined
+    if (problem !== undefined) return refuse(member, fields[member]?.secret ? null : value, `${member} ${problem}`)
     const resolved = columnsOf(definition, member, value, found)
     if ('refusal' in resolved) return resolved
     for (const [name, columnValue] of resolved.columns) {
@@ -111,6 +113,7 @@ export function planRow(
       const of = (row.columns[alias] ??= {})
       const before = stored?.[alias]?.[column]
       if (stored && isSame(before, columnValue, fields[member])) continue
+      if (definition.writtenOnce?.includes(member) && (before ?? null) !== null) continue
       if (stored && fields[member]?.fixed) return refuse(member, value, `${member} of a stored row never changes.`)
       of[column] = columnValue
       if (stored)

@@ -74,14 +74,15 @@ export function rowReader({ fields, key }: ImportResource): (row: Readonly<Recor
       }
       const name = String(issue?.path[0] ?? '')
       if (row[name] === undefined || row[name] === null) return refuse(name, null, `${name} must not be empty.`)
-      return refuse(name, row[name], `${name} ${issue?.message ?? 'is invalid.'}`)
+      return refuse(name, known.get(name)?.secret ? null : row[name], `${name} ${issue?.message ?? 'is invalid.'}`)
     }
     const values = new Map<string, Value>()
     for (const [name, value] of Object.entries(parsed.data)) {
       const field = known.get(name)
       if (value === undefined || !field) continue
       const stored = isCleanText(value) ? tidy(value, field) : undefined
-      if (stored === undefined) return refuse(name, value, `${name} has characters that cannot be stored.`)
+      if (stored === undefined)
+        return refuse(name, field.secret ? null : value, `${name} has characters that cannot be stored.`)
       if (stored === null && (field.required || field.filled)) return refuse(name, value, `${name} must not be empty.`)
       values.set(name, stored)
     }

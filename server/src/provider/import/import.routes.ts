@@ -16,7 +16,7 @@ import { Problem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
 import { createRunPlaces } from './run-places.ts'
 
-type ImportServices = Pick<Services, 'background' | 'imports'>
+type ImportServices = Pick<Services, 'background' | 'imports' | 'config'>
 
 const formats: Readonly<Record<string, 'csv' | 'ndjson'>> = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' }
 
@@ -41,7 +41,7 @@ function problemOf(error: unknown): unknown {
 }
 
 async function run(
-  { background, imports }: ImportServices,
+  { background, imports, config }: ImportServices,
   resource: ImportResourceName,
   request: FastifyRequest<{ Querystring: ImportQuery }>,
   runId: string
@@ -53,7 +53,7 @@ async function run(
   const { fields } = importResources[resource]
   const opened = await openRows(body, { fields, maxBytes, ...(format && { format }) })
   return runImport(
-    { db: background, imports },
+    { db: background, imports, lead: config.fieldLead },
     {
       company,
       resource,
