@@ -167,6 +167,11 @@ describe('the path of a shop', () => {
     expect((await fetch(server.url + path)).status).toBe(404)
   })
 
+  test('is needed: the page of the server itself has no login, which would let nobody in', async ({ server }) => {
+    const answer = await fetch(server.url)
+    expect([answer.status, await answer.text()]).toEqual([200, expect.not.stringMatching(/<customer-center|Süd|Nord/)])
+  })
+
   test('without a company is named at the start', async ({ db }) => {
     const west = { appKey: 'west', company: 7, page: {}, folder: '' }
     expect(await findStartWarnings({ ...config, shops: [west] }, db)).toContain(

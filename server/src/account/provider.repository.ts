@@ -12,7 +12,7 @@ export async function insertProvider(db: Kysely<Tables>, company: number, name: 
 export async function findProvider(db: Kysely<Tables>, company: number): Promise<Sender> {
   const { register_no, register_court, ...sender } = await db
     .selectFrom('providers')
-    .select(['name', 'street', 'plz', 'place', 'phone_number', 'email_address', 'uid_nr'])
+    .select(['name', 'street', 'plz', 'place', 'phone_number', 'email_address', 'uid_nr', 'colour'])
     .select(['register_no', 'register_court'])
     .where('company', '=', company)
     .executeTakeFirstOrThrow()

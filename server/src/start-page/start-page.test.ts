@@ -28,8 +28,9 @@ describe('without the demo', () => {
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     for (const part of ['<title>Kundencenter – Bildungshaus Süd</title>', '<span>Bildungshaus Süd</span>'])
       expect(text).toContain(part)
-    for (const link of Object.values(links)) expect(text).toContain(`href="${link}"`)
     expect(text).toContain('<customer-center')
+    // The element shows the links, which it has from the configuration.
+    expect((await read('/assets/config.prod.json')).text).toContain(JSON.stringify(links))
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
     const logo = await read('/start/logo')
     expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
@@ -60,10 +61,10 @@ describe('without the demo', () => {
 
   test('/ leads to the page that has the customer center, where there is one', async ({ database, read }) => {
     const shopUrl = 'https://sued.example/konto'
-    const server = await startApp(database, { config: { shopUrl } })
+    const server = await startApp(database, { config: { shopUrl, links } })
     try {
       const { text } = await read('/', server.url)
-      expect(text).toContain(`href="${shopUrl}"`)
+      for (const url of [shopUrl, ...Object.values(links)]) expect(text).toContain(`href="${url}"`)
       expect(text).not.toContain('<customer-center')
     } finally {
       await server.close()

@@ -39,17 +39,26 @@ export async function startPage(
   )
   const script = html`<script type="module" src="${path}/elements/customer-center.js"></script>`
   const center = html`<customer-center
-    config-url="${path}/elements/assets/config.prod.json"
+    config-url="${path}/assets/config.prod.json"
     texts-url="${path}/elements/assets/"
   ></customer-center>`
-  const toShop = html`<h1>${texts.title}</h1>
-    <p><a class="button" href="${config.shopUrl}">${texts.toShop}</a></p>`
+  const toShop = html`<p><a class="button" href="${config.shopUrl}">${texts.toShop}</a></p>`
+  const isOfNoShop = config.shops.length > 0 && config.company === undefined
   const verify = html`<p class="quiet"><a href="${path}/verify">${texts.verify}</a></p>`
 
   part.get('/', { schema: { hide: true } }, async (_request, reply) => {
     const { name } = await branding.read()
-    const isElsewhere = config.shopUrl !== ''
-    const main = html`${isElsewhere ? toShop : center}${verify}`
-    return sendPage(reply, 200, pageOf(name, main, isElsewhere ? undefined : script))
+    // With several shops nobody logs in without one.
+    if (config.shopUrl !== '' || isOfNoShop)
+      return sendPage(
+        reply,
+        200,
+        pageOf(
+          name,
+          html`<h1>${texts.title}</h1>
+            ${isOfNoShop ? '' : toShop}${verify}`
+        )
+      )
+    return sendPage(reply, 200, { ...pageOf(name, html`${center}${verify}`, script), hasLinks: true })
   })
 }

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Branding } from '../../platform/http/page.ts'
-import { imageOf, isLegible } from './letterhead.ts'
+import { isLegible } from '../../platform/lib/colour.ts'
+import { imageOf } from './letterhead.ts'
 
 /**
  * How the server's own pages show whose they are.

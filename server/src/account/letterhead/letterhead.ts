@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { contrastWithWhite } from '../../platform/lib/colour.ts'
+import { isLegible } from '../../platform/lib/colour.ts'
 
 type ProviderRow = Selectable<Tables['providers']>
 
@@ -67,11 +67,6 @@ export function imageOf(dataUrl: string): Image | undefined {
   if (dataUrl.length > maxImageLength || !isOfType(bytes, type)) return undefined
   const extension = type === 'png' ? 'png' : type === 'jpeg' ? 'jpg' : 'svg'
   return { extension, mediaType: `image/${type}`, bytes }
-}
-
-/** Headings in this colour are read on white paper: WCAG's least contrast for text. */
-export function isLegible(colour: string): boolean {
-  return /^#[0-9a-f]{6}$/i.test(colour) && contrastWithWhite(colour) >= 4.5
 }
 
 /** What keeps documents from being made, as English sentences for the operator that begin with the column's name. */

@@ -44,6 +44,7 @@ describe('a mail', () => {
       const { mail } = await arriving
       const text = mail.text ?? ''
       mails[name] = text
+      expect(String(mail.html).includes('#7a1f4b'), 'the colour of the first').toBe(name === 'sued')
       expect(mail.from?.address).toBe(name === 'nord' ? 'post@nord.example' : 'kundencenter@akademie.example')
       const [link = ''] = /https:\/\/center\.example\/\S+/.exec(text) ?? []
       const { pathname } = new URL(link)

@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { type ProviderLink, providerLinks } from '../config/provider-links.ts'
 import texts from '../config/texts.json' with { type: 'json' }
+import { onDarkGround } from '../lib/colour.ts'
 import { html, type Html } from '../lib/html.ts'
 import { toRefusal } from './error-handler.ts'
 import { admitRequests } from './admission.ts'
@@ -16,6 +17,8 @@ export interface Page {
   /** More elements of the head. */
   readonly head?: Html
   readonly main: Html
+  /** An element on it shows the provider's links. */
+  readonly hasLinks?: boolean
 }
 
 /** What pages show of whose they are; empty where nobody has said it. */
@@ -41,10 +44,9 @@ function headOf({ name, hasLogo }: Brand, stylesheet: string): Html | '' {
 /** The elements on a page have the same colour. On dark ground it is mixed with white until it can be read. */
 function coloursOf({ colour }: Brand): string {
   if (colour === '') return ''
-  const dark = `color-mix(in oklab, ${colour} 35%, white)`
   const rules = (accent: string, onAccent: string) =>
     `:root { --accent: ${accent}; --on-accent: ${onAccent}; --kc-accent: ${accent}; --kc-on-accent: ${onAccent} }`
-  return `${rules(colour, '#fff')}\n@media (prefers-color-scheme: dark) { ${rules(dark, '#0b1012')} }`
+  return `${rules(colour, '#fff')}\n@media (prefers-color-scheme: dark) { ${rules(onDarkGround(colour), '#0b1012')} }`
 }
 
 function footOf(links: readonly ProviderLink[]): Html | '' {
@@ -58,7 +60,11 @@ function footOf(links: readonly ProviderLink[]): Html | '' {
   </footer>`
 }
 
-function htmlOf({ title, stylesheet, head, main }: Page, brand: Brand, links: readonly ProviderLink[]): string {
+function htmlOf(
+  { title, stylesheet, head, main, hasLinks = false }: Page,
+  brand: Brand,
+  links: readonly ProviderLink[]
+): string {
   return html`<!doctype html>
     <html lang="de">
       <head>
@@ -73,7 +79,7 @@ function htmlOf({ title, stylesheet, head, main }: Page, brand: Brand, links: re
       <body>
         ${headOf(brand, stylesheet)}
         <main>${main}</main>
-        ${footOf(links)}
+        ${hasLinks ? '' : footOf(links)}
       </body>
     </html> `.text
 }

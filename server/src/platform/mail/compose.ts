@@ -17,6 +17,8 @@ export interface Sender {
   /** Number and court of the register, which Austria's law (section 14 of the UGB) wants in business mails. */
   readonly register: string
   readonly uid_nr: string
+  /** `#rrggbb`; empty: the standard one. */
+  readonly colour: string
 }
 
 /** What belongs together: facts, and where to go with them. */
@@ -88,7 +90,7 @@ function htmlOf({ sender, subject, greeting, before, blocks, after }: Message, l
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${mailStyle}</style>
+<style>${mailStyle(sender.colour)}</style>
 </head>
 <body>
 <div class="sheet">
