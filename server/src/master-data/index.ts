@@ -1,4 +1,5 @@
 import type { Feature } from '../platform/feature.ts'
+import { anyCommand } from '../platform/operator/command.ts'
 import { contactImport } from './contact/contact.import.ts'
 import { contactRoutes } from './contact/contact.routes.ts'
 import { contactAccessRoutes } from './contact-access/contact-access.routes.ts'
@@ -13,6 +14,13 @@ import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
 import { possibleValuesImport } from './possible-values/possible-values.import.ts'
 import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
 import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
+import {
+  endSessionsCommand,
+  lockUserCommand,
+  sendAccessCommand,
+  unlockUserCommand
+} from './webshop-user/user-commands.ts'
+import { findUsersCommand } from './webshop-user/find-users.ts'
 import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
 
 /** What customers maintain: company, contacts and their shop users, invoice addresses, and the fields of their forms. */
@@ -28,5 +36,20 @@ export const masterData: Feature = {
     possibleValuesRoutes(api, services)
   },
   plugins: [passwordLinkRoutes, emailChangePages],
+  commands: [
+    anyCommand(findUsersCommand),
+    anyCommand(sendAccessCommand),
+    anyCommand(lockUserCommand),
+    anyCommand(unlockUserCommand),
+    anyCommand(endSessionsCommand)
+  ],
   imports: [fieldImport, possibleValuesImport, customerImport, contactImport, invoiceAddressImport]
 }
+
+export { accessStates, findUsersCommand, type FoundUser } from './webshop-user/find-users.ts'
+export {
+  endSessionsCommand,
+  lockUserCommand,
+  sendAccessCommand,
+  unlockUserCommand
+} from './webshop-user/user-commands.ts'

@@ -6,6 +6,7 @@ import { addImportCommand } from './provider/import.ts'
 import { addKeyCommands } from './provider/key.ts'
 import { addLetterCommands } from './provider/letter.ts'
 import { addMailsCommand } from './provider/mails.ts'
+import { addUserCommands } from './provider/user.ts'
 import { addWebhookCommands } from './provider/webhook.ts'
 import { runProgram } from './run-program.ts'
 
@@ -28,6 +29,7 @@ addExportCommand(program)
 addKeyCommands(program)
 addLetterCommands(program)
 addMailsCommand(program)
+addUserCommands(program)
 addWebhookCommands(program)
 
 await runProgram(async () => {

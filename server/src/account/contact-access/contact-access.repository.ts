@@ -36,6 +36,16 @@ export async function noteLogin(trx: Kysely<Tables>, { company, pvaid }: ShopUse
     on conflict (company, pvaid) do update set last_login_at = now()`.execute(trx)
 }
 
+/** SQL of what became of an access, out of rows of `contacts`, `users` (shop_users) and `access` (contact_access). */
+export const accessState = `
+  case
+    when users.pvaid is null or users.rights = 0 or not contacts.active then 'none'
+    when users.password_hash is not null and not users.password_must_change then 'chosen'
+    when access.mail_state is null then 'never-sent'
+    when access.mail_state = 'sent' and access.valid_until <= now() then 'expired'
+    else access.mail_state
+  end`
+
 interface Found extends Pick<ContactAccess, 'state'> {
   readonly mailedAt: Date | null
   readonly validUntil: Date | null
@@ -48,13 +58,7 @@ export async function findContactAccess(
   { company, id, pvaid }: ShopUserKey & { readonly id: number }
 ): Promise<ContactAccess | undefined> {
   const { rows } = await sql<Found>`
-    select case
-        when users.pvaid is null or users.rights = 0 or not contacts.active then 'none'
-        when users.password_hash is not null and not users.password_must_change then 'chosen'
-        when access.mail_state is null then 'never-sent'
-        when access.mail_state = 'sent' and access.valid_until <= now() then 'expired'
-        else access.mail_state
-      end as state,
+    select ${sql.raw(accessState)} as state,
       access.mailed_at as "mailedAt", access.valid_until as "validUntil", access.last_login_at as "lastLoginAt"
     from contacts
     left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid

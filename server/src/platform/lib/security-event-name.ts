@@ -20,8 +20,12 @@ export type SecurityEventName =
   | 'passkey-added'
   /** A person has removed a passkey. */
   | 'passkey-removed'
-  /** Sessions of a person have been ended: `reason` is logout, own-choice (in the list of devices) or login-changed. */
+  /** Sessions of a person have been ended: `reason` is logout, own-choice (in the list of devices), login-changed or operator. */
   | 'sessions-ended'
+  /** The operator has made a user's contact inactive, by a running server with the embedded database. */
+  | 'user-locked'
+  /** The operator has made it active again, in the same way. */
+  | 'user-unlocked'
   /** A letter bears a name that the person did not have when the attendance was recorded: another person may have got the contact. */
   | 'letter-in-new-name'
   /** The operator has made a key of the provider, by a running server with the embedded database: `key` is its number. */

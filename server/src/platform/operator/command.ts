@@ -4,6 +4,9 @@ import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
 import type { SecurityEventName } from '../lib/security-event-name.ts'
 
+/** A security event, with keys alone. */
+type OperatorEvent = { readonly event: SecurityEventName } & Readonly<Record<string, unknown>>
+
 /** What a command has while it runs. */
 export interface CommandContext {
   readonly config: Config
@@ -23,7 +26,7 @@ export interface Command<Input = unknown, Output = unknown> {
   /** @throws OperatorError with a sentence for the operator */
   readonly run: (db: Kysely<Tables>, input: Input, context: CommandContext) => Promise<Output>
   /** What the log of the server says, if it runs there. */
-  readonly eventOf?: (input: Input, output: Output) => { readonly event: SecurityEventName; readonly key: number }
+  readonly eventOf?: (input: Input, output: Output) => OperatorEvent
 }
 
 /** Forgets the types of a command for the list of all: its input is parsed before it runs. */

@@ -1,0 +1,140 @@
+import type { ContactAccess } from '@customer-center/contract/contact-access'
+import { Right, type RightName, rightName } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { accessState } from '../../account/index.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { fullName } from '../../platform/database/full-name.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Command } from '../../platform/operator/command.ts'
+
+export const accessStates = [
+  'none',
+  'chosen',
+  'never-sent',
+  'queued',
+  'sent',
+  'expired',
+  'failed'
+] as const satisfies readonly ContactAccess['state'][]
+
+/** Somebody who may have an access. */
+export interface UserKey {
+  readonly company: number
+  readonly id: number
+  readonly pvaid: number
+}
+
+/** The same, as an operator sees it. */
+export interface FoundUser extends UserKey {
+  readonly externalId: string
+  readonly customerNumber: string
+  readonly name: string
+  readonly emailAddress: string
+  readonly right: RightName
+  readonly active: boolean
+  /** What became of the access. */
+  readonly access: ContactAccess['state']
+  /** In ISO 8601. */
+  readonly lastLoginAt: string | null
+}
+
+const most = 200
+
+const select = sql`
+  select contacts.company, contacts.id, contacts.pvaid, contacts.external_id as "externalId",
+         customers.number as "customerNumber", ${sql.raw(fullName('persons'))} as name, users.email_address as "emailAddress",
+         users.rights, contacts.active, ${sql.raw(accessState)} as access, access.last_login_at as "lastLoginAt"
+  from shop_users as users
+  join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+  join customers on customers.company = users.company and customers.id = users.id
+  join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
+  left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid`
+
+type Row = Omit<FoundUser, 'right' | 'lastLoginAt'> & { readonly rights: number; readonly lastLoginAt: Date | null }
+
+const userOf = ({ rights, lastLoginAt, ...row }: Row): FoundUser => ({
+  ...row,
+  right: rightName(rights),
+  lastLoginAt: lastLoginAt?.toISOString() ?? null
+})
+
+const findInput = z.object({
+  text: z.string().optional(),
+  access: z.enum(accessStates).optional(),
+  company: z.int().optional()
+})
+
+/** Users whose name or address contains a text, or whose customer number or external ID it is; at most 200. */
+export const findUsersCommand: Command<z.infer<typeof findInput>, readonly FoundUser[]> = {
+  name: 'find-users',
+  input: findInput,
+  async run(db, { text = '', access = null, company = null }) {
+    const { rows } = await sql<Row>`
+      select * from (${select}) as found
+      where (${company}::int is null or company = ${company}) and (${access}::text is null or access = ${access})
+        and (${text} = '' or strpos(lower("emailAddress"), lower(${text})) > 0 or strpos(lower(name), lower(${text})) > 0
+             or ${text} in ("customerNumber", "externalId", company || '/' || pvaid))
+      order by company, "emailAddress", pvaid limit ${most}`.execute(db)
+    return rows.map(userOf)
+  }
+}
+
+/** Those whose access can be mailed, of all: who was mailed nothing yet, in vain, or too long ago. */
+export async function findWaitingUsers(db: Kysely<Tables>, company: number | null): Promise<readonly UserKey[]> {
+  const { rows } = await sql<UserKey>`
+    select company, id, pvaid from (${select}) as found
+    where (${company}::int is null or company = ${company}) and access in ('never-sent', 'failed', 'expired')
+    order by company, pvaid`.execute(db)
+  return rows
+}
+
+/**
+ * The users that operators name by an e-mail address, an external ID or `company/pvaid`. One name may fit several.
+ * @returns for each name, as it was given
+ */
+export async function findNamedUsers(
+  db: Kysely<Tables>,
+  names: readonly string[],
+  company: number | null
+): Promise<ReadonlyMap<string, readonly FoundUser[]>> {
+  // One join for each kind of name: with `or` between them each name would be compared with each user.
+  const { rows } = await sql<Row & { wanted: string }>`
+    with wanted as (select name from json_array_elements_text(${JSON.stringify(names)}::json) as each (name)),
+    matches as (
+      select name, company, pvaid from wanted join shop_users on lower(email_address) = lower(name)
+      union
+      select name, company, pvaid from wanted join contacts on external_id = name
+      union
+      select name, company, pvaid from wanted join contacts on company || '/' || pvaid = name
+    )
+    select matches.name as wanted, found.*
+    from matches join (${select}) as found on found.company = matches.company and found.pvaid = matches.pvaid
+    where ${company}::int is null or found.company = ${company}`.execute(db)
+  const found = new Map<string, FoundUser[]>(names.map((name) => [name, []]))
+  for (const { wanted, ...row } of rows) found.get(wanted)?.push(userOf(row))
+  return found
+}
+
+/** What an operator has to know of a name that is not one user's; undefined where it is. */
+export function whyNotOne(found: readonly FoundUser[]): string | undefined {
+  if (found.length === 0) return 'no user has this e-mail address, external ID or number'
+  if (found.length === 1) return undefined
+  return `several users: ${found.map((user) => `${user.company}/${user.pvaid}`).join(', ')}`
+}
+
+/** @throws OperatorError unless it is the name of one user */
+export async function findOneUser(db: Kysely<Tables>, name: string, company: number | null): Promise<FoundUser> {
+  const found = (await findNamedUsers(db, [name], company)).get(name) ?? []
+  const [user] = found
+  const reason = whyNotOne(found)
+  if (!user || reason) throw new OperatorError(`${name}: ${reason}.`)
+  return user
+}
+
+/** Why an access cannot be mailed, whatever was mailed before. */
+export function whyNoAccess({ right, active, access }: FoundUser): string | undefined {
+  if (right === rightName(Right.none)) return 'has no right'
+  if (!active) return 'is inactive'
+  return access === 'chosen' ? 'has a password already' : undefined
+}

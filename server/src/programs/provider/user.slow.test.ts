@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/database/connection.ts'
+import type { FoundUser } from '../../master-data/index.ts'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
+import { fillDataFolder } from '../../testing/test-database.ts'
+
+const run = promisify(execFile)
+
+let folder: string
+let mailServer: MailServer
+let server: ReturnType<typeof startChild>
+let url: string
+let log = ''
+let users: Record<'admin' | 'shopfull' | 'contact' | 'shoplight' | 'none', TestUser>
+
+const user = async (...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
+  const env = { ...process.env, DATA_FOLDER: folder }
+  try {
+    return { code: 0, ...(await run(process.execPath, [programFile('provider'), 'user', ...words], { env })) }
+  } catch (error) {
+    return error as { code: number; stdout: string; stderr: string }
+  }
+}
+const accessOf = async ({ userName }: TestUser) => {
+  const { stdout } = await user('find', userName, '--json')
+  return (JSON.parse(stdout) as FoundUser[]).map(({ access }) => access)
+}
+
+beforeAll(async () => {
+  await buildServer()
+  mailServer = await startMailServer()
+  folder = await mkdtemp(join(tmpdir(), 'customer-center-user-'))
+  await fillDataFolder(folder)
+  const { db, close } = await openDatabase(readConfig({ DATA_FOLDER: folder }))
+  users = (await addCompany(db, 1000)).users
+  for (const { pvaid } of [users.shopfull, users.contact, users.none])
+    await db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', pvaid).execute()
+  await close()
+  const mail = { SMTP_URL: mailServer.url.href, MAIL_FROM: 'kundencenter@akademie.example' }
+  server = startChild('main', { DATA_FOLDER: folder, PORT: '0', LOG_LEVEL: 'info', ...mail }, 'pipe')
+  server.stdout?.on('data', (bytes: Buffer) => (log += bytes.toString()))
+  url = ((await messageOf(server)) as { listening: string }).listening
+})
+afterAll(async () => {
+  await kill(server)
+  await mailServer.close()
+  await rm(folder, { recursive: true })
+})
+
+describe('the commands about users, while a server holds the database', () => {
+  test('an access is mailed to whom a file names, and the rest is listed with a reason, as a file for the next try', async () => {
+    const [wanted, failed] = [join(folder, 'wanted.txt'), join(folder, 'failed.txt')]
+    const names = [
+      users.contact.userName.toUpperCase(),
+      'niemand@firma.example',
+      users.admin.userName,
+      users.none.userName
+    ]
+    await writeFile(wanted, `\uFEFF${names.join('\r\n')}\r\n\r\n`)
+    const { code, stdout } = await user('send-access', '--file', wanted, '--failures', failed)
+    expect([code, stdout.split('\n')[0]]).toEqual([1, '1 mails are queued.'])
+    expect(await readFile(failed, 'utf8')).toBe(
+      [
+        'niemand@firma.example\tno user has this e-mail address, external ID or number',
+        `${users.admin.userName}\thas a password already`,
+        `${users.none.userName}\thas no right`,
+        ''
+      ].join('\n')
+    )
+    await eventually(async () => expect(await accessOf(users.contact)).toEqual(['sent']))
+    expect(await user('send-access', '--file', failed)).toMatchObject({ code: 1 })
+  })
+
+  test('all who wait get theirs, in waves; called again the command leaves out who was mailed', async () => {
+    expect(await accessOf(users.shopfull)).toEqual(['never-sent'])
+    const first = JSON.parse((await user('send-access', '--all', '--json')).stdout) as object
+    expect(first).toEqual({ queued: 1, skipped: 0, failures: [] })
+    await eventually(async () => expect(await accessOf(users.shopfull)).toEqual(['sent']))
+    expect((await user('send-access', '--all')).stdout).toBe('0 mails are queued.\n')
+    const { company, pvaid, userName } = users.shopfull
+    expect((await user('send-access', userName)).stdout).toContain('1 were mailed before')
+    expect((await user('send-access', `${company}/${pvaid}`, '--again')).stdout).toBe('1 mails are queued.\n')
+  })
+
+  test('whoever is locked is logged out and cannot log in, until unlocked; the log says so without names', async () => {
+    const login = async () => (await getToken(url, loginForm(users.admin))).envelope.responseData
+    const status = async (token: string) => (await call(url, '/customer', { headers: { authorization: token } })).status
+    const { access_token: token } = await login()
+    expect(await status(token)).toBe(200)
+    expect((await user('lock', users.admin.userName)).stdout).toMatch(/is locked\.\n$/)
+    expect([await status(token), (await getToken(url, loginForm(users.admin))).status]).toEqual([401, 401])
+    expect((await user('find', users.admin.userName)).stdout).toContain('  locked  ')
+    expect((await user('unlock', users.admin.userName)).code).toBe(0)
+    const { access_token: next } = await login()
+    expect(await status(next)).toBe(200)
+    expect((await user('end-sessions', users.admin.userName)).code).toBe(0)
+    expect([await status(next), (await getToken(url, loginForm(users.admin))).status]).toEqual([401, 200])
+    const person = `"person":"${users.admin.company}/${users.admin.pvaid}"`
+    for (const event of ['user-locked', 'user-unlocked', 'sessions-ended'])
+      expect(log).toMatch(new RegExp(`"event":"${event}",${person}`))
+    expect(log).not.toContain(users.admin.userName)
+  })
+
+  test('a name that is nobody’s changes nothing and says so; wrong usage has its own exit code', async () => {
+    expect(await user('lock', 'niemand@firma.example')).toMatchObject({
+      code: 1,
+      stderr: 'niemand@firma.example: no user has this e-mail address, external ID or number.\n'
+    })
+    expect(await user('send-access')).toMatchObject({ code: 2 })
+    expect(await user('send-access', 'a@b.example', '--all')).toMatchObject({ code: 2 })
+    expect((await user('find', 'gibt es nicht')).stdout).toBe('There is no such user.\n')
+  })
+})
