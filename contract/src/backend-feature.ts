@@ -13,6 +13,8 @@ export const backendFeatures = {
   csv: 'Writes contacts, orders and invoices as files for spreadsheets.',
   'email-confirmation':
     'Lets another e-mail address of the person count only once a link in a mail to it was followed; shows, repeats and cancels such a change.',
+  history:
+    'Tells admins who changed what of the company, its contacts and its invoice addresses, from which value to which.',
   jobs: 'Lists the documents that the person has requested in the last day, whatever tab or device asked for them.',
   passkeys:
     'Keeps passkeys (WebAuthn), with which people log in without a password; on pages of the origin of the API alone.',

@@ -8,6 +8,7 @@ import { getEvaluationPdfSchema, listEvaluationsSchema } from './evaluation.sche
 import { getEventModelSchema } from './event-model.schema.ts'
 import { listEventsByParticipantSchema, listEventsBySubscriberSchema } from './event.schema.ts'
 import { listContactFieldsSchema, listCustomerFieldsSchema } from './field.schema.ts'
+import { getHistorySchema } from './history.schema.ts'
 import { listInvoiceAddressesSchema, saveInvoiceAddressSchema } from './invoice-address.schema.ts'
 import { exportInvoicesSchema, listInvoicesSchema } from './invoice.schema.ts'
 import {
@@ -72,6 +73,7 @@ export const endpoints = [
   exportContactsSchema,
   getContactAccessSchema,
   sendContactAccessSchema,
+  getHistorySchema,
   listInvoiceAddressesSchema,
   saveInvoiceAddressSchema,
   listWebinarsSchema,

@@ -8,6 +8,7 @@ import { customerRoutes } from './customer/customer.routes.ts'
 import { emailChangePages } from './email-change/email-change.routes.ts'
 import { fieldImport } from './field/field.import.ts'
 import { fieldRoutes } from './field/field.routes.ts'
+import { historyRoutes } from './history/history.routes.ts'
 import { invoiceAddressImport } from './invoice-address/invoice-address.import.ts'
 import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
 import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
@@ -32,6 +33,7 @@ export const masterData: Feature = {
     webshopUserRoutes(api, services)
     switchUserRoutes(api, services)
     invoiceAddressRoutes(api, services)
+    historyRoutes(api, services)
     fieldRoutes(api, services)
     possibleValuesRoutes(api, services)
   },

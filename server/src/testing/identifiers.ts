@@ -38,7 +38,7 @@ export function identifiers(
 }
 
 // They choose among fields, kinds and days, and name nobody's things; filter is an evaluation's own text.
-const others = new Set(['RES_FIELDS', 'stampNo', 'from', 'to', 'addressKind', 'evaluationType', 'filter'])
+const others = new Set(['RES_FIELDS', 'stampNo', 'from', 'to', 'addressKind', 'evaluationType', 'filter', 'before'])
 
 type Query = EndpointSchema<unknown, unknown, unknown>['query']
 

@@ -15,6 +15,7 @@ import { Subheading } from '../../parts/subheading.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactAccessSection } from './contact-access.tsx'
+import { ContactHistory } from './contact-history.tsx'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 import { isOwnContact } from './contact-rules.ts'
 
@@ -54,6 +55,9 @@ export default function ContactDetails(props: ContactDetailsProps) {
             <ContactForm {...props} row={contactRow} fields={formFields} choices={fieldChoices} />
             {hasAccess && typeof keys?.pvaid === 'number' && mayGrantAccess(contactRow) && (
               <ContactAccessSection pvaid={keys.pvaid} />
+            )}
+            {typeof keys?.pvaid === 'number' && (
+              <ContactHistory pvaid={keys.pvaid} fields={formFields} choices={fieldChoices} />
             )}
           </>
         )}

@@ -1,3 +1,4 @@
+import { customerFields } from '@customer-center/contract/customer'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import type { RowValues } from '../../data/row-values.ts'
@@ -5,6 +6,7 @@ import { changeCustomer, customer } from '../../data/customer.ts'
 import type { FormField } from '../../data/field.ts'
 import { type Choices, withSentKeys } from '../../data/possible-values.ts'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
+import { History } from '../../forms/history.tsx'
 import { routeAfterSave } from '../../forms/route-after-save.ts'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { ErrorSummary } from '../../parts/error-summary.tsx'
@@ -19,6 +21,9 @@ interface CustomerFormProps {
   fields: readonly FormField<CustomerFieldName>[]
   choices: Choices<CustomerFieldName>
 }
+
+const company = {}
+const historyMap = { noun: 'customer', fields: customerFields }
 
 /** The fields of the shop's list in groups. */
 export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
@@ -45,22 +50,30 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
 
   const stored = form.formState.defaultValues ?? {}
   return (
-    <Form onSubmit={submit} aria-busy={saving}>
-      <ErrorSummary errors={refused} />
-      <GroupedFields identity={text('group.company')} fields={fields} saving={saving}>
-        {(one) => (
-          <CustomerField
-            key={one.name}
-            descriptor={one}
-            label={labelOf(one.name)}
-            stored={String(stored[one.name] ?? '')}
-            choices={choices[one.name]}
-            field={field}
-          />
-        )}
-      </GroupedFields>
-      {notice && <Notice tone="warning">{notice}</Notice>}
-      <FormActions saving={saving} disabled={!changed} />
-    </Form>
+    <>
+      <Form onSubmit={submit} aria-busy={saving}>
+        <ErrorSummary errors={refused} />
+        <GroupedFields identity={text('group.company')} fields={fields} saving={saving}>
+          {(one) => (
+            <CustomerField
+              key={one.name}
+              descriptor={one}
+              label={labelOf(one.name)}
+              stored={String(stored[one.name] ?? '')}
+              choices={choices[one.name]}
+              field={field}
+            />
+          )}
+        </GroupedFields>
+        {notice && <Notice tone="warning">{notice}</Notice>}
+        <FormActions saving={saving} disabled={!changed} />
+      </Form>
+      <History
+        of={company}
+        map={historyMap}
+        labelOf={labelOf}
+        choiceOf={(name, value) => choices[name as CustomerFieldName]?.find(({ key }) => String(key) === value)?.value}
+      />
+    </>
   )
 }

@@ -13,6 +13,7 @@ import {
   type ListedInvoiceAddress,
   loadInvoiceAddress
 } from '../../data/invoice-address.ts'
+import { History } from '../../forms/history.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
 import { useValidators } from '../../forms/use-validators.ts'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
@@ -35,6 +36,8 @@ interface InvoiceAddressFormProps {
 /** The fields of the form in their order (section 2), and those that are required (section 5). */
 const names = ['salutation', 'title', 'name1', 'name', 'name2', 'postNominalTitle', 'street', 'plz', 'place'] as const
 const formFields = names.map((name) => ({ name }))
+const historyMap = { noun: 'invoice-address', fields: invoiceAddressFields }
+const isFormField = (name: string): name is (typeof names)[number] => (names as readonly string[]).includes(name)
 const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 
 export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddressFormProps) {
@@ -93,6 +96,16 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
         {notice && <Notice tone="warning">{notice}</Notice>}
         <FormActions saving={saving} disabled={!valid} onCancel={onCancel} />
       </Form>
+      {keys && typeof keys.no === 'number' && (
+        <History
+          of={{ no: keys.no }}
+          map={historyMap}
+          labelOf={(name) => text(isFormField(name) ? `invoiceAddress.${name}` : 'field.label')}
+          choiceOf={(name, value) =>
+            name === 'salutation' ? salutations.find((one) => one.value === value)?.label : undefined
+          }
+        />
+      )}
     </>
   )
 

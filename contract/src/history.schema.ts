@@ -1,0 +1,20 @@
+import * as z from 'zod/mini'
+import { getHistory } from './history.ts'
+import { defineEndpoint } from './schema.ts'
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()])
+const number = z.optional(z.string().check(z.regex(/^\d{1,9}$/)))
+
+const entry = z.strictObject({
+  changedAt: z.iso.datetime({ offset: true }),
+  changedBy: z.nullable(z.string()),
+  isCreation: z.boolean(),
+  changes: z.array(z.strictObject({ code: z.string(), old: value, new: value }))
+})
+
+export const getHistorySchema = defineEndpoint(
+  getHistory,
+  'Who changed what of the company, of one of its contacts or of one of its invoice addresses',
+  z.strictObject({ entries: z.array(entry), next: z.nullable(z.string()) }),
+  { query: z.object({ pvaid: number, no: number, before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))) }) }
+)

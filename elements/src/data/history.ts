@@ -1,0 +1,47 @@
+import type { FieldTable, Id } from '@customer-center/contract/field-codes'
+import { getHistory, type HistoryChange, type HistoryEntry } from '@customer-center/contract/history'
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import type { FieldMap } from '../client/fields.ts'
+import { rowsOf } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
+import { callFeature } from './backend-feature.ts'
+import { nameOf } from './row-fields.ts'
+
+/** Whose history: of a contact, of an invoice address, or with neither of the company. */
+export interface HistoryOf {
+  readonly pvaid?: Id
+  readonly no?: Id
+}
+
+/** What happened to a field, by our name of it. */
+export interface NamedChange extends Omit<HistoryChange, 'code'> {
+  readonly name: string
+}
+
+export interface NamedEntry extends Omit<HistoryEntry, 'changes'> {
+  readonly changes: readonly NamedChange[]
+}
+
+const text = (id: Id | undefined) => (id === undefined ? undefined : String(id))
+
+/** Who changed what of a row, the latest first, in pages; changes of fields that are not known here are left out. */
+export function history<Fields extends FieldTable>(app: AppContext, map: FieldMap<Fields>, of: HistoryOf) {
+  function named({ changes, ...entry }: HistoryEntry): NamedEntry {
+    const known = rowsOf<HistoryChange>(changes).flatMap(({ code, ...change }) => {
+      const name = nameOf(map, app.config.fieldCodes, code)
+      return name === undefined ? [] : [{ ...change, name }]
+    })
+    return { ...entry, changes: known }
+  }
+  return infiniteQueryOptions({
+    queryKey: ['history', map.noun, of],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { pvaid: text(of.pvaid), no: text(of.no), before: pageParam }
+      const { entries, next } = await callFeature(app, getHistory, { query, signal })
+      return { entries: rowsOf<HistoryEntry>(entries).map(named), next }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0
+  })
+}

@@ -1,0 +1,134 @@
+import { toGermanDate, timeZone } from '@customer-center/contract/dates'
+import type { FieldTable } from '@customer-center/contract/field-codes'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { sentenceOf } from '../client/call-error.ts'
+import type { FieldMap } from '../client/fields.ts'
+import { useAppContext } from '../context/app-context.ts'
+import { useBackendFeature } from '../data/backend-feature.ts'
+import { history, type HistoryOf, type NamedChange, type NamedEntry } from '../data/history.ts'
+import { Button } from '../parts/button.tsx'
+import { Group } from '../parts/group.tsx'
+import { LoadFailed } from '../parts/load-failed.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
+import { useText } from '../texts/texts.ts'
+import { addStyles } from '../theme/sheet.ts'
+import css from './history.css?inline'
+import { QueryState } from './query-state.tsx'
+
+addStyles(css)
+
+/** How the form of the row says it. */
+interface Wording {
+  readonly labelOf: (name: string) => string
+  /** What the form shows for a value that is chosen from a list; undefined for any other field. */
+  readonly choiceOf: (name: string, value: string) => string | undefined
+}
+
+export interface HistoryProps<Fields extends FieldTable> extends Wording {
+  of: HistoryOf
+  map: FieldMap<Fields>
+}
+
+const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
+
+/** Who changed what of a row, for admins, where the backend tells: closed until somebody wants to know, and loaded then. */
+export function History<Fields extends FieldTable>(props: HistoryProps<Fields>) {
+  const text = useText()
+  const { session } = useAppContext()
+  const isOffered = useBackendFeature('history')
+  if (!isOffered || session.profile?.right !== 'admin') return null
+  return (
+    <div className="kc-history">
+      <Group heading={text('history.heading')} level={2}>
+        <Entries {...props} />
+      </Group>
+    </div>
+  )
+}
+
+function Entries<Fields extends FieldTable>({ of, map, ...wording }: HistoryProps<Fields>) {
+  const text = useText()
+  const query = useInfiniteQuery(history(useAppContext(), map, of))
+  const entries = query.data?.pages.flatMap((page) => page.entries).filter(({ changes }) => changes.length > 0)
+  return (
+    <QueryState
+      query={{ ...query, data: entries }}
+      failed={text('history.failed')}
+      skeleton={<Skeleton rows={3} />}
+      isEmpty={(all) => all.length === 0 && !query.hasNextPage}
+      empty={<p className="kc-history-none">{text('history.empty')}</p>}
+    >
+      {(all) => (
+        <>
+          <ol>
+            {all.map((entry, index) => (
+              // Entries have no number of their own, and one that is shown stays where it is.
+              <Entry key={index} {...entry} {...wording} />
+            ))}
+          </ol>
+          {query.hasNextPage && (
+            <div className="kc-history-more">
+              {query.isFetchNextPageError && !query.isFetchingNextPage ? (
+                <LoadFailed
+                  message={text('history.failed')}
+                  reason={sentenceOf(query.error, '')}
+                  onRetry={() => void query.fetchNextPage()}
+                />
+              ) : (
+                <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                  {text('history.more')}
+                </Button>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </QueryState>
+  )
+}
+
+function Entry({ changedAt, changedBy, isCreation, changes, ...wording }: NamedEntry & Wording) {
+  const text = useText()
+  const when = { date: toGermanDate(changedAt), time: timeOfDay.format(new Date(changedAt)) }
+  function sentence(): string {
+    if (changedBy === null) return text(isCreation ? 'history.createdByProvider' : 'history.changedByProvider', when)
+    return text(isCreation ? 'history.createdBy' : 'history.changedBy', { ...when, name: changedBy })
+  }
+  return (
+    <li>
+      <p>{sentence()}</p>
+      <dl>
+        {changes.map((change) => (
+          <div key={change.name}>
+            <dt>{wording.labelOf(change.name)}</dt>
+            <dd>
+              <Values {...change} isCreation={isCreation} choiceOf={wording.choiceOf} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </li>
+  )
+}
+
+type ValuesProps = NamedChange & Pick<NamedEntry, 'isCreation'> & Pick<Wording, 'choiceOf'>
+
+function Values({ name, old, new: value, isCreation, choiceOf }: ValuesProps) {
+  const text = useText()
+  // Of a secret neither value is known.
+  if (old === null && value === null) return text('history.secret')
+  const shown = (one: NamedChange['old']): string => {
+    if (one === null || one === '') return text('history.nothing')
+    if (typeof one === 'boolean') return text(one ? 'history.yes' : 'history.no')
+    return choiceOf(name, String(one)) ?? String(one)
+  }
+  if (isCreation) return shown(value)
+  return (
+    <>
+      <span className="kc-history-old">{shown(old)}</span>
+      <span aria-hidden="true"> → </span>
+      <span className="kc-hidden">{` ${text('history.became')} `}</span>
+      {shown(value)}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { contactFields } from '@customer-center/contract/contact'
+import type { History, HistoryChange } from '@customer-center/contract/history'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { firstAndLastName } from '../../platform/database/full-name.ts'
+import { prepared } from '../../platform/database/prepared.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+
+const entriesInPage = 50
+
+/** Of which row, and before which entry; undefined for the company, and for the latest. */
+export interface WantedHistory {
+  readonly pvaid: number | undefined
+  readonly no: number | undefined
+  readonly before: number | undefined
+}
+
+interface Found {
+  readonly id: number
+  readonly at: Date
+  readonly by: string | null
+  readonly action: string
+  readonly changes: Readonly<Record<string, { old?: HistoryChange['old']; new?: HistoryChange['new'] }>>
+}
+
+// By time, which is the order of the index: by number, the statement would walk through all entries of all customers.
+const readEntries = prepared(`
+  select entry.id, entry.at, entry.action, entry.changes, ${firstAndLastName('person')} as by
+  from audit_entries as entry
+  left join contacts on contacts.company = entry.company and contacts.pvaid = entry.actor_pvaid
+  left join persons as person on person.company = contacts.contact_company and person.id = contacts.contact_id
+  where entry.company = $1 and entry.customer_id = $2 and entry.resource = any($3::text[])
+    and entry.key->>'pvaid' is not distinct from $4::text and entry.key->>'no' is not distinct from $5::text
+    and ($6::bigint is null or (entry.at, entry.id) < (
+      select at, id from audit_entries where id = $6 and company = $1 and customer_id = $2))
+  order by entry.at desc, entry.id desc limit ${entriesInPage + 1}`)
+
+/** A person's own save is recorded in the words of its profile; the history of a contact is in those of the contact's form. */
+const sameFields = new Map<string, string>([
+  [webshopUserFields.emailAddress.code, contactFields.shopEmail.code],
+  [webshopUserFields.password.code, contactFields.password.code],
+  [webshopUserFields.webshopRights.code, contactFields.webshopRights.code]
+])
+
+function changesOf({ changes }: Found): HistoryChange[] {
+  return Object.entries(changes).flatMap(([code, { old = null, new: value = null, ...more }]) => {
+    // A new row records every field of its form, also those that were left empty.
+    const isEmpty = old === null && value === null && !('set' in more)
+    return isEmpty ? [] : [{ code: sameFields.get(code) ?? code, old, new: value }]
+  })
+}
+
+function resourcesOf({ pvaid, no }: WantedHistory): string[] {
+  if (pvaid !== undefined) return ['contact', 'webshop-user']
+  return [no === undefined ? 'customer' : 'invoice-address']
+}
+
+/** What was changed of the actor's company, of one of its contacts or of one of its invoice addresses, the latest first. */
+export async function readHistory(db: Kysely<Tables>, { company, id }: Actor, wanted: WantedHistory): Promise<History> {
+  const { pvaid, no, before } = wanted
+  const key = (number: number | undefined) => number?.toString() ?? null
+  const query = CompiledQuery.raw(readEntries, [company, id, resourcesOf(wanted), key(pvaid), key(no), before ?? null])
+  const { rows } = await db.executeQuery<Found>(query)
+  const shown = rows.slice(0, entriesInPage)
+  return {
+    entries: shown.map((row) => ({
+      changedAt: row.at.toISOString(),
+      changedBy: row.by === '' ? null : row.by,
+      isCreation: row.action === 'create',
+      changes: changesOf(row)
+    })),
+    next: rows.length > shown.length ? String(shown.at(-1)?.id) : null
+  }
+}

@@ -1,0 +1,18 @@
+import { getHistorySchema } from '@customer-center/contract/history.schema'
+import type { FastifyInstance } from 'fastify'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { readHistory } from './history.repository.ts'
+
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+
+/** Who changed what of a company's data. */
+export function historyRoutes(app: FastifyInstance, { db }: Pick<Services, 'db'>): void {
+  route(app, getHistorySchema, ({ query, caller }) =>
+    readHistory(db, caller, {
+      pvaid: numberOf(query.pvaid),
+      no: numberOf(query.no),
+      before: numberOf(query.before)
+    })
+  )
+}

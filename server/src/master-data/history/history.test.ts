@@ -1,0 +1,151 @@
+import type { History } from '@customer-center/contract/history'
+import { getHistorySchema } from '@customer-center/contract/history.schema'
+import { everyRight } from '@customer-center/contract/rights'
+import { describe, expect } from 'vitest'
+import type { TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { save } from '../../testing/saves.ts'
+import { addProviderKey } from '../../testing/provider-keys.ts'
+
+const test = serverTest
+  .extend('historyOf', { scope: 'file' }, ({ callAs }) => async (user: TestUser, query = '') => {
+    const { envelope } = await callAs<History>(user, `/history${query}`)
+    return getHistorySchema.data.parse(envelope.responseData)
+  })
+  .extend('saveAs', { scope: 'file' }, ({ server, headersOf }) => {
+    return async (user: TestUser, [method, path]: readonly [string, string], data: object) => {
+      const saved = await save(server.url, await headersOf(user), [method, path], data)
+      expect(saved).toMatchObject({ status: 200, code: 0 })
+      return saved.data ?? {}
+    }
+  })
+
+describe('the history of a company', () => {
+  test('says who changed which field, when, from which value to which, the latest first', async ({
+    own,
+    saveAs,
+    historyOf
+  }) => {
+    const { admin } = own.users
+    await saveAs(admin, ['PUT', '/customer'], { KND_ORT: 'Graz' })
+    await saveAs(admin, ['PUT', '/customer'], { KND_ORT: 'Linz', KND_PLZ: '4020' })
+    const { entries, next } = await historyOf(admin)
+    expect(entries.map(({ changes }) => changes)).toEqual([
+      expect.arrayContaining([
+        { code: 'KND_ORT', old: 'Graz', new: 'Linz' },
+        { code: 'KND_PLZ', old: '1010', new: '4020' }
+      ]),
+      [{ code: 'KND_ORT', old: 'Wien', new: 'Graz' }]
+    ])
+    expect(entries[0]).toMatchObject({ changedBy: 'Anna admin', isCreation: false })
+    expect(Date.now() - Date.parse(entries[0]?.changedAt ?? '')).toBeLessThan(60_000)
+    expect(next).toBeNull()
+  })
+
+  test('of a contact has its own saves in the words of the form, and of a password no value', async ({
+    newCompany,
+    saveAs,
+    historyOf,
+    db
+  }) => {
+    const { users, id, company } = await newCompany()
+    const { admin, contact, shopfull } = users
+    await saveAs(admin, ['PUT', '/contact'], { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels' })
+    await saveAs(contact, ['PUT', '/webshopuser'], {
+      WSU_EMAIL: `neu-${id}@firma.example`,
+      WSU_PASSWORT: 'Bergsteiger-77'
+    })
+    await saveAs(admin, ['PUT', '/contact'], { ASP_PVAID: shopfull.pvaid, ASP_ORT: 'Steyr' })
+    const { id: provider_key } = await addProviderKey(db, { company })
+    const entry = { company, customer_id: id, actor_pvaid: null, provider_key, action: 'update', resource: 'contact' }
+    const changes = JSON.stringify({ ASP_TITEL: { old: null, new: 'Dr.' } })
+    await db
+      .insertInto('audit_entries')
+      .values({ ...entry, key: JSON.stringify({ id, pvaid: contact.pvaid }), changes })
+      .execute()
+    const { entries } = await historyOf(admin, `?pvaid=${contact.pvaid}`)
+    expect(entries).toMatchObject([
+      { changedBy: null, changes: [{ code: 'ASP_TITEL', old: null, new: 'Dr.' }] },
+      {
+        changedBy: 'Anna contact',
+        changes: expect.arrayContaining([
+          { code: 'ASP_SHOPEMAIL', old: contact.userName, new: `neu-${id}@firma.example` },
+          { code: 'ASP_PASSWORT', old: null, new: null }
+        ]) as object
+      },
+      { changedBy: 'Anna admin', changes: [{ code: 'ASP_ORT', old: 'Wien', new: 'Wels' }] }
+    ])
+  })
+
+  test('of an invoice address begins with its creation, in the fields that were filled in', async ({
+    newCompany,
+    saveAs,
+    historyOf
+  }) => {
+    const { admin } = (await newCompany()).users
+    const address = { ADR_NAME: 'Huber', ADR_STRASSE: 'Weg 1', ADR_PLZ: '1010', ADR_ORT: 'Wien' }
+    const { ADR_LFDNR: no } = await saveAs(admin, ['PUT', '/address'], address)
+    await saveAs(admin, ['PUT', '/address'], address)
+    await saveAs(admin, ['PUT', '/address'], { ADR_LFDNR: no ?? 0, ADR_ORT: 'Graz' })
+    const { entries } = await historyOf(admin, `?no=${no}`)
+    expect(entries).toMatchObject([
+      { isCreation: false, changes: [{ code: 'ADR_ORT', old: 'Wien', new: 'Graz' }] },
+      { isCreation: true }
+    ])
+    const created = Object.fromEntries(entries[1]?.changes.map((change) => [change.code, change.new]) ?? [])
+    expect(created).toEqual(address)
+  })
+
+  test('is read in pages, each entry once, however many there are', async ({ newCompany, historyOf, db }) => {
+    const { users, id, company } = await newCompany()
+    const entry = { company, customer_id: id, actor_pvaid: users.admin.pvaid, provider_key: null, action: 'update' }
+    await db
+      .insertInto('audit_entries')
+      .values(
+        Array.from({ length: 120 }, (_, number) => ({
+          ...entry,
+          // Several of the same moment.
+          at: new Date(2026, 1, 1, 0, 0, Math.floor(number / 7)),
+          resource: 'customer',
+          key: JSON.stringify({ company, id }),
+          changes: JSON.stringify({ KND_ORT: { old: null, new: `Ort ${number}` } })
+        }))
+      )
+      .execute()
+    const places: unknown[] = []
+    for (let before: string | null = ''; before !== null;) {
+      const page: History = await historyOf(users.admin, before && `?before=${before}`)
+      places.push(...page.entries.map(({ changes }) => changes[0]?.new))
+      before = page.next
+    }
+    expect(places).toEqual(Array.from({ length: 120 }, (_, number) => `Ort ${119 - number}`))
+  })
+
+  test('of what belongs to others is that of what does not exist', async ({
+    own,
+    foreign,
+    twin,
+    saveAs,
+    historyOf
+  }) => {
+    await saveAs(foreign.users.admin, ['PUT', '/contact'], { ASP_PVAID: foreign.users.contact.pvaid, ASP_ORT: 'Ried' })
+    await saveAs(twin.users.admin, ['PUT', '/contact'], { ASP_PVAID: own.users.contact.pvaid, ASP_ORT: 'Ried' })
+    const missing = await historyOf(own.users.admin, '?pvaid=999999')
+    expect(missing).toEqual({ entries: [], next: null })
+    for (const { pvaid } of [foreign.users.contact, twin.users.contact])
+      expect(await historyOf(own.users.admin, `?pvaid=${pvaid}`)).toEqual(missing)
+    expect((await historyOf(foreign.users.admin, `?pvaid=${foreign.users.contact.pvaid}`)).entries).toHaveLength(1)
+  })
+
+  test.for(everyRight.filter((right) => right !== 'admin'))(
+    'is refused to the right %s',
+    async (right, { own, callAs }) => {
+      const answers = [
+        await callAs(own.users[right], '/history'),
+        await callAs(own.users[right], '/history?pvaid=999999')
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([403, 403])
+      expect(answers[0]?.text).toBe(answers[1]?.text)
+    }
+  )
+})
