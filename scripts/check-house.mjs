@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { checkDecisions } from './lib/check-decisions.mjs'
 import { checkGlossary } from './lib/check-glossary.mjs'
 import { checkImports } from './lib/check-imports.mjs'
+import { checkColumns } from './lib/import-page.mjs'
 import { checkSizes } from './lib/check-sizes.mjs'
 import { checkTexts } from './lib/check-texts.mjs'
 import { root, run } from './lib/run.mjs'
@@ -19,6 +20,7 @@ const read = (/** @type {string} */ path) => readFileSync(`${root}/${path}`, 'ut
 const broken = [
   ...checkDecisions(files, read),
   ...checkGlossary(files, read),
+  ...(await checkColumns(read)),
   ...checkImports(files, read),
   ...(await checkSettings(read)),
   ...checkSizes(files, read),

@@ -13,7 +13,7 @@ import { shopPath } from './platform/config/config-file.ts'
 import { shopConfigs } from './platform/config/shops.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Tables } from './platform/database/tables.ts'
-import { checkCommand, exportCommand, importCommand, provider } from './provider/index.ts'
+import { checkCommand, exportCommand, importCommand, initCommand, provider } from './provider/index.ts'
 import { anyCommand } from './platform/operator/command.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { registerAuth } from './platform/http/auth.ts'
@@ -94,7 +94,8 @@ export const commands = [
   ...features.flatMap((feature) => feature.commands ?? []),
   anyCommand(checkCommand(features)),
   anyCommand(importCommand(imports)),
-  anyCommand(exportCommand(imports))
+  anyCommand(exportCommand(imports)),
+  anyCommand(initCommand(imports, jobs))
 ]
 
 /** What would make work fail later fails here, before the process takes any. */

@@ -3,6 +3,7 @@ import { UsageError } from '../platform/config/operator-error.ts'
 import { addCheckCommand } from './provider/check.ts'
 import { addExportCommand } from './provider/export.ts'
 import { addImportCommand } from './provider/import.ts'
+import { addInitCommand } from './provider/init.ts'
 import { addKeyCommands } from './provider/key.ts'
 import { addLetterCommands } from './provider/letter.ts'
 import { addMailsCommand } from './provider/mails.ts'
@@ -23,6 +24,7 @@ const program = new Command('npm run provider --')
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
 
+addInitCommand(program)
 addCheckCommand(program)
 addImportCommand(program)
 addExportCommand(program)

@@ -27,27 +27,38 @@ import texts from './texts.json' with { type: 'json' }
 type Fact = readonly [label: string, value: string]
 
 interface Secret {
+  readonly kind: Config['passwordMail']
   readonly facts: readonly Fact[]
   readonly url: string
   /** Stores its hash; undefined when nobody waits for it any more. */
   readonly store: () => Promise<Date | undefined>
 }
 
-function newSecret({ config, db }: Pick<JobContext, 'config' | 'db'>, jobId: string): Secret {
-  if (config.passwordMail === 'link') {
+function newSecret(
+  { config, db }: Pick<JobContext, 'config' | 'db'>,
+  jobId: string,
+  kind: Config['passwordMail']
+): Secret {
+  if (kind === 'link') {
     const token = newToken()
-    return { facts: [], url: passwordLinkUrl(config, token), store: () => storeLinkHash(db, jobId, tokenHash(token)) }
+    return {
+      kind,
+      facts: [],
+      url: passwordLinkUrl(config, token),
+      store: () => storeLinkHash(db, jobId, tokenHash(token))
+    }
   }
   const password = newPassword()
   return {
+    kind,
     facts: [[texts.password.secret, password]],
     url: config.shopUrl || config.publicUrl,
     store: async () => storePassword(db, jobId, await hashPassword(password))
   }
 }
 
-function composeMail(config: Config, recipient: Recipient, provider: Sender, { facts, url }: Secret, end: Date) {
-  const text = texts[config.passwordMail]
+function composeMail(config: Config, recipient: Recipient, provider: Sender, { kind, facts, url }: Secret, end: Date) {
+  const text = texts[kind]
   const values = { name: personName(recipient), provider: provider.name, until: formatDateTime(end) }
   return compose(config, {
     sender: provider,
@@ -73,7 +84,7 @@ async function run(
   const recipient = await findRecipient(db, id)
   if (!recipient) return deleteMail(db, id)
   const provider = await findProvider(db, data.company)
-  const secret = newSecret({ config, db }, id)
+  const secret = newSecret({ config, db }, id, data.asLink ? 'link' : config.passwordMail)
   // Stored before it is sent, so that what arrives works.
   const end = await secret.store()
   if (!end) return deleteMail(db, id)
@@ -91,7 +102,7 @@ async function run(
   return async (trx) => {
     await noteMailSent(trx, id)
     // The link's hash stays until it is used.
-    if (config.passwordMail === 'password') await deleteMail(trx, id)
+    if (secret.kind === 'password') await deleteMail(trx, id)
   }
 }
 

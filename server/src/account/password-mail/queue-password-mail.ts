@@ -8,6 +8,8 @@ import { noteMailQueued } from '../contact-access/contact-access.repository.ts'
 export interface PasswordMailData {
   readonly company: number
   readonly pvaid: number
+  /** A link, whatever PASSWORD_MAIL says. */
+  readonly asLink?: true
 }
 
 export const passwordMailName: JobName<PasswordMailData> = 'password-mail'
@@ -17,7 +19,10 @@ export const passwordMailName: JobName<PasswordMailData> = 'password-mail'
  * transaction commits. The shop user must be there. The mail is dropped if at the time of sending the shop user has no right
  * any more, is inactive, or has got a password in another way; a second call takes the place of the first.
  */
-export async function queuePasswordMail(trx: Kysely<Tables>, { company, pvaid }: PasswordMailData): Promise<void> {
+export async function queuePasswordMail(
+  trx: Kysely<Tables>,
+  { company, pvaid, ...kind }: PasswordMailData
+): Promise<void> {
   const job_id = randomUUID()
   await trx
     .insertInto('password_mails')
@@ -39,5 +44,5 @@ export async function queuePasswordMail(trx: Kysely<Tables>, { company, pvaid }:
     )
     .execute()
   await noteMailQueued(trx, { company, pvaid })
-  await queueJob(trx, passwordMailName, { company, pvaid }, job_id)
+  await queueJob(trx, passwordMailName, { company, pvaid, ...kind }, job_id)
 }

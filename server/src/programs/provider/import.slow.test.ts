@@ -185,7 +185,9 @@ describe('the export into a folder', () => {
       expect(back.files.filter(({ read, unchanged }) => unchanged < read)).toEqual([])
       expect({ code: back.code, refusedFiles: back.refusedFiles }).toEqual({
         code: 3,
-        refusedFiles: [{ file: join(exported, 'files', 'readme.txt'), sentence: expect.stringContaining('neither a PDF') }]
+        refusedFiles: [
+          { file: join(exported, 'files', 'readme.txt'), sentence: expect.stringContaining('neither a PDF') }
+        ]
       })
     }
   )

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { call, getToken } from '../../testing/calls.ts'
+import { startMailServer } from '../../testing/mail-server.ts'
+import { createPostgresDatabase, postgresServer } from '../../testing/test-database.ts'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+type Settings = Record<string, string>
+
+/** Runs in the repository's folder, as the recipe says. */
+const run = (words: readonly string[], env: Settings) =>
+  promisify(execFile)(process.execPath, [programFile('provider'), ...words], {
+    cwd: root,
+    env: { ...process.env, ...env }
+  })
+
+/** The commands of the page's first part, as a shell splits them. */
+async function readRecipe(): Promise<string[][]> {
+  const page = await readFile(`${root}docs/PROVIDER.md`, 'utf8')
+  const [, recipe = ''] = page.split('## From an empty machine')
+  const lines = recipe.split('\n## ', 1)[0]?.matchAll(/^ *npm run provider -- (.+)$/gm) ?? []
+  return Array.from(lines, ([, words = '']) =>
+    Array.from(words.matchAll(/'([^']*)'|(\S+)/g), ([, quoted, bare]) => quoted ?? bare ?? '')
+  )
+}
+
+async function place(postgres: string) {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-recipe-'))
+  onTestFinished(() => rm(dataFolder, { recursive: true }))
+  const { url, drop } = await createPostgresDatabase(postgres, 'empty')
+  onTestFinished(drop)
+  const mailServer = await startMailServer()
+  onTestFinished(mailServer.close)
+  const env: Settings = {
+    DATABASE_URL: url,
+    DATA_FOLDER: dataFolder,
+    PUBLIC_URL: 'https://center.example',
+    SMTP_URL: mailServer.url.href,
+    MAIL_FROM: 'kundencenter@berg-akademie.example'
+  }
+  return { env, mailServer }
+}
+
+async function startServer(env: Settings): Promise<string> {
+  const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'error' })
+  onTestFinished(() => kill(server))
+  return ((await messageOf(server)) as { listening: string }).listening
+}
+
+const linkIn = (text = '') => /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(text)?.[1] ?? ''
+
+beforeAll(buildServer)
+
+describe('docs/PROVIDER.md', () => {
+  const postgres = postgresServer()
+  test.skipIf(postgres === null)(
+    'leads from an empty PostgreSQL to the first login, whatever PASSWORD_MAIL is',
+    async () => {
+      const { env, mailServer } = await place(postgres ?? '')
+      const recipe = await readRecipe()
+      expect(recipe.map(([name]) => name)).toEqual(['init', 'check', 'import', 'import', 'key'])
+      for (const words of recipe) await run(words, env)
+
+      const url = await startServer(env)
+      const [init = []] = recipe
+      const first = await mailServer.mail(1)
+      expect(first.recipients).toEqual(['anna@muster.example'])
+      // The same command sends another link, which takes the place of the first.
+      await run(init, env)
+      const link = linkIn((await mailServer.mail(2)).mail.text)
+      const body = new URLSearchParams({ password: 'Neues-Passwort-7', repeat: 'Neues-Passwort-7' })
+      const submit = (path: string) => fetch(url + path, { method: 'POST', body, redirect: 'manual' })
+      expect((await submit(linkIn(first.mail.text))).status).toBe(404)
+      expect((await submit(link)).status).toBe(303)
+
+      const login = { customerNumber: '1', userName: 'anna@muster.example', password: 'Neues-Passwort-7' }
+      const { envelope } = await getToken(url, login)
+      const headers = { authorization: envelope.responseData.access_token }
+      const fields = await call<unknown[]>(url, '/webshop/contactfields', { headers })
+      expect(fields.envelope.responseData).not.toEqual([])
+    }
+  )
+})

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type { ImportResourceName } from '@customer-center/contract/import/resources'
+import type { ImportRow } from '@customer-center/contract/import/row.schema'
+import { Right } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { insertProvider, queuePasswordMail } from '../../account/index.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { ImportDefinition } from '../../platform/importing/import.ts'
+import { refusedRows } from '../../platform/importing/import-run.repository.ts'
+import { runImport } from '../../platform/importing/run-import.ts'
+import type { Command } from '../../platform/operator/command.ts'
+import type { JobOptions } from '../../platform/queue/job.ts'
+import { prepareQueues } from '../../platform/queue/prepare-queues.ts'
+import defaults from './defaults.json' with { type: 'json' }
+
+const row = z.record(z.string(), z.string())
+
+const inputSchema = z.object({
+  company: z.int32(),
+  /** Members of the resource `provider`. */
+  provider: row,
+  /** Of `customers`. */
+  customer: row,
+  /** Of `contacts`. */
+  admin: row,
+  emailAddress: z.string().min(1)
+})
+type Input = z.output<typeof inputSchema>
+
+export interface Initialised {
+  readonly company: number
+  /** False: the company was there, and only a link was sent. */
+  readonly isNew: boolean
+  readonly customerNumber: string
+}
+
+/** The keys that the provider's own may replace later. */
+const [customer, contact] = ['first-customer', 'first-admin']
+
+const listed = Object.entries
+const shown = (text: string) => ({ displayMode: text === '' ? 0 : 1, description: text || null })
+
+function* defaultFields(): Generator<ImportRow> {
+  const { required, readOnly, ...forms } = defaults.fields
+  for (const [form, texts] of listed(forms)) {
+    for (const [index, [field, text]] of listed(texts).entries()) {
+      const flags = { required: required.includes(field), readOnly: readOnly.includes(field) }
+      yield { form, field, position: index + 1, ...shown(text), ...flags }
+    }
+  }
+}
+
+function rowsOf({ provider, customer: first, admin, emailAddress }: Input): [ImportResourceName, ImportRow[]][] {
+  const rights = Right.admin
+  return [
+    ['provider', [provider]],
+    ['fields', [...defaultFields()]],
+    [
+      'possible-values',
+      listed(defaults.possibleValues).flatMap(([field, values]) =>
+        values.map((value, index) => ({ field, key: String(index + 1), value, position: index + 1 }))
+      )
+    ],
+    ['customers', [{ externalId: customer, ...first }]],
+    ['contacts', [{ externalId: contact, customer, eMailAddress: emailAddress, active: true, ...admin }]],
+    ['shop-users', [{ contact, emailAddress, rights }]],
+    [
+      'letters',
+      listed(defaults.letters).map(([kind, caption]) => ({ externalId: kind, kind, caption, template: kind }))
+    ],
+    [
+      'evaluations',
+      listed(defaults.evaluations).map(([template, caption]) => ({ externalId: template, caption, template }))
+    ]
+  ]
+}
+
+async function bring(
+  trx: Kysely<Tables>,
+  imports: readonly ImportDefinition[],
+  company: number,
+  [resource, values]: readonly [ImportResourceName, readonly ImportRow[]]
+): Promise<void> {
+  async function* rows() {
+    for (const [index, value] of values.entries()) yield { line: index + 1, text: JSON.stringify(value), value }
+  }
+  const request = { company, resource, rows: rows(), mode: 'upsert', dryRun: false, providerKey: null } as const
+  const { runId } = await runImport(
+    { db: trx, imports },
+    { ...request, runId: randomUUID(), format: 'ndjson', header: null }
+  )
+  for await (const { sentence, value } of refusedRows(trx, { company, runId }))
+    throw new OperatorError(`The ${resource} cannot be stored: ${sentence}${value === null ? '' : ` (${value})`}`)
+}
+
+/** The admin of this address who has been there longest. */
+async function findAdmin(trx: Kysely<Tables>, { company, emailAddress }: Input) {
+  const [found] = await trx
+    .selectFrom('shop_users')
+    .innerJoin('customers', (join) =>
+      join.onRef('customers.company', '=', 'shop_users.company').onRef('customers.id', '=', 'shop_users.id')
+    )
+    .select(['shop_users.pvaid', 'customers.number'])
+    .where('shop_users.company', '=', company)
+    .where(sql<boolean>`lower(shop_users.email_address) = lower(${emailAddress})`)
+    .where('rights', '=', Right.admin)
+    .orderBy('shop_users.pvaid')
+    .limit(1)
+    .execute()
+  return found
+}
+
+interface QueueDefinition {
+  readonly name: string
+  readonly options: (config: Config) => JobOptions
+}
+
+/**
+ * Makes a company of the provider with its letterhead, default field lists, letters and evaluations, and its first customer, whose
+ * admin is mailed a link to set a password. Of a company that is there it mails the admin a new link.
+ */
+export function initCommand(
+  imports: readonly ImportDefinition[],
+  jobs: readonly QueueDefinition[]
+): Command<Input, Initialised> {
+  return {
+    name: 'init',
+    input: inputSchema,
+    async run(db, input, { config }) {
+      if (config.publicUrl === '')
+        throw new OperatorError('The setting PUBLIC_URL is missing: the link to set a password needs it.')
+      // The server may not have been started yet.
+      await prepareQueues(db, config, jobs)
+      const { company } = input
+      return inTransaction(db, async (trx) => {
+        const known = await trx.selectFrom('providers').select('company').where('company', '=', company).execute()
+        const isNew = known.length === 0
+        if (isNew) {
+          await insertProvider(trx, company, String(company))
+          for (const rows of rowsOf(input)) await bring(trx, imports, company, rows)
+        }
+        const admin = await findAdmin(trx, input)
+        if (!admin)
+          throw new OperatorError(
+            `The company ${company} is there already and has no admin ${input.emailAddress}: bring data in with import.`
+          )
+        await queuePasswordMail(trx, { company, pvaid: admin.pvaid, asLink: true })
+        return { company, isNew, customerNumber: admin.number }
+      })
+    }
+  }
+}
