@@ -36,7 +36,7 @@ async function listMailFailures(db: Kysely<Tables>): Promise<MailFailure[]> {
   return rows.map(({ at, ...failure }) => ({ ...failure, at: at.toISOString() }))
 }
 
-/** Mails of the last week that were given up, the oldest first. */
+/** Mails that were given up, the oldest first, as long as their jobs are kept. */
 export const listMailFailuresCommand: Command<unknown, MailFailure[]> = {
   name: 'list-mail-failures',
   input: z.unknown(),

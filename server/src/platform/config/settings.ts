@@ -239,6 +239,18 @@ export const settings = {
     '730',
     'Days for which it is kept who changed what: for the history that admins see, the feed of changes and webhooks.'
   ),
+  jobDays: setting(
+    'JOB_DAYS',
+    types.integer(1, 365),
+    '7',
+    'Days for which it is known what became of a job in the background, and which mail was given up.'
+  ),
+  importDays: setting(
+    'IMPORT_DAYS',
+    types.integer(1, 3650),
+    '30',
+    'Days for which runs of an import are kept with their refused rows, which hold data of persons.'
+  ),
   development: setting(
     'DEVELOPMENT',
     types.boolean,

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
 import { ImportError, type ImportRequest, type ImportSummary } from './import.ts'
 import type { RowRefusal } from './read-row.ts'
@@ -110,10 +111,10 @@ export async function failRun(db: Kysely<Tables>, runId: string, failure: string
 }
 
 /** What is left of a run: its refused rows hold data of persons. */
-export async function removeOldRuns(db: Kysely<Tables>): Promise<void> {
+export async function removeOldRuns(db: Kysely<Tables>, { importDays }: Pick<Config, 'importDays'>): Promise<void> {
   await sql`
     delete from import_runs where run_id in (
-      select run_id from import_runs where committed_at < now() - interval '30 days' for update skip locked)`.execute(
+      select run_id from import_runs where committed_at < now() - make_interval(days => ${importDays}::int) for update skip locked)`.execute(
     db
   )
 }

@@ -47,7 +47,7 @@ export async function startQueue<Context extends QueueContext>(
     schedule: false,
     maintenanceIntervalSeconds: 60,
     archiveCompletedAfterSeconds: 3600,
-    deleteAfterDays: 7
+    deleteAfterDays: config.jobDays
   })
   const stopping = new AbortController()
   // Each queue listens.

@@ -11,5 +11,5 @@ async function listMails(_options: object, command: Command): Promise<void> {
 }
 
 export function addMailsCommand(program: Command): void {
-  program.command('mails').description('list the mails of the last week that were given up, and why').action(listMails)
+  program.command('mails').description('list the mails that were given up, and why').action(listMails)
 }

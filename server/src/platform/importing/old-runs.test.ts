@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { startApp } from '../../testing/app.ts'
+import { test } from '../../testing/fixtures.ts'
+
+test('runs of an import and their refused rows are kept for as long as the setting says', async ({
+  db,
+  own,
+  database
+}) => {
+  const age = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const run = { company: own.company, resource: 'contacts', mode: 'upsert', dry_run: false, format: 'csv' } as const
+  const runs = [3, 5].map((days) => ({ ...run, run_id: randomUUID(), committed_at: age(days) }))
+  await db.insertInto('import_runs').values(runs).execute()
+  const refusal = { line: 2, is_conflict: false, sentence: 'It is too long.', text: 'Huber' }
+  await db
+    .insertInto('import_refusals')
+    .values(runs.map(({ run_id }) => ({ ...refusal, run_id })))
+    .execute()
+  const left = async () => {
+    const rows = await db.selectFrom('import_refusals').select('run_id').execute()
+    return rows.map(({ run_id }) => run_id)
+  }
+  // The start cleans up.
+  const start = async (importDays: number) => (await startApp(database, { config: { importDays } })).close()
+  await start(6)
+  expect(await left()).toHaveLength(2)
+  await start(4)
+  expect(await left()).toEqual([runs[0]?.run_id])
+})
