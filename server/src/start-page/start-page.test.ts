@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
@@ -58,6 +58,18 @@ describe('without the demo', () => {
       expect((await read(new URL(logo, `http://server${path}`).pathname)).status).toBe(200)
     }
   )
+
+  test('no file of the server outside of the demo names the demo’s provider', () => {
+    const sources = join(import.meta.dirname, '..')
+    const shipped = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /\.(?:ts|mjs|json|typ|css|svg)$/.test(name) && !/^(?:demo|testing)\/|\.test\.ts$/.test(name)
+    )
+    expect(shipped.length).toBeGreaterThan(300)
+    const naming = shipped.filter((name) =>
+      /donauraum|donaubank|achleitner|uferpromenade/i.test(readFileSync(join(sources, name), 'utf8'))
+    )
+    expect(naming).toEqual([])
+  })
 
   test('/ leads to the page that has the customer center, where there is one', async ({ database, read }) => {
     const shopUrl = 'https://sued.example/konto'

@@ -50,7 +50,7 @@ function isOfType(bytes: Buffer, type: string): boolean {
   if (type === 'png') return bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a'
   if (type === 'jpeg') return bytes.subarray(0, 3).toString('hex') === 'ffd8ff'
   const text = bytes.toString('utf8').trim()
-  return text.includes('<svg') && text.endsWith('</svg>')
+  return text.includes('<svg') && text.endsWith('>')
 }
 
 /** An image out of a row. */

@@ -4,7 +4,7 @@ import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { providerRow } from '../../testing/letterhead.ts'
-import { inspect, pagesOf, withoutPoppler } from '../../testing/pdf.ts'
+import { inspect, pagesOf, withoutPoppler, withoutQpdf } from '../../testing/pdf.ts'
 import { readPage } from '../../testing/verification.ts'
 
 const test = documentJobTest
@@ -18,6 +18,22 @@ const test = documentJobTest
     const row = { ...providerRow, ...more }
     await db.updateTable('providers').set(row).where('company', '=', row.company).execute()
   })
+
+/** Images of a few pixels, and one that is far wider than high. */
+const pngParts = [
+  'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAEAQMAAACJA+yzAAAAA1BMVEWjEkUCBhsvAAAAC0lEQVQI12NggAAAAAgAAS8g3TEAAAAA',
+  'SUVORK5CYII='
+]
+const jpegParts = [
+  '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABQODxIPDRQSEBIXFRQYHjIhHhwcHj0sLiQySUBMS0dARkVQWnNiUFVtVkVGZIhlbXd7',
+  'gYKBTmCNl4x9lnN+gXz/2wBDARUXFx4aHjshITt8U0ZTfHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8',
+  'fHx8fHx8fHz/wAARCAABAAIDASIAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAAAAX/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QA',
+  'FQEBAQAAAAAAAAAAAAAAAAAAAAX/xAAUEQEAAAAAAAAAAAAAAAAAAAAA/9oADAMBAAIRAxEAPwCOALT/2Q=='
+]
+const wideSvg = '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 2"/>'
+const png = `data:image/png;base64,${pngParts.join('')}`
+const jpeg = `data:image/jpeg;base64,${jpegParts.join('')}`
+const wide = `data:image/svg+xml;base64,${Buffer.from(wideSvg).toString('base64')}`
 
 const sentence =
   /^Dokumente können derzeit nicht erstellt werden, weil Angaben des Anbieters für den Briefkopf fehlen\./
@@ -90,6 +106,28 @@ describe('a letterhead', () => {
         expect(text).toContain('Bildungshaus Süd GmbH')
         expect(text).not.toMatch(/Telefon|IBAN|BIC|UID/)
       }
+    }
+  )
+
+  test.skipIf(withoutQpdf).for([
+    ['PNG', png],
+    ['JPEG', jpeg],
+    ['SVG that is far wider than high', wide]
+  ] as const)(
+    'may have a logo and a signature as %s',
+    async ([, image], { booked, documentJobs, own, setProvider, work }) => {
+      await setProvider({ logo: image, signature: image })
+      await work()
+      const { contact } = own.users
+      const jobId = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
+      const alts = inspect(
+        'qpdf',
+        await documentJobs.file(contact, jobId),
+        '--qdf',
+        '--object-streams=disable',
+        '--json'
+      )
+      for (const alt of ['Logo Bildungshaus Süd', 'Unterschrift von Mag. Ines Hofer']) expect(alts).toContain(alt)
     }
   )
 
