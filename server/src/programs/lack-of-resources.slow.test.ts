@@ -90,7 +90,8 @@ describe('a server', () => {
       return answer
     })
     expect([refused.status, refused.envelope.responseResult.Errors]).toEqual([503, away])
-    await eventually(() => expect(log()).toContain('No space left on device'))
+    await eventually(() => expect(log()).toContain('"the disk of the database is full"'))
+    expect(log()).not.toContain('failed unexpectedly')
     execFileSync('sh', ['-c', `rm ${inside}/filler-*`])
     await eventually(async () => expect((await logIn()).status).toBe(200))
     expect(await end()).toEqual([0, null])

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { lockFolder } from '../platform/database/folder-lock.ts'
@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('the program for the keys of the provider', () => {
-  test('makes keys before the server starts and while it runs on the embedded database, and ends them', async () => {
+  test('makes keys before the server starts and while it runs on the embedded database, and ends them; its log says so', async () => {
     const before = await makeKey()
     const { url, output } = await startServer()
     expect(await openSession(url, before.key)).toBe(200)
@@ -84,6 +84,10 @@ describe('the program for the keys of the provider', () => {
     await program(['key', 'revoke', String(before.id)])
     expect([await openSession(url, before.key), await openSession(url, during.key)]).toEqual([401, 200])
     await expect(program(['key', 'revoke', '999'])).rejects.toMatchObject({ code: 1, stderr: 'There is no key 999.\n' })
+    await vi.waitFor(() => {
+      expect(output.join('')).toContain(`"event":"key-created","key":${during.id}`)
+      expect(output.join('')).toContain(`"event":"key-revoked","key":${before.id}`)
+    })
     for (const { key } of [before, during]) {
       expect(output.join('')).not.toContain(key.slice(4))
       expect(stdout).not.toContain(key.slice(4))

@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../database/errors.ts'
+import { lackOfResources } from '../lib/lack-of-resources.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { describeError, textsOf } from './error-report.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
@@ -31,7 +32,7 @@ export function toRefusal(error: FastifyError, request: FastifyRequest): Refusal
     return new Refusal('badRequest')
   }
   if (isClientError(error)) return new Refusal(byStatus[error.statusCode ?? 400] ?? 'badRequest')
-  request.log.error({ err: describeError(error, textsOf(request)) }, 'failed unexpectedly')
+  request.log.error({ err: describeError(error, textsOf(request)) }, lackOfResources(error) ?? 'failed unexpectedly')
   return error instanceof StorageError || isDatabaseAway(error)
     ? new Refusal('unavailable')
     : new Refusal('unexpected', { number: request.id })

@@ -1,0 +1,18 @@
+const lacks: Readonly<Record<string, string>> = {
+  '53100': 'the disk of the database is full',
+  '53200': 'the database is out of memory',
+  '53300': 'the database has too many connections',
+  '58030': 'the database cannot read or write its disk',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EROFS: 'the disk is read-only',
+  EMFILE: 'there are no file handles left',
+  ENFILE: 'there are no file handles left'
+}
+
+/** What the machine lacks, for the log, where that is why something failed: PostgreSQL's code, or Node's, of an error or its cause. */
+export function lackOfResources(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const lack = 'code' in error && typeof error.code === 'string' ? lacks[error.code] : undefined
+  return lack ?? lackOfResources(error.cause)
+}
