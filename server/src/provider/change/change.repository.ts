@@ -41,7 +41,8 @@ const named = `
   left join contacts on contacts.company = entry.company and contacts.pvaid = (entry.key->>'pvaid')::int
   left join contacts as actors on actors.company = entry.company and actors.pvaid = entry.actor_pvaid
   left join invoice_addresses on invoice_addresses.company = entry.company
-    and invoice_addresses.id = entry.customer_id and invoice_addresses.no = (entry.key->>'no')::int`
+    and invoice_addresses.id = entry.customer_id
+    and invoice_addresses.no = case when entry.resource = 'invoice-address' then (entry.key->>'no')::int end`
 
 // Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would never see them.
 // What persons and what programs wrote are two ranges of one index, each read in its order.

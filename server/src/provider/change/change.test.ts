@@ -165,7 +165,8 @@ describe('the feed of changes', () => {
     await write(1, {
       actor_pvaid: null,
       provider_key: readKey.id,
-      resource: 'events',
+      resource: 'orders',
+      key: '{"no": "B-2026/7"}',
       changes: '{"caption":{"old":null,"new":"A"}}'
     })
     await write(1, { actor_pvaid: null, resource: 'contact' })
@@ -178,7 +179,9 @@ describe('the feed of changes', () => {
       { person: null, key: 'erp' },
       { person: null, key: null }
     ])
-    expect(changes[2]?.rows).toEqual([{ resource: 'events', key: {}, fields: { caption: { old: null, new: 'A' } } }])
+    expect(changes[2]?.rows).toEqual([
+      { resource: 'orders', key: { no: 'B-2026/7' }, fields: { caption: { old: null, new: 'A' } } }
+    ])
   })
 
   test('of another provider is out of reach, with a cursor of ours too', async ({ db, twin, write, ask, readAll }) => {
