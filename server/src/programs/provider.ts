@@ -7,6 +7,7 @@ import { addInitCommand } from './provider/init.ts'
 import { addKeyCommands } from './provider/key.ts'
 import { addLetterCommands } from './provider/letter.ts'
 import { addMailsCommand } from './provider/mails.ts'
+import { addSyncCommand } from './provider/sync.ts'
 import { addUserCommands } from './provider/user.ts'
 import { addWebhookCommands } from './provider/webhook.ts'
 import { runProgram } from './run-program.ts'
@@ -28,6 +29,7 @@ addInitCommand(program)
 addCheckCommand(program)
 addImportCommand(program)
 addExportCommand(program)
+addSyncCommand(program)
 addKeyCommands(program)
 addLetterCommands(program)
 addMailsCommand(program)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Imported, ImportedFile } from '../../provider/index.ts'
 import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 interface Ended {
@@ -156,6 +158,33 @@ describe('the import of a folder', () => {
       await writeFile(join(folder, name), 'nmae\nHuber\n')
       expect(await run(['import', folder], env)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) })
     }
+  })
+})
+
+describe('a folder that is watched', () => {
+  test('is emptied batch by batch: whole files are imported, and what was refused is told apart', async () => {
+    const env = await newDataFolder()
+    const folder = await newFolder()
+    const child = execFile(process.execPath, [programFile('provider'), 'sync', folder, '--interval', '1'], {
+      env: { ...process.env, ...env }
+    })
+    const ended = once(child, 'exit')
+    onTestFinished(() => void child.kill())
+    const batch = async (state: 'done' | 'failed') => {
+      const [name = ''] = await eventually(async () => {
+        const names = await readdir(join(folder, state))
+        expect(names).toHaveLength(1)
+        return names
+      })
+      return (await readdir(join(folder, state, name))).toSorted()
+    }
+    await writeTables(folder)
+    expect(await batch('failed')).toEqual(expect.arrayContaining(['contacts.csv', 'contacts.refused.csv']))
+    await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\nK-7;Huber\n')
+    expect(await batch('done')).toEqual(['customers.csv'])
+    child.kill('SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect((await readdir(folder)).toSorted()).toEqual(['done', 'failed', 'importing'])
   })
 })
 

@@ -27,7 +27,8 @@ function understood({ format, delimiter, encoding, isPacked }: ImportedFile): st
   return isPacked ? `${kind}, gzip` : kind
 }
 
-function lineOf(result: ImportedFile): string {
+/** What became of a file, for people. */
+export function lineOf(result: ImportedFile): string {
   const { file, read, created, updated, unchanged, removed, refused, conflicts, refusedFile } = result
   const counts = { new: created, changed: updated, unchanged, removed, refused, conflicts }
   const words = Object.entries(counts).flatMap(([what, number]) =>

@@ -1,0 +1,122 @@
+import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Command, InvalidArgumentError } from 'commander'
+import { type Config, readConfig } from '../../platform/config/config.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { DatabaseError, errorCode } from '../../platform/database/errors.ts'
+import { runCommand } from '../../platform/operator/run-command.ts'
+import { importCommand, newRunId } from '../../provider/index.ts'
+import { readNumber } from './arguments.ts'
+import { endOnSignal } from './end-on-signal.ts'
+import { lineOf } from './import.ts'
+import { print } from './output.ts'
+
+interface SyncOptions {
+  readonly interval: number
+  readonly company?: number
+}
+
+const dataFile = /\.(?:ndjson|csv)(?:\.gz)?$/
+
+/** The names, sizes and times of what lies in a folder to be imported: the same twice when nothing is being written any more. */
+async function look(folder: string): Promise<{ readonly names: string[]; readonly state: string }> {
+  const names = (await readdir(folder)).filter((name) => dataFile.test(name)).toSorted()
+  const files = await readdir(join(folder, 'files')).catch(() => [])
+  const paths = [...names, ...files.map((name) => join('files', name))]
+  const states = await Promise.all(
+    paths.map(async (path) => {
+      const { size, mtimeMs } = await stat(join(folder, path))
+      return `${path} ${size} ${mtimeMs}`
+    })
+  )
+  return { names, state: states.join('\n') }
+}
+
+/** Takes what has come out of the folder, so that what comes meanwhile is the next batch. */
+async function take(folder: string, names: readonly string[]): Promise<void> {
+  const batch = join(folder, 'importing', new Date().toISOString().replaceAll(':', '-'))
+  await mkdir(batch, { recursive: true, mode: 0o700 })
+  for (const name of [...names, 'files']) {
+    await rename(join(folder, name), join(batch, name)).catch((error: unknown) => {
+      // Not every batch has files of documents.
+      if (errorCode(error) !== 'ENOENT') throw error
+    })
+  }
+}
+
+interface Batch {
+  readonly isDone: boolean
+  readonly text: string
+}
+
+async function importBatch(config: Config, path: string, company: { readonly company?: number }): Promise<Batch> {
+  const { imports } = await import('../../app.ts')
+  const input = { path, mode: 'upsert', dryRun: false, runId: newRunId(), ...company } as const
+  try {
+    const { files, refusedFiles } = await runCommand(config, importCommand(imports), input)
+    const isDone = refusedFiles.length === 0 && files.every(({ refused }) => refused === 0)
+    const refused = refusedFiles.map(({ file, sentence }) => `${basename(file)} was refused: ${sentence}\n`)
+    return { isDone, text: [...files.map(lineOf), ...refused].join('') }
+  } catch (error) {
+    // What has nothing to do with the files is tried again.
+    if (!(error instanceof OperatorError) || error instanceof DatabaseError) throw error
+    await writeFile(join(path, 'error.txt'), `${error.message}\n`, { mode: 0o600 })
+    return { isDone: false, text: `${error.message}\n` }
+  }
+}
+
+/** Imports every batch that was taken, also one of a process that was killed. */
+async function importTaken(folder: string, { company }: SyncOptions, command: Command): Promise<void> {
+  const importing = join(folder, 'importing')
+  for (const name of (await readdir(importing)).toSorted()) {
+    const { isDone, text } = await importBatch(
+      readConfig(process.env),
+      join(importing, name),
+      company === undefined ? {} : { company }
+    )
+    const end = isDone ? 'done' : 'failed'
+    await mkdir(join(folder, end), { recursive: true, mode: 0o700 })
+    await rename(join(importing, name), join(folder, end, name))
+    const told = text.replaceAll(join(importing, name), join(folder, end, name))
+    print(command, `${end}/${name}\n${told}`, { batch: name, state: end, text: told })
+  }
+}
+
+async function sync(path: string, options: SyncOptions, command: Command): Promise<void> {
+  const folder = resolve(path)
+  const signal = endOnSignal()
+  await mkdir(join(folder, 'importing'), { recursive: true, mode: 0o700 })
+  let before = ''
+  while (!signal.aborted) {
+    try {
+      await importTaken(folder, options, command)
+      const { names, state } = await look(folder)
+      if (names.length > 0 && state === before) await take(folder, names)
+      else await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
+      before = state
+    } catch (error) {
+      if (error instanceof DatabaseError) process.stderr.write(`${error.message} It is tried again.\n`)
+      // A file that was there a moment ago: somebody is at work in the folder.
+      else if (errorCode(error) !== 'ENOENT') throw error
+      await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
+    }
+  }
+}
+
+function readSeconds(text: string): number {
+  const seconds = readNumber(text)
+  if (seconds > 3600) throw new InvalidArgumentError('It must be at most 3600.')
+  return seconds
+}
+
+/** Imports what another program drops into a folder. */
+export function addSyncCommand(program: Command): void {
+  program
+    .command('sync')
+    .description('import what is dropped into a folder, until it is ended; then it lies in done/ or failed/')
+    .argument('<folder>', 'in which another program writes files as import reads them')
+    .option('--interval <seconds>', 'between two looks; a file counts as whole when it has not changed', readSeconds, 5)
+    .option('--company <number>', 'the company of the provider; needed where it has several', readNumber)
+    .action(sync)
+}
