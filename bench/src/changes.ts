@@ -15,24 +15,24 @@ const stored = 200_000
 const writers = 8
 const rateLimit = 10_000
 
-/** As a save of three fields leaves it. */
-const entry = `
-  (company, customer_id, actor_pvaid, action, resource, key, changes)
-  select 1, 100, 102, 'update', 'contact', '{"id": 100, "pvaid": 102, "company": 1}',
+/** As a save of three fields leaves it, each of a contact that no other writer changes at the time. */
+const entriesOf = (writer: number) => `
+  insert into audit_entries (company, customer_id, actor_pvaid, action, resource, key, changes)
+  select 1, 100, 102, 'update', 'contact', jsonb_build_object('id', 100, 'pvaid', ${writer} * 1000000 + n, 'company', 1),
          jsonb_build_object('ASP_ORT', jsonb_build_object('old', 'Wien', 'new', 'Ort ' || n),
            'ASP_STRASSE', jsonb_build_object('old', null, 'new', 'Straße ' || n),
            'ASP_NEWSLETTER', jsonb_build_object('old', false, 'new', true))`
 
 /** Transactions of some changes that end after others that began later, until the reader is at its end. @returns how many were kept */
-async function write(connectionString: string, isOver: () => boolean): Promise<number> {
+async function write(connectionString: string, writer: number, isOver: () => boolean): Promise<number> {
   const client = new Client({ connectionString })
   await client.connect()
   let kept = 0
   while (!isOver()) {
     await client.query('begin')
-    await client.query(`insert into audit_entries ${entry} from generate_series(1, 3) as n`)
+    await client.query(`${entriesOf(writer)} from generate_series(1, 3) as n`)
     await client.query('select pg_sleep(random() * 0.05)')
-    await client.query(`insert into audit_entries ${entry} from generate_series(4, 5) as n`)
+    await client.query(`${entriesOf(writer)} from generate_series(4, 5) as n`)
     await client.query('commit')
     kept += 5
   }
@@ -48,7 +48,7 @@ export async function benchChanges(): Promise<Measurement[]> {
   const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
   await addCompany(database.db, 100)
   const { key } = await addProviderKey(database.db, { scopes: ['read'], expiresAt: new Date(Date.now() + 3_600_000) })
-  await database.pool.query(`insert into audit_entries ${entry} from generate_series(1, ${stored}) as n`)
+  await database.pool.query(`${entriesOf(0)} from generate_series(1, ${stored}) as n`)
   await database.pool.query('analyze audit_entries')
   await database.close()
   const ours = await startProcess(`${root}/server/dist/programs/main.js`, {
@@ -76,7 +76,9 @@ export async function benchChanges(): Promise<Measurement[]> {
 
   try {
     let isOver = false
-    const writing = Promise.all(Array.from({ length: writers }, () => write(databaseUrl, () => isOver)))
+    const writing = Promise.all(
+      Array.from({ length: writers }, (_, index) => write(databaseUrl, index + 1, () => isOver))
+    )
     const start = performance.now()
     await readOn()
     const rate = (count / (performance.now() - start)) * 1000
