@@ -6,6 +6,7 @@ import { benchConfirmations } from './confirmations.ts'
 import { benchContacts } from './contacts.ts'
 import { benchEmbed } from './embed.ts'
 import { benchLayers } from './layers.ts'
+import { benchImport } from './import.ts'
 import { benchJobs } from './jobs.ts'
 import { benchLetters } from './letters.ts'
 import { benchScroll } from './scroll.ts'
@@ -25,7 +26,8 @@ const all: Record<string, () => Promise<Measurement[]>> = {
   jobs: benchJobs,
   confirmations: benchConfirmations,
   zip: benchZip,
-  changes: benchChanges
+  changes: benchChanges,
+  import: benchImport
 }
 
 /** What a part has measured last, and when. */

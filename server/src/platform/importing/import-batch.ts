@@ -151,6 +151,8 @@ export async function importBatch(
 ): Promise<Progress> {
   const { definition, references, request, lead } = plan
   const { company, dryRun } = request
+  // A plan that was made while the tables were empty would read all of them for each batch.
+  await sql`set local plan_cache_mode = force_custom_plan`.execute(trx)
   const refused: RefusedRow[] = []
   const read = readRows(plan, batch, refused)
   const found = await findReferences(

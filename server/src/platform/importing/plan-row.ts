@@ -31,8 +31,14 @@ function isSame(stored: Value | undefined, value: Value, field: ImportField | un
   return String(known) === String(value)
 }
 
-export const split = (name: string): readonly [string, string] => {
+// Asked for every value of every row; there are as many as columns in definitions.
+const parts = new Map<string, readonly [alias: string, column: string]>()
+
+export function split(name: string): readonly [alias: string, column: string] {
+  const known = parts.get(name)
+  if (known) return known
   const [alias = '', column = ''] = name.split('.')
+  parts.set(name, [alias, column])
   return [alias, column]
 }
 

@@ -157,10 +157,10 @@ test('commits nothing in a dry run, and says the same', async ({ run, db }) => {
 
 test('goes on after the last stored line of a run that broke off', async ({ run, db, company }) => {
   const runId = randomUUID()
-  const rows = Array.from({ length: 450 }, (_, index) => ({ externalId: `R-${index}`, lastName: `Firma ${index}` }))
+  const rows = Array.from({ length: 1200 }, (_, index) => ({ externalId: `R-${index}`, lastName: `Firma ${index}` }))
   async function* breaking(): AsyncGenerator<SourceRow> {
     for await (const row of sourceRows(rows)) {
-      if (row.line === 300) throw new Error('killed')
+      if (row.line === 700) throw new Error('killed')
       yield row
     }
   }
@@ -170,9 +170,9 @@ test('goes on after the last stored line of a run that broke off', async ({ run,
     .select(['line', 'state'])
     .where('run_id', '=', runId)
     .executeTakeFirstOrThrow()
-  expect([line, state]).toEqual([200, 'running'])
-  expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 450, created: 450 })
-  expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 450, created: 450 })
+  expect([line, state]).toEqual([500, 'running'])
+  expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
+  expect((await run('customers', rows, { runId })).counts).toMatchObject({ read: 1200, created: 1200 })
   expect((await findRun(db, { company, runId }))?.state).toBe('done')
   await expect(run('contacts', [], { runId })).rejects.toThrow('one of another kind')
 })

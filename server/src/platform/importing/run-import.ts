@@ -13,8 +13,9 @@ import { storedSql } from './stored-rows.ts'
 import type { SourceRow } from './source-row.ts'
 
 /** How long a batch may take, in ms: whoever waits for what it locks, or for the only connection, waits no longer. */
-const batchMs = 100
-const [fewest, most] = [50, 2000]
+const batchMs = 250
+// Of fewer the statements around them would be most of the work, and ever more so on a busy machine.
+const [fewest, most] = [500, 2000]
 /** Characters, since a row of some resources is a whole drawing. */
 const largestBatch = 1_000_000
 
@@ -48,7 +49,7 @@ async function storeRows(
   begun: ImportRun
 ): Promise<ImportRun> {
   let run = begun
-  let size = 200
+  let size: number = fewest
   for await (const batch of batches(rows, begun.line, () => size)) {
     signal?.throwIfAborted()
     const started = performance.now()

@@ -214,7 +214,8 @@ export function importCommand(imports: readonly ImportDefinition[]): Command<Inp
     name: 'import',
     input: inputSchema,
     async run(db, input, context) {
-      const work = (on: Kysely<Tables>) => importFiles({ db: on, imports }, input, context)
+      const lead = context.config.fieldLead
+      const work = (on: Kysely<Tables>) => importFiles({ db: on, imports, lead }, input, context)
       try {
         return await (input.dryRun ? dryRunOf(db, work) : work(db))
       } catch (error) {

@@ -112,12 +112,12 @@ describe('rows of the provider', () => {
   test('go on after a client that went away, with the same run', async ({ ask }) => {
     const run = randomUUID()
     const lastName = 'Weg '.repeat(40)
-    const lines = Array.from({ length: 600 }, (_, index) => ndjson({ externalId: `W-${index}`, lastName }))
+    const lines = Array.from({ length: 1200 }, (_, index) => ndjson({ externalId: `W-${index}`, lastName }))
     const isBegun = async () => Number((await ask(`/imports/${run}`)).json['line'] ?? 0) > 0
     let sent = 0
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        if (sent === 0) controller.enqueue(Buffer.from(lines.slice(0, (sent = 400)).join('')))
+        if (sent === 0) controller.enqueue(Buffer.from(lines.slice(0, (sent = 1000)).join('')))
         else
           await expect
             .poll(isBegun)
@@ -127,7 +127,7 @@ describe('rows of the provider', () => {
     })
     await expect(ask(`/imports/customers?run=${run}`, { method: 'POST', body })).rejects.toThrow()
     const again = await ask(`/imports/customers?run=${run}`, { method: 'POST', body: lines.join('') })
-    expect([again.status, again.json]).toMatchObject([200, { read: 600, created: 600 }])
+    expect([again.status, again.json]).toMatchObject([200, { read: 1200, created: 1200 }])
   })
 })
 

@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { readConfig } from '../../server/src/platform/config/config.ts'
+import { openDatabase } from '../../server/src/platform/database/connection.ts'
+import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { addProviderKey } from '../../server/src/testing/provider-keys.ts'
+import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+import { root } from '../../scripts/lib/run.mjs'
+import { type Measurement, perSecond, times } from './measurement.ts'
+import { startProcess } from './process.ts'
+import { scratchFolder } from './product.ts'
+
+const [customers, contacts] = [10_000, 200_000]
+const least = 0.33
+const mostMemory = 300e6
+
+const contact = (n: number) => ({
+  externalId: `P-${n}`,
+  customer: `C-${n % customers}`,
+  salutation: n % 2,
+  firstName: `Vorname ${n}`,
+  lastName: `Nachname ${n}`,
+  street: `Straße ${n % 300}`,
+  plz: String(1000 + (n % 9000)),
+  place: 'Wien',
+  phoneNumber: `+43 1 ${n}`,
+  eMailAddress: `person${n}@example.at`,
+  displayEmail: `person${n}@example.at`,
+  newsletter: n % 3 === 0
+})
+
+/** A provider with customers and without contacts. */
+async function prepare(serverUrl: string): Promise<string> {
+  const { url } = await createPostgresDatabase(serverUrl, 'migrated')
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query(`insert into providers (company, name) values (1, 'Bench')`)
+  await client.query(
+    `insert into persons (company, id, last_name) select 1, n, 'Firma' from generate_series(1, ${customers}) n`
+  )
+  await client.query(`insert into customers (company, id, number, external_id)
+    select 1, n, 'K' || n, 'C-' || n % ${customers} from generate_series(1, ${customers}) n`)
+  await client.query('vacuum analyze')
+  await client.end()
+  return url
+}
+
+/** The same rows by COPY, which needs the numbers that an import finds itself. @returns seconds */
+async function copy(databaseUrl: string): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-bench-'))
+  await chmod(folder, 0o755)
+  const [persons, links] = [join(folder, 'persons'), join(folder, 'contacts')]
+  const all = Array.from({ length: contacts }, (_, n) => contact(n))
+  const first = customers + 1
+  await writeFile(
+    persons,
+    all.map(
+      (row, n) =>
+        `1\t${first + n}\t${[row.salutation, row.firstName, row.lastName, row.street, row.plz, row.place, row.phoneNumber, row.eMailAddress].join('\t')}\n`
+    )
+  )
+  await writeFile(
+    links,
+    all.map(
+      (row, n) =>
+        `1\t${row.externalId}\t${n + 1}\t${n % customers || customers}\t1\t${first + n}\t${1 + Math.floor(n / customers)}\ttrue\t${row.newsletter}\t${row.displayEmail}\n`
+    )
+  )
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const begun = performance.now()
+  await client.query(
+    `copy persons (company, id, salutation, first_name, last_name, street, plz, place, phone_number, email_address) from '${persons}'`
+  )
+  await client.query(
+    `copy contacts (company, external_id, pvaid, id, contact_company, contact_id, sequence_number, active, newsletter, display_email) from '${links}'`
+  )
+  const seconds = (performance.now() - begun) / 1000
+  await client.end()
+  await rm(folder, { recursive: true })
+  return seconds
+}
+
+const memoryOf = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+
+/** Rows of contacts that come in over HTTP, against COPY into the same tables. */
+export async function benchImport(): Promise<Measurement[]> {
+  const postgres = await startPostgres()
+  if (!postgres) throw new Error('The bench of imports needs a PostgreSQL binary.')
+  try {
+    const floor = contacts / (await copy(await prepare(postgres.url)))
+    const databaseUrl = await prepare(postgres.url)
+    const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
+    const { key } = await addProviderKey(database.db, {
+      scopes: ['write'],
+      expiresAt: new Date(Date.now() + 3_600_000)
+    })
+    await database.close()
+    const server = await startProcess(`${root}/server/dist/programs/main.js`, {
+      DATABASE_URL: databaseUrl,
+      DATA_FOLDER: scratchFolder(),
+      PORT: '0',
+      LOG_LEVEL: 'error'
+    })
+    let sent = 0
+    const body = () =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          const rows = Array.from({ length: 1000 }, (_, n) => `${JSON.stringify(contact(sent + n))}\n`)
+          controller.enqueue(Buffer.from(rows.join('')))
+          sent += rows.length
+          if (sent >= contacts) controller.close()
+        }
+      })
+    const send = async () => {
+      sent = 0
+      const begun = performance.now()
+      // Types of browsers do not know `duplex`.
+      const streamed: object = { duplex: 'half' }
+      const response = await fetch(`${server.url}/provider/v1/imports/contacts`, {
+        ...streamed,
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
+        body: body()
+      })
+      const text = await response.text()
+      return { rate: contacts / ((performance.now() - begun) / 1000), text }
+    }
+    try {
+      const created = await send()
+      if (!created.text.includes(`"created":${contacts}`)) throw new Error(created.text)
+      const again = await send()
+      if (!again.text.includes(`"unchanged":${contacts}`)) throw new Error(again.text)
+      const memory = memoryOf(server.pid)
+      return [
+        {
+          name: `${contacts} new contacts over HTTP, against COPY`,
+          ours: perSecond(created.rate),
+          floor: perSecond(floor),
+          ratio: times(created.rate / floor),
+          limit: `≥ ${times(least)}`,
+          kept: created.rate >= least * floor
+        },
+        {
+          name: 'the same contacts again',
+          ours: perSecond(again.rate),
+          floor: perSecond(floor),
+          ratio: times(again.rate / floor),
+          limit: `≥ ${times(least)}`,
+          kept: again.rate >= least * floor
+        },
+        {
+          name: 'memory of the server at its highest',
+          ours: `${(memory / 1e6).toFixed(0)} MB`,
+          floor: '–',
+          ratio: '–',
+          limit: `≤ ${mostMemory / 1e6} MB`,
+          kept: memory <= mostMemory
+        }
+      ]
+    } finally {
+      await server.end()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
