@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished } from 'vitest'
+import { imports } from '../../app.ts'
+import { commandContext } from '../../testing/command-context.ts'
+import { test } from '../../testing/fixtures.ts'
+import { importCommand } from './import.command.ts'
+
+describe('the import by a command', () => {
+  test('leaves what a customer has changed, unless FIELD_LEAD says otherwise', async ({ db, own }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-lead-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const { company, pvaid } = own.users.contact
+    const named = (column: 'external_id' | 'last_name') =>
+      db
+        .selectFrom('contacts')
+        .innerJoin('persons', (join_) =>
+          join_.onRef('persons.company', '=', 'contacts.company').onRef('persons.id', '=', 'contacts.contact_id')
+        )
+        .select(column)
+        .where('contacts.company', '=', company)
+        .where('pvaid', '=', pvaid)
+        .executeTakeFirstOrThrow()
+    const { external_id: externalId } = await named('external_id')
+    await db
+      .insertInto('customer_changes')
+      .values({ company, resource: 'contact', row_key: String(pvaid), code: 'ASP_NACHNAME', changed_at: new Date() })
+      .execute()
+    const path = join(folder, 'contacts.ndjson')
+    await writeFile(path, JSON.stringify({ externalId, lastName: 'Provider' }))
+    const run = async (fieldLead: typeof commandContext.config.fieldLead) => {
+      const context = { ...commandContext, config: { ...commandContext.config, fieldLead } }
+      const input = { path, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+      const { files } = await importCommand(imports).run(db, input, context)
+      return [files[0]?.conflicts, (await named('last_name')).last_name]
+    }
+    const before = (await named('last_name')).last_name
+    expect(await run({})).toEqual([1, before])
+    expect(await run({ contacts: 'provider' })).toEqual([1, 'Provider'])
+  })
+})
