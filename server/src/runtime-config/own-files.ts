@@ -73,7 +73,7 @@ export function readOwnFiles(folder: string, elements: string): OwnFiles {
   })
   const own = files.map(([name, { path }]) => {
     const slashed = name.replaceAll('\\', '/')
-    const [, extension = ''] = new RegExp(`^${ownImages}/[\\w-][\\w.-]*\\.(\\w+)$`).exec(slashed) ?? []
+    const [, extension = ''] = /^images\/[\w-][\w.-]*\.(\w+)$/.exec(slashed) ?? []
     const isText = textFiles.includes(slashed)
     const type = isText ? json : imageTypes[extension]
     if (type === undefined)
