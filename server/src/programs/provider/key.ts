@@ -20,11 +20,14 @@ function readName(text: string): string {
   return name.data
 }
 
+/** Not all of them: two for each resource would fill the screen. */
+const scopeHint = 'sessions, read, write, or for one resource as in read:invoices and write:contacts'
+
 /** Several with commas, or by several options. */
 function readScopes(text: string, earlier: readonly Scope[] = []): Scope[] {
   const words = text.split(',').map((word) => word.trim())
   const isScope = (word: string): word is Scope => (scopes as readonly string[]).includes(word)
-  if (!words.every(isScope)) throw new InvalidArgumentError(`Allowed are ${scopes.join(', ')}.`)
+  if (!words.every(isScope)) throw new InvalidArgumentError(`Allowed are ${scopeHint}.`)
   return [...new Set([...earlier, ...words])]
 }
 
@@ -74,11 +77,7 @@ export function addKeyCommands(program: Command): void {
     .command('create')
     .description('make a key and print it, this once')
     .requiredOption('--name <name>', 'the program that will use the key, such as shop', readName)
-    .requiredOption(
-      '--scope <scope>',
-      `what the key is good for: ${scopes.join(', ')}; several with commas`,
-      readScopes
-    )
+    .requiredOption('--scope <scope>', `what the key is good for: ${scopeHint}; several with commas`, readScopes)
     .addOption(
       new Option('--expires <when>', 'a day (2027-01-31), a time (2027-01-31T12:00:00Z) or a number of days (90d)')
         .argParser(readExpiry)
