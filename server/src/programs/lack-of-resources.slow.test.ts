@@ -12,10 +12,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { readConfig } from '../platform/config/config.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { openStorage } from '../platform/storage/storage.ts'
-import { call, getToken, loginForm } from '../testing/calls.ts'
+import { authorized, call, getToken, loginForm } from '../testing/calls.ts'
 import { buildServer, programFile } from '../testing/child.ts'
 import { addCompany, type TestUser } from '../testing/company.ts'
+import { documentJobsOf } from '../testing/document-job-fixtures.ts'
+import { confirmation, participationLetter } from '../testing/document-requests.ts'
 import { eventually } from '../testing/eventually.ts'
+import { save } from '../testing/saves.ts'
 import { seed } from '../testing/seed.ts'
 import { openSession } from '../testing/sessions.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
@@ -23,10 +26,14 @@ import { fillDataFolder } from '../testing/test-database.ts'
 const away = ['Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.']
 const mounts = process.getuid?.() === 0 && existsSync('/usr/bin/unshare')
 const limits = existsSync('/usr/bin/prlimit')
+const clockLibrary = ['x86_64', 'aarch64']
+  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
+  .find((file) => existsSync(file))
 
 let scratch: string
 let prepared: string
 let admin: TestUser
+let participantId: number
 let headers: Record<string, string>
 
 beforeAll(async () => {
@@ -38,7 +45,17 @@ beforeAll(async () => {
   admin = (await addCompany(database.db, 1000)).users.admin
   const shelves = seed(database.db, openStorage({ dataFolder: prepared, storage: { kind: 'folder' } }))
   await shelves.addEvent(1, '2026-01-01')
-  await shelves.addParticipation(admin, 1)
+  participantId = await shelves.addParticipation(admin, 1)
+  await database.db
+    .insertInto('letters')
+    .values({
+      company: 1,
+      letter_no: participationLetter,
+      kind: 'participation',
+      caption: '',
+      template: 'participation'
+    })
+    .execute()
   await shelves.addScript(1)
   headers = { authorization: await openSession(database.db, admin) }
   await database.close()
@@ -121,4 +138,34 @@ describe('a server', () => {
     agent.destroy()
     expect(await end()).toEqual([0, null])
   })
+
+  test.skipIf(!clockLibrary)(
+    'whose clock jumps by a day, forth and back, lets people in, saves and makes letters',
+    async () => {
+      const folder = join(scratch, 'clock')
+      const clock = join(scratch, 'clock-offset')
+      execFileSync('cp', ['-a', prepared, folder])
+      await writeFile(clock, '+0')
+      // Timers go on as they do: no kernel moves the clock that they use.
+      const faked = `export LD_PRELOAD=${clockLibrary} FAKETIME_TIMESTAMP_FILE=${clock} FAKETIME_NO_CACHE=1 FAKETIME_DONT_FAKE_MONOTONIC=1;`
+      const { url, log, end } = await start(folder, faked)
+      for (const days of [1, -1, 0]) {
+        await writeFile(clock, `${days < 0 ? '' : '+'}${days}d`)
+        await eventually(async () => {
+          const { headers: answer } = await fetch(`${url}/livez`)
+          const ahead = Date.parse(answer.get('date') ?? '') - Date.now()
+          expect(Math.abs(ahead - days * 86_400_000)).toBeLessThan(60_000)
+        })
+        const session = await authorized(url, admin)
+        const place = `Ort ${days}`
+        expect(await save(url, session, ['PUT', '/customer'], { KND_ORT: place })).toMatchObject({ status: 200 })
+        const jobs = documentJobsOf(url, async () => session)
+        const request = confirmation({ user: admin, eventId: 1, participantId })
+        const file = await jobs.file(admin, await jobs.started(admin, 'StandardLetter', request))
+        expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+      }
+      expect(log()).not.toContain('"level":50')
+      expect(await end()).toEqual([0, null])
+    }
+  )
 })
