@@ -6,6 +6,7 @@ import { Pool, types } from 'pg'
 
 // Dates as text, which is less work than the driver's Date.
 types.setTypeParser(types.builtins.DATE, (value) => value)
+types.setTypeParser(types.builtins.INT8, Number)
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
 const statements = /** @type {Record<string, string>} */ (JSON.parse(process.env['STATEMENTS'] ?? '{}'))
 
@@ -25,12 +26,12 @@ function nestScripts(rows) {
   /** @type {any[]} */
   const events = []
   let last
-  for (const { documentCaption, documentHash, dpoId, dpdId, fileName, ...event } of rows) {
+  for (const { documentCaption, documentHash, dpoId, dpdId, fileName, fileSize, ...event } of rows) {
     if (last?.eventId !== event.eventId || last.no !== event.no) {
       last = { ...event, scripts: [] }
       events.push(last)
     }
-    last.scripts.push({ caption: documentCaption, documentHash, dpoId, dpdId, fileName })
+    last.scripts.push({ caption: documentCaption, documentHash, dpoId, dpdId, fileName, fileSize })
   }
   return events
 }
