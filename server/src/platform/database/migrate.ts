@@ -30,7 +30,6 @@ import * as logKeys from './migrations/0027-log-keys.ts'
 import * as documentCosts from './migrations/0028-document-costs.ts'
 import * as imports from './migrations/0029-imports.ts'
 import * as storedFiles from './migrations/0030-stored-files.ts'
-import * as exportedRows from './migrations/0031-exports.ts'
 import * as changes from './migrations/0032-changes.ts'
 import * as webhooks from './migrations/0033-webhooks.ts'
 import * as letterheads from './migrations/0034-letterheads.ts'
@@ -70,7 +69,6 @@ const migrations: Record<string, Migration> = {
   '0028-document-costs': documentCosts,
   '0029-imports': imports,
   '0030-stored-files': storedFiles,
-  '0031-exports': exportedRows,
   '0032-changes': changes,
   '0033-webhooks': webhooks,
   '0034-letterheads': letterheads,

@@ -15,9 +15,10 @@ const tables = [
   'evaluations'
 ]
 
+// By their bytes, as an export writes them: the same order in every database, and the one that the index has.
 const externalId = (table: string) => [
   sql.raw(`
-    alter table ${table} add column external_id text not null default ('cc-' || gen_random_uuid())
+    alter table ${table} add column external_id text collate "C" not null default ('cc-' || gen_random_uuid())
       check (char_length(external_id) between 1 and 200)`),
   sql.raw(`create unique index ${table}_external_id on ${table} (company, external_id)`)
 ]

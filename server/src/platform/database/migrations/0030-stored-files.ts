@@ -11,4 +11,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       stored_at timestamptz not null default now(),
       primary key (company, sha256)
     )`.execute(db)
+  // The files of a company, and which one it has already.
+  await sql`create index documents_sha256 on documents (company, sha256)`.execute(db)
 }
