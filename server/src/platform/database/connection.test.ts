@@ -114,8 +114,8 @@ describe('the database', () => {
        where contype = 'f' and conrelid::regclass::text not like 'pgboss.%' and not exists (
          select from pg_attribute where attrelid = conrelid and attnum = any (conkey) and attname = 'company')
          and conname <> 'contacts_contact_company_contact_id_fkey'
-         -- Lists of work: made of rows of one company, and never of keys that somebody sends.
-         and conrelid::regclass::text not in ('import_keys', 'import_refusals', 'webhook_deliveries')
+         -- A list of work: made of rows of one company, and never of keys that somebody sends.
+         and conrelid::regclass::text <> 'webhook_deliveries'
          -- What is nobody's own, as the signing keys, has no company to include.
          and exists (select from pg_attribute where attrelid = confrelid and attname = 'company')`
     )

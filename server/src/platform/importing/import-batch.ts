@@ -67,7 +67,7 @@ const duplicate = 'An earlier row of this run has the same key.'
 /** The rows by their keys, each key once in the whole run. */
 async function keyedRows(
   trx: Kysely<Tables>,
-  { definition }: BatchPlan,
+  { definition, request }: BatchPlan,
   runId: string,
   read: ReturnType<typeof readRows>,
   found: Awaited<ReturnType<typeof findReferences>>,
@@ -86,8 +86,9 @@ async function keyedRows(
     if (keyed.has(name)) add(row, refuse(null, undefined, duplicate).refusal)
     else keyed.set(name, { row, key: named.key, name })
   }
-  const fresh = await noteKeys(trx, runId, [...keyed.keys()], true)
-  await noteKeys(trx, runId, [...new Set(read.refusedKeys)], false)
+  const run = { company: request.company, runId }
+  const fresh = await noteKeys(trx, run, [...keyed.keys()], true)
+  await noteKeys(trx, run, [...new Set(read.refusedKeys)], false)
   for (const { row, name } of keyed.values()) if (!fresh.has(name)) add(row, refuse(null, undefined, duplicate).refusal)
   return [...keyed.values()].filter(({ name }) => fresh.has(name))
 }

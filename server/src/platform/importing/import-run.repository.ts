@@ -18,16 +18,19 @@ export function summaryOf(run: ImportRun): ImportSummary {
   return { runId, read, created, updated, unchanged, removed, refused, conflicts }
 }
 
+/** What names a run: programs choose the number, so that another company may have the same. */
+export interface RunName {
+  readonly company: number
+  readonly runId: string
+}
+
 /** @returns undefined alike for a run that is not there and one of another company */
-export function findRun(
-  db: Kysely<Tables>,
-  { company, runId }: { readonly company: number; readonly runId: string }
-): Promise<ImportRun | undefined> {
+export function findRun(db: Kysely<Tables>, { company, runId }: RunName): Promise<ImportRun | undefined> {
   return db
     .selectFrom('import_runs')
     .selectAll()
-    .where('run_id', '=', runId)
     .where('company', '=', company)
+    .where('run_id', '=', runId)
     .executeTakeFirst()
 }
 
@@ -62,13 +65,14 @@ export interface Progress extends Omit<ImportSummary, 'runId'> {
  */
 export async function noteProgress(
   db: Kysely<Tables>,
-  { run_id, line: before }: Pick<ImportRun, 'run_id' | 'line'>,
+  { company, run_id, line: before }: Pick<ImportRun, 'company' | 'run_id' | 'line'>,
   progress: Progress,
   rows: readonly RefusedRow[]
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('import_runs')
     .set({ ...progress, state: 'running', failure: null, committed_at: sql`now()` })
+    .where('company', '=', company)
     .where('run_id', '=', run_id)
     .where('line', '=', before)
     .executeTakeFirst()
@@ -76,8 +80,8 @@ export async function noteProgress(
   if (rows.length === 0) return
   const records = rows.map(({ isConflict: is_conflict, ...row }) => ({ ...row, is_conflict }))
   await sql`
-    insert into import_refusals (run_id, line, is_conflict, field, value, sentence, text)
-    select ${run_id}::uuid, line, is_conflict, field, value, sentence, text
+    insert into import_refusals (company, run_id, line, is_conflict, field, value, sentence, text)
+    select ${company}::int, ${run_id}::uuid, line, is_conflict, field, value, sentence, text
     from json_populate_recordset(null::import_refusals, ${JSON.stringify(records)}::json)`.execute(db)
 }
 
@@ -87,34 +91,42 @@ export async function noteProgress(
  */
 export async function noteKeys(
   db: Kysely<Tables>,
-  runId: string,
+  { company, runId }: RunName,
   keys: readonly string[],
   accepted: boolean
 ): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
-    insert into import_keys (run_id, key, accepted)
-    select ${runId}::uuid, key, ${accepted}::boolean from json_array_elements_text(${JSON.stringify(keys)}::json) key
-    on conflict (run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
+    insert into import_keys (company, run_id, key, accepted)
+    select ${company}::int, ${runId}::uuid, key, ${accepted}::boolean from json_array_elements_text(${JSON.stringify(keys)}::json) key
+    on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
     returning key`.execute(db)
   return new Set(rows.map(({ key }) => key))
 }
 
 /** What a run has read is needed no more. */
-export async function closeRun(db: Kysely<Tables>, runId: string, removed: number): Promise<void> {
-  await db.deleteFrom('import_keys').where('run_id', '=', runId).execute()
-  await db.updateTable('import_runs').set({ state: 'done', removed }).where('run_id', '=', runId).execute()
+export async function closeRun(db: Kysely<Tables>, { company, runId }: RunName, removed: number): Promise<void> {
+  await db.deleteFrom('import_keys').where('company', '=', company).where('run_id', '=', runId).execute()
+  await updateRun(db, { company, runId }, { state: 'done', removed })
 }
 
-export async function failRun(db: Kysely<Tables>, runId: string, failure: string): Promise<void> {
-  await db.updateTable('import_runs').set({ state: 'failed', failure }).where('run_id', '=', runId).execute()
+export function failRun(db: Kysely<Tables>, name: RunName, failure: string): Promise<void> {
+  return updateRun(db, name, { state: 'failed', failure })
+}
+
+async function updateRun(
+  db: Kysely<Tables>,
+  { company, runId }: RunName,
+  set: Partial<Pick<ImportRun, 'state' | 'removed' | 'failure'>>
+): Promise<void> {
+  await db.updateTable('import_runs').set(set).where('company', '=', company).where('run_id', '=', runId).execute()
 }
 
 /** What is left of a run: its refused rows hold data of persons. */
 export async function removeOldRuns(db: Kysely<Tables>, { importDays }: Pick<Config, 'importDays'>): Promise<void> {
   await sql`
-    delete from import_runs where run_id in (
-      select run_id from import_runs where committed_at < now() - make_interval(days => ${importDays}::int) for update skip locked)`.execute(
+    delete from import_runs where (company, run_id) in (
+      select company, run_id from import_runs where committed_at < now() - make_interval(days => ${importDays}::int) for update skip locked)`.execute(
     db
   )
 }
@@ -122,17 +134,13 @@ export async function removeOldRuns(db: Kysely<Tables>, { importDays }: Pick<Con
 const page = 500
 
 /** The refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */
-export async function* refusedRows(
-  db: Kysely<Tables>,
-  { company, runId }: { readonly company: number; readonly runId: string }
-): AsyncGenerator<RefusedRow, void> {
+export async function* refusedRows(db: Kysely<Tables>, { company, runId }: RunName): AsyncGenerator<RefusedRow, void> {
   for (let last = 0; ;) {
     const rows = await db
       .selectFrom('import_refusals')
-      .innerJoin('import_runs', 'import_runs.run_id', 'import_refusals.run_id')
-      .select(['id', 'import_refusals.line', 'field', 'value', 'sentence', 'text', 'is_conflict as isConflict'])
-      .where('import_refusals.run_id', '=', runId)
+      .select(['id', 'line', 'field', 'value', 'sentence', 'text', 'is_conflict as isConflict'])
       .where('company', '=', company)
+      .where('run_id', '=', runId)
       .where('id', '>', last)
       .orderBy('id')
       .limit(page)

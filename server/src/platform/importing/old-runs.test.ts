@@ -15,7 +15,7 @@ test('runs of an import and their refused rows are kept for as long as the setti
   const refusal = { line: 2, is_conflict: false, sentence: 'It is too long.', text: 'Huber' }
   await db
     .insertInto('import_refusals')
-    .values(runs.map(({ run_id }) => ({ ...refusal, run_id })))
+    .values(runs.map(({ company, run_id }) => ({ ...refusal, company, run_id })))
     .execute()
   const left = async () => {
     const rows = await db.selectFrom('import_refusals').select('run_id').execute()

@@ -22,7 +22,8 @@ export async function removeGone(
   const { removal, resource } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
   const { alias, name } = mainTable(definition)
-  const isRead = (key: string) => `exists (select from import_keys k where k.run_id = $2::uuid and k.key = ${key})`
+  const isRead = (key: string) =>
+    `exists (select from import_keys k where k.company = $1 and k.run_id = $2::uuid and k.key = ${key})`
   const of = `from ${name} ${alias} where ${alias}.company = $1 and (${removal.counts})`
   const counting = `select count(*) as "all", count(*) filter (where not ${isRead(keySql(definition))}) as gone,
     ${isRead("''")} as "isUnsure" ${of}`

@@ -84,14 +84,15 @@ export async function runImport(context: ImportContext, request: ImportRequest):
     request
   }
   const run = await storeRows(context, request, plan, begun)
+  const name = { company: request.company, runId: run.run_id }
   try {
     return await transact(db, async (trx) => {
       const removed = mode === 'replace' ? await removeGone(trx, plan, run.run_id, request.maxRemoved) : 0
-      await closeRun(trx, run.run_id, removed)
+      await closeRun(trx, name, removed)
       return { ...summaryOf(run), removed }
     })
   } catch (error) {
-    if (error instanceof ImportError) await failRun(db, run.run_id, error.message)
+    if (error instanceof ImportError) await failRun(db, name, error.message)
     throw error
   }
 }

@@ -166,12 +166,31 @@ describe('a key of the provider', () => {
       body: ndjson({ externalId: 'X', customer: 'MINE', lastName: 'Fremd' })
     })
     expect(answer.json).toMatchObject({ created: 0, refused: 1 })
-    const run = randomUUID()
-    await ask(`/imports/customers?run=${run}`, { method: 'POST', body: '' })
-    expect((await ask(`/imports/customers?run=${run}`, { key: foreign.key, method: 'POST', body: '' })).status).toBe(
-      409
-    )
     expect(own.company).not.toBe(twin.company)
+  })
+
+  test('finds no run of another provider: its number is one that nobody has used', async ({ ask, db, twin }) => {
+    const foreign = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
+    const { json } = await ask('/imports/customers', {
+      method: 'POST',
+      body: ndjson({ externalId: 'R-1', lastName: 'Erste GmbH' }, { externalId: 'R-2' })
+    })
+    const [used, unused] = [String(json['runId']), randomUUID()]
+    const answersTo = async (run: string) => {
+      const call = async (path: string, asked: Asked = {}) => {
+        const { status, text } = await ask(path, { ...asked, key: foreign.key })
+        return [status, text.replaceAll(run, 'RUN').replaceAll(/"startedAt":"[^"]+"/g, '')]
+      }
+      const reads = [`/imports/${run}`, `/imports/${run}/refusals`, `/imports/${run}/refused-rows`]
+      const before = await Promise.all(reads.map((path) => call(path)))
+      const body = ndjson({ externalId: 'R-3' }, { externalId: 'R-4', lastName: 'Eigene GmbH' })
+      const posted = await call(`/imports/customers?dryRun=true&run=${run}`, { method: 'POST', body })
+      return [...before, posted, ...(await Promise.all(reads.map((path) => call(path))))]
+    }
+    const answers = await answersTo(used)
+    expect(answers.map(([status]) => status)).toEqual([404, 404, 404, 200, 200, 200, 200])
+    expect(answers).toEqual(await answersTo(unused))
+    expect((await ask(`/imports/${used}`)).json).toMatchObject({ read: 2, created: 1, refused: 1, dryRun: false })
   })
 })
 

@@ -26,8 +26,9 @@ const externalId = (table: string) => [
 const statements = [
   sql`
     create table import_runs (
-      run_id uuid primary key,
       company int not null references providers,
+      -- A program may choose it, so that it says nothing of the runs of others.
+      run_id uuid not null,
       resource text not null,
       mode text not null check (mode in ('upsert', 'replace')),
       dry_run boolean not null,
@@ -48,6 +49,7 @@ const statements = [
       conflicts int not null default 0,
       started_at timestamptz not null default now(),
       committed_at timestamptz not null default now(),
+      primary key (company, run_id),
       foreign key (company, provider_key) references provider_keys (company, id)
     )`,
   sql`create index import_runs_company on import_runs (company, started_at)`,
@@ -55,22 +57,26 @@ const statements = [
   sql`
     create table import_refusals (
       id bigserial primary key,
-      run_id uuid not null references import_runs on delete cascade,
+      company int not null,
+      run_id uuid not null,
       line int not null,
       is_conflict boolean not null default false,
       field text,
       value text,
       sentence text not null,
-      text text not null
+      text text not null,
+      foreign key (company, run_id) references import_runs on delete cascade
     )`,
-  sql`create index import_refusals_run on import_refusals (run_id, id)`,
+  sql`create index import_refusals_run on import_refusals (company, run_id, id)`,
   // What a run has read so far; gone when it is done.
   sql`
     create table import_keys (
-      run_id uuid not null references import_runs on delete cascade,
+      company int not null,
+      run_id uuid not null,
       key text not null,
       accepted boolean not null,
-      primary key (run_id, key)
+      primary key (company, run_id, key),
+      foreign key (company, run_id) references import_runs on delete cascade
     )`,
   // Which field a customer changed and the provider has not sent back equal.
   sql`

@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely'
 
 interface ImportRunTable {
-  run_id: string
   company: number
+  /** Unique within the company. */
+  run_id: string
   resource: string
   mode: 'upsert' | 'replace'
   dry_run: boolean
@@ -29,6 +30,7 @@ interface ImportRunTable {
 
 interface ImportRefusalTable {
   id: Generated<number>
+  company: number
   run_id: string
   line: number
   /** The row was taken, but for this field, which a customer has changed meanwhile. */
@@ -40,6 +42,7 @@ interface ImportRefusalTable {
 }
 
 interface ImportKeyTable {
+  company: number
   run_id: string
   key: string
   /** False: every row with this key was refused. */
