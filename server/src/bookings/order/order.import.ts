@@ -63,7 +63,12 @@ export const participationImport = defineImport({
     order: { 'p.order_no': 'no' }
   },
   // Cents: the text of a decimal has two digits after its point.
-  stored: { price: (value) => Number(String(value).replace('.', '')) },
+  stored: {
+    price: {
+      write: (value) => Number(String(value).replace('.', '')),
+      read: (cents) => (Number(cents) / 100).toFixed(2)
+    }
+  },
   exported: { price: '(p.price / 100.0)::numeric(12, 2)' },
   key: ['external_id'],
   initial: { 'p.attended': false, 'p.hours': 0, 'p.price': 0 },

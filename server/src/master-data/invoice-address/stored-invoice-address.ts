@@ -39,6 +39,14 @@ export async function readStoredAddress(
   return { no, values: Object.fromEntries(values) as InvoiceAddress, version: row.version }
 }
 
+/** What the audit says of an address, whose row is `saved`: a full set of the provider's may take it away later. */
+const auditedRow = ({ company, id }: Actor, no: number) => ({
+  resource: 'invoice-address',
+  key: { company, id, no },
+  externalId: sql<string>`saved.external_id`,
+  fields
+})
+
 /**
  * Writes the changes with the next version and the audit row in one statement; nothing where nothing changes.
  * @returns the version that is stored now
@@ -52,10 +60,10 @@ export async function updateAddress(
 ): Promise<number> {
   if (isEmpty(changed)) return version
   const { company, id } = actor
-  const change = { resource: 'invoice-address', key: { company, id, no }, fields, before, after: changed }
+  const change = { ...auditedRow(actor, no), before, after: changed }
   const { rows } = await sql<{ version: number }>`
     with saved as (update invoice_addresses set ${withNextVersion(columnsOf(changed))}
-      where company = ${company} and id = ${id} and no = ${no} and version = ${version} returning version),
+      where company = ${company} and id = ${id} and no = ${no} and version = ${version} returning version, external_id),
     entry as (${auditEntry(actor, { action: 'update', ...change }, sql`from saved`)})
     select version from saved`.execute(db)
   if (!rows[0]) throw new WriteConflict()
@@ -87,9 +95,9 @@ export async function insertAddress(
 ): Promise<number> {
   const { company, id } = actor
   const row = { ...columnsOf(values), company, id, no, type: invoiceAddressKind }
-  const change = { resource: 'invoice-address', key: { company, id, no }, fields, before: null, after: values }
+  const change = { ...auditedRow(actor, no), before: null, after: values }
   const { rows } = await sql<{ version: number }>`
-    with saved as (insert into invoice_addresses ${insertion(row)} returning version),
+    with saved as (insert into invoice_addresses ${insertion(row)} returning version, external_id),
     entry as (${auditEntry(actor, { action: 'create', ...change }, sql`from saved`)})
     select version from saved`.execute(trx)
   if (!rows[0]) throw new Error('An insert gives its row.')

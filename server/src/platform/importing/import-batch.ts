@@ -93,6 +93,12 @@ async function keyedRows(
   return [...keyed.values()].filter(({ name }) => fresh.has(name))
 }
 
+/** The member that a column of the last table is read from; the column itself where that is none. */
+function memberOf(definition: ImportDefinition, column: string): string {
+  const name = `${mainTable(definition).alias}.${column}`
+  return Object.entries(definition.columns).find(([, own]) => own === name)?.[0] ?? column
+}
+
 function auditOf({ definition }: BatchPlan, rows: readonly ImportedRow[]) {
   const { audit } = definition
   if (!audit) return []
@@ -107,7 +113,12 @@ function auditOf({ definition }: BatchPlan, rows: readonly ImportedRow[]) {
       codeOf(member),
       fields[member]?.secret ? { set: true } : values
     ])
-    const key = Object.fromEntries(['company', ...audit.key].map((column) => [column, main[column]]))
+    const numbers = ['company', ...audit.key].map((column) => [memberOf(definition, column), main[column]])
+    // The row may be gone when the change is read, and its name with it.
+    const key = Object.fromEntries([
+      ...numbers,
+      ...('external_id' in main ? [['externalId', main['external_id']]] : [])
+    ])
     return [{ customer_id: id, resource: audit.resource, key, changes: Object.fromEntries(changed) as object }]
   })
 }

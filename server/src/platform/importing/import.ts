@@ -34,6 +34,13 @@ export interface PlannedRow {
   readonly columns: Record<string, Record<string, string | number | boolean | null>>
 }
 
+type Scalar = string | number | boolean
+
+interface StoredForm {
+  readonly write: (value: Scalar) => Scalar
+  readonly read: (stored: Scalar) => Scalar
+}
+
 type ImportWork = (trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]) => Promise<void>
 
 /** How rows of a resource are stored. Every noun has its own beside its repository; its feature lists it as `imports`. */
@@ -55,8 +62,8 @@ export interface ImportDefinition {
   readonly writtenOnce?: readonly string[]
   /** What is wrong with a value, as the end of a sentence that begins with its member. */
   readonly checks?: Readonly<Record<string, (value: string) => string | undefined>>
-  /** How a value is stored, where that is not as it is read. */
-  readonly stored?: Readonly<Record<string, (value: string | number | boolean) => string | number | boolean>>
+  /** How a value is stored, where that is not as it is read, and back. */
+  readonly stored?: Readonly<Record<string, StoredForm>>
   /** SQL of a member, where an export reads it otherwise than its column has it. */
   readonly exported?: Readonly<Record<string, string>>
   /** The columns of the last table that name a row in a file, in the order of the resource's key. */

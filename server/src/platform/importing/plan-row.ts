@@ -42,6 +42,12 @@ export function split(name: string): readonly [alias: string, column: string] {
   return [alias, column]
 }
 
+/** A stored value in the words of an import. */
+function asRead(definition: ImportDefinition, member: string, stored: Value | undefined): Value {
+  if (stored === null || stored === undefined) return null
+  return definition.stored?.[member]?.read(stored) ?? stored
+}
+
 /** The columns that a member sets, with their values; a refusal where it refers to nothing. */
 function columnsOf(
   definition: ImportDefinition,
@@ -53,7 +59,7 @@ function columnsOf(
   if (!taken) {
     const column = definition.columns[member]
     if (column === undefined) return { columns: [] }
-    const stored = value === null ? null : (definition.stored?.[member]?.(value) ?? value)
+    const stored = value === null ? null : (definition.stored?.[member]?.write(value) ?? value)
     return { columns: [[column, stored ?? definition.initial?.[column] ?? null]] }
   }
   const target = typeof value === 'string' ? found.get(member)?.get(value) : undefined
@@ -125,7 +131,9 @@ export function planRow(
       if (stored)
         row.changes.set(
           member,
-          definition.references?.[member] ? { old: null, new: value } : { old: before ?? null, new: columnValue }
+          definition.references?.[member]
+            ? { old: null, new: value }
+            : { old: asRead(definition, member, before), new: asRead(definition, member, columnValue) }
         )
     }
   }

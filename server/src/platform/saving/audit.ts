@@ -13,6 +13,8 @@ export interface Change<Fields extends FieldTable> {
   readonly resource: string
   /** What names the row. */
   readonly key: Readonly<Record<string, number>>
+  /** SQL of the row's external ID, where the row may be gone when the change is read. */
+  readonly externalId?: RawBuilder<string>
   readonly fields: Fields
   /** Null for a new row. */
   readonly before: Partial<FieldValues<Fields>> | null
@@ -41,11 +43,12 @@ export function auditEntry<Fields extends FieldTable>(
   change: Change<Fields>,
   from: RawBuilder<unknown> = sql``
 ): RawBuilder<Record<string, unknown>> {
-  const { action, resource, key } = change
+  const { action, resource, key, externalId } = change
+  const name = externalId ? sql`|| jsonb_build_object('externalId', ${externalId})` : sql``
   return sql<Record<string, unknown>>`
     insert into audit_entries (company, customer_id, actor_pvaid, provider_key, action, resource, key, changes)
     select ${company}::int, ${id}::int, ${pvaid ?? null}::int, ${providerKey ?? null}::int, ${action}::text, ${resource}::text,
-           ${JSON.stringify(key)}::jsonb, ${JSON.stringify(changesOf(change))}::jsonb ${from}`
+           ${JSON.stringify(key)}::jsonb ${name}, ${JSON.stringify(changesOf(change))}::jsonb ${from}`
 }
 
 /** What is recorded of a row that an import changed. */

@@ -11,12 +11,14 @@ export interface StoredChange extends ChangePosition {
   readonly keyName: string | null
   readonly action: string
   readonly resource: string
-  readonly key: Readonly<Record<string, number>>
+  /** What names the row; its external ID of the time where it may be gone by now. */
+  readonly key: Readonly<Record<string, number | string>>
   readonly changes: Readonly<Record<string, object>>
   /** The external IDs of the rows that `customerId`, `key` and `pvaid` name; null where there is none, or none any more. */
   readonly customer: string | null
   readonly contact: string | null
-  readonly invoiceAddress: string | null
+  /** Of a row that is none of these. */
+  readonly externalId: string | null
   readonly actor: string | null
 }
 
@@ -30,19 +32,33 @@ export interface ChangePage {
   readonly isAhead: boolean
 }
 
+/** By the audit's resource, the table of its rows, and its columns by the names that the audit's key has for them. */
+const ownTables: Readonly<Record<string, readonly [table: string, columns: Readonly<Record<string, string>>]>> = {
+  'invoice-address': ['invoice_addresses', { id: 'id', no: 'no' }],
+  orders: ['orders', { no: 'no' }],
+  participations: ['participations', { participantId: 'participant_id' }],
+  invoices: ['invoices', { controlNo: 'control_no' }],
+  'webinar-links': ['webinar_links', { linkId: 'link_id' }]
+}
+
+// As it is called now, as contacts are; a row that is gone as it was called when it was changed.
+const externalIdOf = ([resource, [table, key]]: [string, (typeof ownTables)[string]]) => `
+    when '${resource}' then coalesce((select external_id from ${table} where ${table}.company = entry.company and ${Object.entries(
+      key
+    )
+      .map(([name, column]) => `${table}.${column} = (entry.key->>'${name}')::int`)
+      .join(' and ')}), entry.key->>'externalId')`
+
 const columns = `
   entry.txid::text, entry.id, entry.at, entry.customer_id as "customerId", entry.actor_pvaid as pvaid,
   provider_keys.name as "keyName", entry.action, entry.resource, entry.key, entry.changes,
   customers.external_id as customer, contacts.external_id as contact, actors.external_id as actor,
-  invoice_addresses.external_id as "invoiceAddress"`
+  case entry.resource${Object.entries(ownTables).map(externalIdOf).join('')} end as "externalId"`
 const named = `
   left join provider_keys on provider_keys.company = entry.company and provider_keys.id = entry.provider_key
   left join customers on customers.company = entry.company and customers.id = entry.customer_id
   left join contacts on contacts.company = entry.company and contacts.pvaid = (entry.key->>'pvaid')::int
-  left join contacts as actors on actors.company = entry.company and actors.pvaid = entry.actor_pvaid
-  left join invoice_addresses on invoice_addresses.company = entry.company
-    and invoice_addresses.id = entry.customer_id
-    and invoice_addresses.no = case when entry.resource = 'invoice-address' then (entry.key->>'no')::int end`
+  left join contacts as actors on actors.company = entry.company and actors.pvaid = entry.actor_pvaid`
 
 // Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would never see them.
 // What persons and what programs wrote are two ranges of one index, each read in its order.

@@ -166,7 +166,7 @@ describe('the feed of changes', () => {
       actor_pvaid: null,
       provider_key: readKey.id,
       resource: 'orders',
-      key: '{"no": "B-2026/7"}',
+      key: '{"no": 7, "externalId": "B-2026/7"}',
       changes: '{"caption":{"old":null,"new":"A"}}'
     })
     await write(1, { actor_pvaid: null, resource: 'contact' })
@@ -180,7 +180,11 @@ describe('the feed of changes', () => {
       { person: null, key: null }
     ])
     expect(changes[2]?.rows).toEqual([
-      { resource: 'orders', key: { no: 'B-2026/7' }, fields: { caption: { old: null, new: 'A' } } }
+      {
+        resource: 'orders',
+        key: { externalId: 'B-2026/7', customer: 'erp-customer', no: 7 },
+        fields: { caption: { old: null, new: 'A' } }
+      }
     ])
   })
 

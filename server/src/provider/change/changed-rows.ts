@@ -39,25 +39,28 @@ const plurals: Readonly<Record<string, string>> = {
 const isEmpty = (change: { readonly old?: unknown; readonly new?: unknown }) =>
   change.old === null && change.new === null
 
-/** What names the row in an import, as far as the row is still there. */
-function namesOf(resource: string, { customer, contact, invoiceAddress }: StoredChange): Record<string, string> {
+/** What names the row in an import. */
+function namesOf(resource: string, { customer, contact, externalId }: StoredChange): Record<string, string> {
   const names: Readonly<Record<string, Record<string, string | null>>> = {
     customers: { externalId: customer },
     contacts: { externalId: contact, customer },
     'shop-users': { contact },
-    'invoice-addresses': { externalId: invoiceAddress, customer }
+    // Belongs to a contact, and by that to a customer.
+    participations: { externalId }
   }
-  const found = Object.entries(names[resource] ?? {}).flatMap(([name, id]) =>
+  const found = Object.entries(names[resource] ?? { externalId, customer }).flatMap(([name, id]) =>
     id === null ? [] : [[name, id] as const]
   )
   return Object.fromEntries(found)
 }
 
+const unsaid: ReadonlySet<string> = new Set(['company', 'externalId'])
+
 /** What the audit says of a save, in the words of an import. A save of a contact may also change its shop user. */
 export function changedRows(stored: StoredChange): ChangedRow[] {
   const { action, resource, changes } = stored
-  // The provider's company is that of the key.
-  const numbers = Object.fromEntries(Object.entries(stored.key).filter(([name]) => name !== 'company'))
+  // The provider's company is that of the key, the external ID that of now.
+  const numbers = Object.fromEntries(Object.entries(stored.key).filter(([name]) => !unsaid.has(name)))
   const main = plurals[resource] ?? resource
   const rows = new Map<string, Record<string, object>>()
   for (const [code, change] of Object.entries(changes)) {
