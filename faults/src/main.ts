@@ -5,6 +5,7 @@ import { failover } from './failover.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { killedMails } from './killed-mails.ts'
 import { killedProcesses } from './killed-processes.ts'
+import { killedWebhooks } from './killed-webhooks.ts'
 import { pooler } from './pooler.ts'
 import { rollingRestart } from './rolling-restart.ts'
 
@@ -12,6 +13,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'rolling-restart': rollingRestart,
   'killed-processes': killedProcesses,
   'killed-mails': killedMails,
+  'killed-webhooks': killedWebhooks,
   'black-hole': blackHole,
   failover,
   pooler
