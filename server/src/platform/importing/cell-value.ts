@@ -13,6 +13,10 @@ export interface CellField {
     | 'enum'
   /** What an `enum` may be. */
   readonly choices?: readonly (string | number)[]
+  /** It cannot be cleared. */
+  readonly filled?: true
+  /** Never kept where the row is refused. */
+  readonly secret?: true
 }
 
 const booleans: Readonly<Record<string, boolean>> = {

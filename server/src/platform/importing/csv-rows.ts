@@ -4,6 +4,7 @@ import { type CsvRecord, CsvRecords } from './csv-records.ts'
 import type { Decoder } from './decoder.ts'
 import type { Line } from './read-lines.ts'
 import type { SourceRow } from './source-row.ts'
+import { withoutSecretCells } from './without-secrets.ts'
 
 export const delimiters = { semicolon: ';', comma: ',', tab: '\t' } as const
 export type DelimiterName = keyof typeof delimiters
@@ -45,8 +46,11 @@ function readRow(record: CsvRecord, columns: readonly Column[]): SourceRow | und
   const value: Record<string, unknown> = {}
   for (const [index, column] of columns.entries()) {
     const cell = cells[index]!
-    if (column) value[column[0]] = cellValue(column[1], cell)
-    else if (cell !== '') return refuse(`The cell ${index + 1} is in a column without a name.`)
+    if (column) {
+      const [name, field] = column
+      const read = cellValue(field, cell)
+      if (read !== null || !field.filled) value[name] = read
+    } else if (cell !== '') return refuse(`The cell ${index + 1} is in a column without a name.`)
   }
   return { line, text, value }
 }
@@ -61,15 +65,20 @@ export async function* csvRows(
 ): AsyncGenerator<SourceRow> {
   const records = new CsvRecords(decoder, delimiters[delimiter], maxRecordBytes)
   let columns: Column[] | undefined
+  let hides = false
+  const isSecret = (index: number) => columns?.[index]?.[1].secret === true
   function* rowsOf(read: readonly CsvRecord[]): Generator<SourceRow> {
     for (const record of read) {
       if (!columns) {
         if (!('cells' in record)) throw new OperatorError(`The first line names no columns. ${record.refusal}`)
         columns = readHeader(record.cells, fields)
+        hides = columns.some((_, index) => isSecret(index))
         continue
       }
       const row = readRow(record, columns)
-      if (row) yield row
+      if (!row) continue
+      const cells = 'cells' in record ? record.cells : []
+      yield hides ? withoutSecretCells(row, cells, isSecret, delimiters[delimiter]) : row
     }
   }
   for await (const some of lines) {

@@ -27,12 +27,18 @@ function keyOf(column: string, { kind, required }: ImportField): Key {
   return { sql: `${required ? column : `coalesce(${column}, '')`} collate "C"`, type: 'text' }
 }
 
+interface ExportOptions {
+  readonly imports: readonly ImportDefinition[]
+  /** Whether password hashes are in it. */
+  readonly withSecrets: boolean
+}
+
 interface ExportSql {
   readonly first: string
   readonly next: string
 }
 
-function exportSql(definition: ImportDefinition, imports: readonly ImportDefinition[], pageSize: number): ExportSql {
+function exportSql(definition: ImportDefinition, { imports, withSecrets }: ExportOptions, pageSize: number): ExportSql {
   const { resource, join = '', where = 'true', columns, references = {}, exported = {} } = definition
   const { fields, key }: { fields: Readonly<Record<string, ImportField>>; key: readonly string[] } =
     importResources[resource]
@@ -52,7 +58,7 @@ function exportSql(definition: ImportDefinition, imports: readonly ImportDefinit
     exported[member] ?? columns[member] ?? referred.find((one) => one.member === member)?.column
   const members = Object.entries(fields).flatMap(([member, field]) => {
     const column = columnOf(member)
-    return column === undefined ? [] : [`${memberSql(column, field)} as "${member}"`]
+    return column === undefined || (field.secret && !withSecrets) ? [] : [`${memberSql(column, field)} as "${member}"`]
   })
   const keys = key.map((member) => keyOf(columnOf(member)!, fields[member]!))
   const order = keys.map(({ sql }) => sql).join(', ')
@@ -76,10 +82,10 @@ const pageSize = 1000
 export async function* exportRows(
   db: Kysely<Tables>,
   definition: ImportDefinition,
-  imports: readonly ImportDefinition[],
+  options: ExportOptions,
   company: number
 ): AsyncGenerator<readonly string[], void> {
-  const { first, next } = exportSql(definition, imports, pageSize)
+  const { first, next } = exportSql(definition, options, pageSize)
   let query = CompiledQuery.raw(first, [company])
   for (;;) {
     const { rows } = await db.executeQuery<{ line: string; key: readonly (string | number)[] }>(query)

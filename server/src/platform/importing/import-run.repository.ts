@@ -152,3 +152,8 @@ export async function* refusedRows(db: Kysely<Tables>, { company, runId }: RunNa
     if (rows.length < page) return
   }
 }
+
+/** The refused rows as they came, to be corrected and sent again; of those that may hold a secret nothing is kept. */
+export async function* rowsToCorrect(db: Kysely<Tables>, name: RunName): AsyncGenerator<string, void> {
+  for await (const { isConflict, text } of refusedRows(db, name)) if (!isConflict && text !== '') yield text
+}

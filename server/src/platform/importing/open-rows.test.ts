@@ -31,7 +31,63 @@ const valuesOf = (rows: readonly SourceRow[]) => rows.map((row) => ('value' in r
 /** `Ä` and the like are one byte each. */
 const windows = (text: string) => Buffer.from(text, 'latin1')
 
+describe('a secret', () => {
+  const withSecret = { ...fields, passwordHash: { kind: 'text', secret: true } } as const
+  const hash = '$2b$04$abcdefghijklmnopqrstuu'
+  const notKept = expect.stringContaining('is not kept') as string
+
+  test('is read, and left out of the text of a CSV row, so that sent again it changes nothing', async () => {
+    const text =
+      `externalId;lastName;passwordHash\nk-1;"Huber; ""Söhne""";${hash}\nk-2;Maier;\n` +
+      `k-3;${hash}\nk-4;"${hash}\nk-5;Ernst;"${hash}" \n`
+    const { rows } = await read(text, { fields: withSecret })
+    expect(rows).toEqual([
+      {
+        line: 2,
+        text: 'k-1;"Huber; ""Söhne""";',
+        value: { externalId: 'k-1', lastName: 'Huber; "Söhne"', passwordHash: hash }
+      },
+      { line: 3, text: 'k-2;Maier;', value: { externalId: 'k-2', lastName: 'Maier', passwordHash: null } },
+      ...[4, 5, 6].map((line) => ({ line, text: '', refusal: notKept }))
+    ])
+    const without = await read('externalId;lastName\nk-1\n', { fields: withSecret })
+    expect(without.rows).toMatchObject([{ text: 'k-1' }])
+  })
+
+  test('is no member of the text of an NDJSON row, under whatever name', async () => {
+    const text = [
+      `{"externalId":"k-1","passwordHash":"${hash}","lastName":"Huber"}`,
+      `{"externalId":"k-2","PasswordHash":"${hash}"}`,
+      `{"externalId":"k-3","passwordHash":"${hash}"`,
+      `["${hash}"]`
+    ].join('\n')
+    const { rows } = await read(text, { fields: withSecret, format: 'ndjson' })
+    expect(rows).toEqual([
+      {
+        line: 1,
+        text: '{"externalId":"k-1","lastName":"Huber"}',
+        value: { externalId: 'k-1', lastName: 'Huber', passwordHash: hash }
+      },
+      { line: 2, text: '{"externalId":"k-2"}', value: { externalId: 'k-2', PasswordHash: hash } },
+      ...[3, 4].map((line) => ({ line, text: '', refusal: notKept }))
+    ])
+  })
+})
+
 describe('rows of a CSV file', () => {
+  test('leave out what cannot be cleared where its cell is empty', async () => {
+    const filled = {
+      ...fields,
+      pvaid: { kind: 'number', filled: true },
+      active: { kind: 'boolean', filled: true }
+    } as const
+    const { rows } = await read('externalId;pvaid;active;date\nk-1;;;\nk-2;7;nein;\n', { fields: filled })
+    expect(valuesOf(rows)).toEqual([
+      { externalId: 'k-1', date: null },
+      { externalId: 'k-2', pvaid: 7, active: false, date: null }
+    ])
+  })
+
   test('are read as a German Excel writes them: semicolons, decimal commas, German dates, Windows-1252', async () => {
     const text =
       'externalId;lastName;pvaid;price;active;date;starts;registeredAt;salutation\r\n' +

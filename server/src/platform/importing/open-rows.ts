@@ -4,6 +4,7 @@ import { createDecoder, type Decoder, type Encoding } from './decoder.ts'
 import { type Line, readLines } from './read-lines.ts'
 import { openBytes } from './source-bytes.ts'
 import type { SourceRow } from './source-row.ts'
+import { hasSecret, withoutSecretMembers } from './without-secrets.ts'
 
 type RowFormat = 'ndjson' | 'csv'
 
@@ -44,13 +45,23 @@ function readJson(text: string): { readonly value: Readonly<Record<string, unkno
   return { refusal: 'The line is no JSON object.' }
 }
 
-async function* ndjsonRows(lines: AsyncIterable<Line[]>, decoder: Decoder): AsyncGenerator<SourceRow> {
+function readLine({ line, bytes, isTooLong }: Line, decoder: Decoder): SourceRow | undefined {
+  const text = decoder.decode(bytes)
+  if (isTooLong) return { line, text: text ?? bytes.toString(), refusal: 'The line is too long.' }
+  if (text === undefined) return { line, text: bytes.toString(), refusal: 'The line is not valid UTF-8.' }
+  return text.trim() === '' ? undefined : { line, text, ...readJson(text) }
+}
+
+async function* ndjsonRows(
+  lines: AsyncIterable<Line[]>,
+  decoder: Decoder,
+  fields: OpenRowsOptions['fields']
+): AsyncGenerator<SourceRow> {
+  const hides = hasSecret(fields)
   for await (const some of lines) {
-    for (const { line, bytes, isTooLong } of some) {
-      const text = decoder.decode(bytes)
-      if (isTooLong) yield { line, text: text ?? bytes.toString(), refusal: 'The line is too long.' }
-      else if (text === undefined) yield { line, text: bytes.toString(), refusal: 'The line is not valid UTF-8.' }
-      else if (text.trim() !== '') yield { line, text, ...readJson(text) }
+    for (const line of some) {
+      const row = readLine(line, decoder)
+      if (row) yield hides ? withoutSecretMembers(row, fields) : row
     }
   }
 }
@@ -74,7 +85,7 @@ export async function openRows(
   const decoder = createDecoder(first, hasMark || format === 'ndjson')
   const lines = readLines(bytes, maxLineBytes)
   const opened = { format, isPacked, encoding: decoder.encoding }
-  if (format === 'ndjson') return { ...opened, header: null, rows: ndjsonRows(lines, decoder) }
+  if (format === 'ndjson') return { ...opened, header: null, rows: ndjsonRows(lines, decoder, fields) }
   const [header = ''] = beginning.replace(separator, '').split(/\r?\n/, 1)
   const named = separator.exec(beginning)?.[1]
   const names = Object.keys(delimiters) as DelimiterName[]

@@ -4,6 +4,7 @@ import type { ImportResource } from '@customer-center/contract/import/resources'
 import { importRowSchema } from '@customer-center/contract/import/row.schema'
 import { isCleanText, isPlainText } from '../http/clean-text.ts'
 import { tidyText } from '../saving/read-changes.ts'
+import { hasSecret } from './without-secrets.ts'
 
 type Value = string | number | boolean | null
 
@@ -64,13 +65,15 @@ function tidy(value: Value, { kind, decimals = 0 }: ImportField): Value | undefi
 export function rowReader({ fields, key }: ImportResource): (row: Readonly<Record<string, unknown>>) => ReadRow {
   const schema = importRowSchema({ fields, key })
   const known = new Map(Object.entries(fields))
+  const hides = hasSecret(fields)
   return (row) => {
     const parsed = schema.safeParse(row)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
       if (issue?.code === 'unrecognized_keys') {
         const [name = ''] = issue.keys
-        return refuse(name.slice(0, longestEcho), row[name], 'There is no such column.')
+        // A secret under a wrong name is one, too.
+        return refuse(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
       }
       const name = String(issue?.path[0] ?? '')
       if (row[name] === undefined || row[name] === null) return refuse(name, null, `${name} must not be empty.`)

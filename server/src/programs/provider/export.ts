@@ -7,9 +7,15 @@ import { readNumber } from './arguments.ts'
 import { print } from './output.ts'
 import { endOnSignal } from './end-on-signal.ts'
 
-async function exportFolder(path: string, options: { readonly company?: number }, command: Command): Promise<void> {
+interface ExportOptions {
+  readonly company?: number
+  readonly passwordHashes?: true
+}
+
+async function exportFolder(path: string, options: ExportOptions, command: Command): Promise<void> {
   const { imports } = await import('../../app.ts')
-  const input = { ...options, path: resolve(path) }
+  const { passwordHashes = false, ...given } = options
+  const input = { ...given, path: resolve(path), withSecrets: passwordHashes }
   const { rows, files } = await runCommand(readConfig(process.env), exportCommand(imports), input, {
     signal: endOnSignal()
   })
@@ -24,6 +30,7 @@ export function addExportCommand(program: Command): void {
     .command('export')
     .description('write all data into a folder, as files that import reads')
     .argument('<folder>', 'a folder that is empty or not there yet')
+    .option('--password-hashes', 'with the hashes of passwords: to move to another installation')
     .option('--company <number>', 'the company of the provider; needed where it has several', readNumber)
     .action(exportFolder)
 }

@@ -209,6 +209,11 @@ describe('the export into a folder', () => {
       expect(Object.keys(content).filter((name) => name.endsWith('.ndjson'))).toHaveLength(importResourceNames.length)
       expect(await contentOf(again)).toEqual(content)
 
+      expect(content['shop-users.ndjson']).not.toMatch(/passwordHash|\$argon2/)
+      const whole = join(folder, 'whole')
+      await run(['export', whole, '--password-hashes'], env)
+      expect((await contentOf(whole))['shop-users.ndjson']).toContain('"passwordHash":"$argon2')
+
       await writeFile(join(exported, 'files', 'readme.txt'), 'no document')
       const back = await importFiles(exported, env)
       expect(back.files.filter(({ read, unchanged }) => unchanged < read)).toEqual([])

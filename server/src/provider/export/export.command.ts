@@ -20,7 +20,9 @@ const inputSchema = z.object({
   /** Of a folder that is empty or not there yet. */
   path: z.string().min(1),
   /** Left out: the provider's only one. */
-  company: z.int32().optional()
+  company: z.int32().optional(),
+  /** Whether the hashes of passwords are in it. */
+  withSecrets: z.boolean()
 })
 
 interface Exported {
@@ -68,7 +70,7 @@ export function exportCommand(imports: readonly ImportDefinition[]): Command<z.o
   return {
     name: 'export',
     input: inputSchema,
-    async run(db, { path, company: asked }, context) {
+    async run(db, { path, company: asked, withSecrets }, context) {
       const { report, signal } = context
       const company = await chooseCompany(db, asked)
       await openFolder(path)
@@ -76,7 +78,7 @@ export function exportCommand(imports: readonly ImportDefinition[]): Command<z.o
       for (const definition of imports) {
         const { resource } = definition
         let count = 0
-        const pages = exportRows(db, definition, imports, company)
+        const pages = exportRows(db, definition, { imports, withSecrets }, company)
         const first = await pages.next()
         if (first.done === true) continue
         async function* lines(): AsyncGenerator<string> {

@@ -2,7 +2,13 @@ import { Readable } from 'node:stream'
 import { type ImportRunAnswer, importRunSchema } from '@customer-center/contract/import/run.schema'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { findRun, type ImportRun, refusedRows, summaryOf } from '../../platform/importing/import-run.repository.ts'
+import {
+  findRun,
+  type ImportRun,
+  refusedRows,
+  rowsToCorrect,
+  summaryOf
+} from '../../platform/importing/import-run.repository.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
@@ -59,13 +65,15 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
     config: { scope: 'write:*' },
     schema: {
       summary: 'Fetch the refused rows as they came, to be corrected and sent again',
+      description:
+        'Password hashes are left out; of a row that cannot be read, and so may hold one anywhere, only the refusal is kept.',
       params: parameters
     },
     handler: async (request, reply) => {
       const { company, run_id: runId, format, header } = await find(request)
       async function* lines() {
         if (header !== null) yield `${header}\n`
-        for await (const { isConflict, text } of refusedRows(db, { company, runId })) if (!isConflict) yield `${text}\n`
+        for await (const text of rowsToCorrect(db, { company, runId })) yield `${text}\n`
       }
       return reply
         .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')

@@ -17,7 +17,7 @@ import {
   type ImportRequest,
   type ImportSummary
 } from '../../platform/importing/import.ts'
-import { refusedRows } from '../../platform/importing/import-run.repository.ts'
+import { refusedRows, rowsToCorrect } from '../../platform/importing/import-run.repository.ts'
 import { type OpenedRows, openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { Command, CommandContext } from '../../platform/operator/command.ts'
@@ -115,16 +115,15 @@ async function writeRefused(
   if (refused + conflicts === 0) return null
   const write = (to: string, lines: () => AsyncGenerator<string>) =>
     pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }))
-  const found = () => refusedRows(db, { company, runId })
   await write(reasonsPath, async function* reasons() {
-    for await (const { line, field, value, sentence } of found())
+    for await (const { line, field, value, sentence } of refusedRows(db, { company, runId }))
       yield `line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)})`}\n`
   })
   if (refused > 0)
     await write(rowsPath, async function* texts() {
       // The mark tells Excel that it is UTF-8, whatever the file was.
       if (header !== null) yield `\uFEFF${header}\n`
-      for await (const { text, isConflict } of found()) if (!isConflict) yield `${text}\n`
+      for await (const text of rowsToCorrect(db, { company, runId })) yield `${text}\n`
     })
   return refused > 0 ? rowsPath : null
 }

@@ -92,6 +92,42 @@ describe('rows of the provider', () => {
     )
   })
 
+  test('that were refused keep no hash of a password, and change none when they are sent again', async ({
+    ask,
+    db,
+    own
+  }) => {
+    const users = [own.users.contact, own.users.shoplight]
+    for (const [index, { pvaid }] of users.entries())
+      await db
+        .updateTable('contacts')
+        .set({ external_id: `U-${index}` })
+        .where('pvaid', '=', pvaid)
+        .execute()
+    const hash = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
+    const hashes = () => db.selectFrom('shop_users').select(['pvaid', 'password_hash']).orderBy('pvaid').execute()
+    const before = await hashes()
+    const [row, other] = [
+      { contact: 'U-0', emailAddress: 'keine', rights: 3, passwordHash: hash },
+      { contact: 'U-1', emailAddress: 'u1@firma.example', rights: 9, passwordHash: hash }
+    ]
+    const lines = [Object.keys(row), Object.values(row), Object.values(other), ['U-1', hash]]
+    const bodies = [
+      ['text/csv', lines.map((cells) => cells.join(';')).join('\n')],
+      ['application/x-ndjson', `${ndjson(row, other)}{"contact":"U-1","passwordHash":"${hash}"`]
+    ] as const
+    for (const [type, body] of bodies) {
+      const { json } = await ask('/imports/shop-users', { method: 'POST', type, body })
+      expect(json).toMatchObject({ read: 3, refused: 3 })
+      expect(JSON.stringify(await db.selectFrom('import_refusals').selectAll().execute())).not.toContain('$2b$')
+      const { text } = await ask(`/imports/${String(json['runId'])}/refused-rows`)
+      const corrected = text.replace('keine', `u0-${type.length}@firma.example`).replace('9', '3')
+      const again = await ask('/imports/shop-users', { method: 'POST', type, body: corrected })
+      expect(again.json).toMatchObject({ read: 2, refused: 0 })
+      expect(await hashes()).toEqual(before)
+    }
+  })
+
   test('are refused as a whole with a problem where the body is none, or the run is another one', async ({ ask }) => {
     const post = (path: string, body: string, type?: string) =>
       ask(path, { method: 'POST', body, ...(type !== undefined && { type }) })
