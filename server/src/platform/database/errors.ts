@@ -19,9 +19,9 @@ export function errorCode(error: unknown): string {
 }
 
 // Connection lost or refused, shutting down, out of resources, a deadlock, a statement that took too long, a transaction that idled, a
-// server that has become a standby.
+// server that has become a standby, its disk, or something within it: on a full disk a session begins with XX000 instead of 53100.
 const away =
-  /^(?:08|53|57|40)[0-9A-Z]{3}$|^25(?:006|P03|P04)$|^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
+  /^(?:08|40|53|57|58|XX)[0-9A-Z]{3}$|^25(?:006|P03|P04)$|^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
 // pg and its pool give these no code.
 const awayMessage =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|The embedded database stopped)/

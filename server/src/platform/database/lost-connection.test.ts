@@ -107,7 +107,21 @@ test('a server that has become a standby is answered 503, and no connection to i
   expect((await setPassword()).code).toBe(0)
 })
 
-test.for(['08001', '08003', '08006', '40001', '40P01', '53300', '57P01', '57P02', '57P03', '57014', '25P03'])(
+test.for([
+  '08001',
+  '08003',
+  '08006',
+  '40001',
+  '40P01',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '25P03',
+  '58030',
+  'XX000'
+])(
   'a save that PostgreSQL ends with %s, however often it is tried, is answered 503 with a time to wait',
   async (code, { newCompany, server, headersOf, database }) => {
     const user = (await newCompany()).users.admin
