@@ -11,7 +11,7 @@ export interface Outcome {
 export interface Fault {
   /** What fails, and after a semicolon what counts as lost. */
   readonly name: string
-  /** What has to be installed for it, where it is not. */
+  /** What it needs, where the machine lacks it. */
   readonly missing?: () => string | undefined
   readonly run: () => Promise<Outcome>
 }

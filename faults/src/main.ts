@@ -3,31 +3,36 @@ import { root } from '../../scripts/lib/run.mjs'
 import { blackHole } from './black-hole.ts'
 import { failover } from './failover.ts'
 import type { Fault, Outcome } from './fault.ts'
+import { fullDisk } from './full-disk.ts'
 import { killedMails } from './killed-mails.ts'
 import { killedProcesses } from './killed-processes.ts'
 import { killedWebhooks } from './killed-webhooks.ts'
 import { pooler } from './pooler.ts'
-import { rollingRestart } from './rolling-restart.ts'
+import { rollingRestart, rollingRestartNginx } from './rolling-restart.ts'
+import { stalledStorage } from './stalled-storage.ts'
 
 const faults: Readonly<Record<string, Fault>> = {
   'rolling-restart': rollingRestart,
+  'rolling-restart-nginx': rollingRestartNginx,
   'killed-processes': killedProcesses,
   'killed-mails': killedMails,
   'killed-webhooks': killedWebhooks,
   'black-hole': blackHole,
   failover,
+  'full-disk': fullDisk,
+  'stalled-storage': stalledStorage,
   pooler
 }
 
 interface Result extends Partial<Outcome> {
   readonly name: string
-  /** What is not installed. */
+  /** What it needs and this machine lacks. */
   readonly missing?: string
 }
 
 function rowOf({ name, tried, through, lost, missing }: Result): string {
   const [what = '', counted = ''] = name.split('; ')
-  const numbers = missing ? [`not tried: ${missing} is not installed`, '', ''] : [tried, through, lost]
+  const numbers = missing ? [`not tried without ${missing}`, '', ''] : [tried, through, lost]
   return `| ${[what, counted, ...numbers].join(' | ')} |`
 }
 

@@ -3,13 +3,14 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Envelope } from '@customer-center/contract/envelope'
 import { root } from '../../scripts/lib/run.mjs'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { startChild } from '../../server/src/testing/child.ts'
 import { addCompany } from '../../server/src/testing/company.ts'
-import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { runOn, startPostgres } from '../../server/src/testing/postgres.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 
@@ -31,6 +32,8 @@ export interface Product {
   readonly customers: readonly Customer[]
   /** Runs a program until `close` or an earlier end of it. */
   readonly start: (program: 'main' | 'worker', settings?: Record<string, string>) => Promise<Running>
+  /** Starts PostgreSQL again if it has ended, as a service manager does; tells whether it had. */
+  readonly restartDatabase: () => Promise<boolean>
   /** How many saves were answered as made and are not there. */
   readonly lostSaves: () => Promise<number>
   readonly close: () => Promise<void>
@@ -42,9 +45,15 @@ export interface Running {
   readonly url: string
 }
 
-/** @throws Error where there is no PostgreSQL */
-export async function startProduct(customerCount: number): Promise<Product> {
-  const postgres = await startPostgres()
+/**
+ * @param database where PostgreSQL's folder is made, and its settings
+ * @throws Error where there is no PostgreSQL
+ */
+export async function startProduct(
+  customerCount: number,
+  { folder, settings: databaseSettings }: { folder?: string; settings?: readonly string[] } = {}
+): Promise<Product> {
+  const postgres = await startPostgres(databaseSettings, folder)
   if (!postgres) throw new Error('The faults need a PostgreSQL binary.')
   const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
   const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-faults-'))
@@ -85,6 +94,20 @@ export async function startProduct(customerCount: number): Promise<Product> {
       child.once('exit', () => children.delete(child))
       const [message] = (await once(child, 'message')) as [{ listening?: string }]
       return { child, url: message.listening ?? '' }
+    },
+    async restartDatabase() {
+      for (;;) {
+        try {
+          await runOn(databaseUrl, 'select')
+          return false
+        } catch (error) {
+          // While it recovers it answers, and starts by itself.
+          if ((error as { code?: string }).code === 'ECONNREFUSED') break
+          await wait(50)
+        }
+      }
+      await postgres.restart()
+      return true
     },
     async lostSaves() {
       const { rows } = await database.pool.query<{ place: string }>(
@@ -127,3 +150,10 @@ export async function saveAll(
 
 export const madeOf = (statuses: readonly (number | undefined)[]): number =>
   statuses.filter((status) => status === 200).length
+
+/** How often each status came. */
+export function countOf(statuses: readonly (number | undefined)[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const status of statuses) counts[status ?? 'none'] = (counts[status ?? 'none'] ?? 0) + 1
+  return counts
+}

@@ -38,8 +38,11 @@ export async function freePort(): Promise<number> {
 }
 
 // The shell outlives an abort of the tests, kill -9 included: its input then ends, and it stops the server and clears up.
-const keeper =
-  'server=$1 data=$2; shift 2; "$server" -D "$data/pg" "$@" & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$data"'
+// Each line of its input starts a server that has ended again.
+const keeper = `server=$1 data=$2; shift 2
+"$server" -D "$data/pg" "$@" &
+while read -r _; do wait $!; "$server" -D "$data/pg" "$@" & done
+kill -INT $!; wait $!; rm -rf "$data"`
 
 /** Waits until a server answers, for as long as it lives. */
 export async function answers(url: string, alive: () => boolean): Promise<void> {
@@ -56,14 +59,28 @@ export async function answers(url: string, alive: () => boolean): Promise<void> 
   }
 }
 
-/** Starts a PostgreSQL of its own in a scratch folder, with the template in it; undefined where there is no binary. */
+export interface PostgresServer {
+  /** Ends with a slash. */
+  readonly url: string
+  /** Starts a server that has ended, and waits until it answers. */
+  readonly restart: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+/**
+ * Starts a PostgreSQL of its own in a scratch folder, with the template in it; undefined where there is no binary.
+ *
+ * @param settings each `name=value`
+ * @param folder where the scratch folder is made
+ */
 export async function startPostgres(
-  more: readonly string[] = []
-): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
+  settings: readonly string[] = [],
+  folder = tmpdir()
+): Promise<PostgresServer | undefined> {
   const binaries = findBinaries()
   if (!binaries) return undefined
   const owner = await ownerOf()
-  const scratch = await mkdtemp(join(tmpdir(), 'customer-center-postgres-'))
+  const scratch = await mkdtemp(join(folder, 'customer-center-postgres-'))
   const password = randomBytes(16).toString('hex')
   const passwordFile = join(scratch, 'password')
   await writeFile(passwordFile, password)
@@ -72,15 +89,16 @@ export async function startPostgres(
   const access = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile]
   await run(join(binaries, 'initdb'), ['-D', join(scratch, 'pg'), '-E', 'UTF8', '--no-sync', ...access], options)
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', 'max_connections=200', ...more].flatMap((one) => ['-c', one])
+  const all = ['listen_addresses=127.0.0.1', 'max_connections=200', ...settings].flatMap((one) => ['-c', one])
   const address = ['-p', String(port), '-k', scratch]
-  const child = spawn('/bin/sh', ['-c', keeper, 'sh', join(binaries, 'postgres'), scratch, ...address, ...settings], {
+  const child = spawn('/bin/sh', ['-c', keeper, 'sh', join(binaries, 'postgres'), scratch, ...address, ...all], {
     ...options,
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true
   })
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/`
-  await answers(`${url}postgres`, () => child.exitCode === null)
+  const isUp = () => answers(`${url}postgres`, () => child.exitCode === null)
+  await isUp()
   await runOn(`${url}postgres`, `create database ${templateName}`)
   const template = await openDatabase({
     ...readConfig({}),
@@ -92,6 +110,10 @@ export async function startPostgres(
   await template.close()
   return {
     url,
+    async restart() {
+      child.stdin.write('\n')
+      await isUp()
+    },
     async stop() {
       const exit = once(child, 'exit')
       child.stdin.end()
@@ -103,6 +125,8 @@ export async function startPostgres(
 /** One statement on a connection of its own. */
 export async function runOn(url: string, statement: string): Promise<void> {
   const client = new Client(url)
+  // The statement fails as well when the server ends.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     await client.query(statement)
