@@ -14,6 +14,13 @@ const deepestCause = 5
 const shortestSecret = 3
 const mostSecrets = 2000
 
+/** What JSON and queries are made of: not the stream of a file that is read as it comes, nor its bytes. */
+function isData(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype || prototype === Array.prototype
+}
+
 /** Texts of a request that an error may repeat: parameters, body, cookies, the token. The longest first, so that none stays half. */
 export function textsOf(request: FastifyRequest): string[] {
   const { authorization, cookie } = request.headers
@@ -31,7 +38,7 @@ export function textsOf(request: FastifyRequest): string[] {
   while (left.length > 0 && texts.size < mostSecrets) {
     const next = left.pop()
     if (typeof next === 'string' && next.length >= shortestSecret) texts.add(next)
-    else if (typeof next === 'object' && next !== null) for (const item of Object.values(next)) left.push(item)
+    else if (isData(next)) for (const item of Object.values(next)) left.push(item)
   }
   return [...texts].toSorted((a, b) => b.length - a.length)
 }
