@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,7 @@ import { addCompany, type TestUser } from '../testing/company.ts'
 import { documentJobsOf } from '../testing/document-job-fixtures.ts'
 import { confirmation, participationLetter } from '../testing/document-requests.ts'
 import { eventually } from '../testing/eventually.ts'
+import { addProviderKey } from '../testing/provider-keys.ts'
 import { save } from '../testing/saves.ts'
 import { seed } from '../testing/seed.ts'
 import { openSession } from '../testing/sessions.ts'
@@ -35,6 +37,7 @@ let prepared: string
 let admin: TestUser
 let participantId: number
 let headers: Record<string, string>
+let providerKey: string
 
 beforeAll(async () => {
   await buildServer()
@@ -58,6 +61,7 @@ beforeAll(async () => {
     .execute()
   await shelves.addScript(1)
   headers = { authorization: await openSession(database.db, admin) }
+  providerKey = (await addProviderKey(database.db, { scopes: ['write'] })).key
   await database.close()
 })
 afterAll(() => rm(scratch, { recursive: true, force: true }))
@@ -113,6 +117,38 @@ describe('a server', () => {
     await eventually(async () => expect((await logIn()).status).toBe(200))
     expect(await end()).toEqual([0, null])
   })
+
+  test.skipIf(!mounts)(
+    'whose disk is read-only says so, stores no part of a file, and writes again afterwards',
+    async () => {
+      const folder = join(scratch, 'read-only')
+      execFileSync('cp', ['-a', prepared, folder])
+      const { url, pid, log, end } = await start(folder, '')
+      const documents = join(folder, 'documents')
+      const inside = (command: string) =>
+        execFileSync('nsenter', [`--mount=/proc/${pid}/ns/mnt`, 'sh', '-c', command.replaceAll('$folder', documents)])
+      const bytes = Buffer.from('%PDF-1.7\n%%EOF\n')
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const put = async () =>
+        fetch(`${url}/provider/v1/files/${sha256}`, {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${providerKey}`, 'content-type': 'application/pdf' },
+          body: bytes
+        })
+      const before = readdirSync(documents, { recursive: true })
+      inside('mount --bind $folder $folder && mount -o remount,bind,ro $folder')
+      const refused = await put()
+      expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
+        503,
+        'The server cannot answer at the moment.'
+      ])
+      await eventually(() => expect(log()).toContain('"the disk is read-only"'))
+      inside('umount $folder')
+      expect(readdirSync(documents, { recursive: true })).toEqual(before)
+      expect((await put()).status).toBe(204)
+      expect(await end()).toEqual([0, null])
+    }
+  )
 
   test.skipIf(!limits)('without file handles refuses documents and sends them when there are some', async () => {
     const folder = join(scratch, 'handles')

@@ -26,10 +26,11 @@ async function makeFolder(folder: string): Promise<void> {
  * @throws what Node throws when the disk is full, read-only or broken; nothing is left behind then
  */
 export async function writeWhole(path: string, bytes: Uint8Array, part: string): Promise<void> {
-  await makeFolder(dirname(path))
   await makeFolder(dirname(part))
   try {
     await writeFile(part, bytes, { mode: 0o600, flush: true })
+    // After the bytes, because of a disk that is read-only Node says here that there is no such file.
+    await makeFolder(dirname(path))
     await rename(part, path)
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined)
