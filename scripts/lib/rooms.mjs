@@ -14,7 +14,7 @@ export const rooms = {
   scripts: ['scripts/lib'],
 
   'server/platform/lib': [],
-  'server/platform/config': ['contract', 'schemas'],
+  'server/platform/config': ['contract', 'schemas', 'server/platform/lib'],
   'server/platform/database': ['server/platform/lib', 'server/platform/config'],
   'server/platform/storage': ['server/platform/lib', 'server/platform/config'],
   'server/platform/typesetting': ['server/platform/lib'],

@@ -37,6 +37,7 @@ import { setXsrfCookie } from './platform/http/xsrf.ts'
 import type { Typesetter } from './platform/typesetting/typesetter.ts'
 import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
+import { runtimeConfig } from './runtime-config/runtime-config.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
 import { type OwnFiles, readOwnFiles } from './runtime-config/own-files.ts'
 import { ownFileRoutes } from './runtime-config/own-files.routes.ts'
@@ -78,7 +79,17 @@ const demoPages = ['index.html', 'booking.html']
 
 /** What the server consists of; each room may import those before it. */
 const customerFeatures: readonly Feature[] = [account, masterData, bookings, confirmations]
-export const features: readonly Feature[] = [...customerFeatures, provider]
+/** The provider's own texts and images. */
+const ownPages: Feature = {
+  startChecks: [
+    async (config) => {
+      for (const each of [config, ...shopConfigs(config)])
+        runtimeConfig(each, 'elements', readOwnFiles(each.own, builtFolders.elements))
+    }
+  ]
+}
+
+export const features: readonly Feature[] = [...customerFeatures, provider, ownPages]
 
 /** All work in the background, each kind once. */
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
@@ -164,7 +175,7 @@ async function homePart(app: FastifyInstance, services: Services, files: OwnFile
 
 /** All that customers of one of several shops meet, below the shop's path, with the shop's configuration. */
 async function shopPart(app: FastifyInstance, services: Services, elements: string): Promise<void> {
-  const files = readOwnFiles(services.config.folder, elements)
+  const files = readOwnFiles(services.config.own, elements)
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
   await app.register((part) => elementsPart(part, services.config, elements, files), { prefix: '/elements' })
   for (const plugin of customerFeatures.flatMap((feature) => feature.plugins ?? []))
@@ -218,7 +229,7 @@ export async function buildApp({
   )
   registerHealth(app, db, stopping)
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
-  const files = readOwnFiles(config.folder, folders.elements)
+  const files = readOwnFiles(config.own, folders.elements)
   await app.register((part) => elementsPart(part, config, folders.elements, files), { prefix: '/elements' })
   for (const shop of shopConfigs(config)) {
     const ofShop = { ...services, config: shop, branding: openBranding(db, shop.company) }

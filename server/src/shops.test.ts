@@ -1,17 +1,28 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { describe, expect } from 'vitest'
 import { findStartWarnings } from './app.ts'
 import { readConfig } from './platform/config/config.ts'
+import { noOwnFolder } from './platform/config/own-folder.ts'
 import { startApp } from './testing/app.ts'
 import { getToken, loginForm } from './testing/calls.ts'
 import { test as serverTest } from './testing/fixtures.ts'
 import { providerRow } from './testing/letterhead.ts'
 
 const publicUrl = 'https://center.example'
-const file = join(mkdtempSync(join(tmpdir(), 'customer-center-shops-')), 'shops.json')
+const folder = mkdtempSync(join(tmpdir(), 'customer-center-shops-'))
+const file = join(folder, 'shops.json')
+const ownTexts = {
+  'start-page.title': 'Mein <b>Konto</b>',
+  'verify-page.title': 'Urkunde & Siegel prüfen',
+  'password-page.doneTitle': 'Geschafft, <i>Danke</i>',
+  'email-change-page.confirmedTitle': 'Adresse passt',
+  'links.imprint': 'Wer wir sind'
+}
+mkdirSync(join(folder, 'nord'))
+writeFileSync(join(folder, 'nord/text.server.custom.json'), JSON.stringify(ownTexts))
 const links = { imprint: 'https://nord.example/impressum' }
 writeFileSync(
   file,
@@ -19,7 +30,7 @@ writeFileSync(
     showTextIDs: true,
     shops: {
       sued: { company: 1, allowedRoutes: ['orders', 'mydata'], defaultLanguage: 'de-de' },
-      nord: { company: 2, shopUrl: 'https://nord.example/konto', links, showTextIDs: false }
+      nord: { company: 2, folder: 'nord', shopUrl: 'https://nord.example/konto', links, showTextIDs: false }
     }
   })
 )
@@ -156,6 +167,24 @@ describe('the path of a shop', () => {
     expect((await fetch(`${shop('nord')}/start/logo`)).status).toBe(404)
   })
 
+  test('has pages with the shop’s texts, whose HTML is text, and the usual ones for all others', async ({ shop }) => {
+    for (const [path, own, usual] of [
+      ['/', 'Mein &lt;b&gt;Konto&lt;/b&gt; – Nordakademie', 'Kundencenter – Bildungshaus Süd'],
+      ['/verify', 'Urkunde &amp; Siegel prüfen', 'Bestätigung prüfen'],
+      ['/passwort/gespeichert', 'Geschafft, &lt;i&gt;Danke&lt;/i&gt;', 'Ihr Passwort ist gespeichert'],
+      ['/e-mail/bestaetigt', 'Adresse passt', 'Ihre Adresse ist bestätigt']
+    ] as const) {
+      const [sued, nord] = await Promise.all(
+        [shop('sued'), shop('nord')].map(async (url) => (await fetch(url + path)).text())
+      )
+      expect(nord).toContain(`<title>${own}`)
+      expect(nord).toContain('>Wer wir sind</a>')
+      expect(nord).not.toContain(usual)
+      expect(sued).toContain(`<title>${usual}`)
+    }
+    expect(await (await fetch(`${shop('nord')}/verify`)).text()).toContain('Nummer der Bestätigung')
+  })
+
   test.for([
     '/shops',
     '/shops/',
@@ -173,7 +202,7 @@ describe('the path of a shop', () => {
   })
 
   test('without a company is named at the start', async ({ db }) => {
-    const west = { appKey: 'west', company: 7, page: {}, folder: '' }
+    const west = { appKey: 'west', company: 7, page: {}, own: noOwnFolder }
     expect(await findStartWarnings({ ...config, shops: [west] }, db)).toContain(
       'The shop west has no customers: there is no company 7.'
     )

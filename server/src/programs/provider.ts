@@ -8,6 +8,7 @@ import { addKeyCommands } from './provider/key.ts'
 import { addLetterCommands } from './provider/letter.ts'
 import { addMailsCommand } from './provider/mails.ts'
 import { addSyncCommand } from './provider/sync.ts'
+import { addTextsCommand } from './provider/texts.ts'
 import { addUserCommands } from './provider/user.ts'
 import { addWebhookCommands } from './provider/webhook.ts'
 import { runProgram } from './run-program.ts'
@@ -33,6 +34,7 @@ addSyncCommand(program)
 addKeyCommands(program)
 addLetterCommands(program)
 addMailsCommand(program)
+addTextsCommand(program)
 addUserCommands(program)
 addWebhookCommands(program)
 

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { describe, expect } from 'vitest'
+import { checkStart } from '../app.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { readOwnFolder } from '../platform/config/own-folder.ts'
 import { startApp } from '../testing/app.ts'
 import { test as serverTest } from '../testing/fixtures.ts'
 
@@ -30,7 +33,10 @@ const test = serverTest
       ) => {
         const { scratch, folder, elements } = folders({ 'own/.keep': '', ...files })
         prepare(folder)
-        const server = await startApp(database, { folders: { host: scratch, elements }, config: { folder, page } })
+        const server = await startApp(database, {
+          folders: { host: scratch, elements },
+          config: { own: readOwnFolder(folder), page }
+        })
         onCleanup(server.close)
         return server.url
       }
@@ -74,6 +80,26 @@ describe('the provider’s folder', () => {
     ['text.de.custom.json', '{"menu":1}', 'has something for menu that is no text'],
     ['text.de.custom.json', '["menu"]', 'is no JSON object'],
     ['text.de.custom.json', '{', 'is no JSON object'],
+    ['text.server.custom.json', '{"menu":"x"}', 'names the text menu, which there is not'],
+    ['text.server.custom.json', '{"password-mail.link":{}}', 'names the text password-mail.link, which there is not'],
+    [
+      'text.server.custom.json',
+      '{"password-mail.link.before":"von {provider}"}',
+      'has something for password-mail.link.before that is no list of texts, one for each paragraph'
+    ],
+    ['text.server.custom.json', '{"start-page.title":" "}', 'has something for start-page.title that is no text'],
+    ['text.server.custom.json', '{"passkey-mail.after":["Fein."]}', 'lacks {contact} in the text passkey-mail.after'],
+    [
+      'text.server.custom.json',
+      '{"passkey-mail.greeting":"{provider} grüßt {name}"}',
+      'has {provider} in the text passkey-mail.greeting, where {name} is filled in'
+    ],
+    [
+      'text.server.custom.json',
+      '{"start-page.title":"Konto {name}"}',
+      'has {name} in the text start-page.title, where nothing is filled in'
+    ],
+    ['text.server.custom.json', '"menu"', 'is no JSON object'],
     ['text.fr.custom.json', '{}', 'is neither text.at.custom.json'],
     ['images/page.html', '<p>', 'is neither'],
     ['images/tief/a.svg', svg, 'is neither'],
@@ -81,6 +107,21 @@ describe('the provider’s folder', () => {
     ['images/gross.png', Buffer.alloc(2 ** 21 + 1), 'is larger than 2 MB']
   ] as const)('does not let the server start with %s %s', async ([name, content, sentence], { start }) => {
     await expect(start({ [`own/${name}`]: content })).rejects.toThrow(sentence)
+  })
+
+  test('is looked at before the start, also by a worker and by the check of an operator', async ({ db, folders }) => {
+    const { folder } = folders({ 'own/text.server.custom.json': '{"start-page.nothing":"x"}' })
+    const config = { ...readConfig({}), own: readOwnFolder(folder) }
+    const sentence = `The file text.server.custom.json in the folder ${folder} of CONFIG_FILE names the text start-page.nothing, which there is not.`
+    await expect(checkStart(config, db)).rejects.toThrow(sentence)
+    const shop = { appKey: 'a', company: 1, page: {}, own: config.own }
+    await expect(checkStart({ ...readConfig({}), shops: [shop] }, db)).rejects.toThrow(sentence)
+  })
+
+  test('keeps the texts of mails and of the server’s own pages to the server', async ({ start }) => {
+    const url = await start({ 'own/text.server.custom.json': '{"start-page.title":"Konto"}' })
+    expect((await fetch(`${url}/elements/assets/text.server.custom.json`)).status).toBe(404)
+    expect(await (await fetch(url)).text()).toContain('<title>Konto</title>')
   })
 
   test('does not let the server start with a link out of it', async ({ start }) => {

@@ -5,7 +5,8 @@ import type { Config } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { publicBase, publicPath, relyingParty } from '../platform/config/public-url.ts'
 
-import { type OwnFiles, ownImages } from './own-files.ts'
+import { ownImages } from '../platform/config/own-folder.ts'
+import type { OwnFiles } from './own-files.ts'
 
 /** Who reads a configuration: the server's own pages, or pages of any origin that load the elements. */
 export type Audience = 'host' | 'elements'

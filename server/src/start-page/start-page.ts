@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { defineTexts } from '../platform/config/own-texts.ts'
 import { publicPath } from '../platform/config/public-url.ts'
 import { type Page, setUpPages } from '../platform/http/page.ts'
 import { html } from '../platform/lib/html.ts'
 import type { Services } from '../platform/services.ts'
-import texts from './texts.json' with { type: 'json' }
+import shippedTexts from './texts.json' with { type: 'json' }
+
+const textsOf = defineTexts('start-page', shippedTexts)
 
 const base = '/start'
 
@@ -16,6 +19,7 @@ export async function startPage(
   { config, branding }: Pick<Services, 'config' | 'branding'>
 ): Promise<void> {
   const path = publicPath(config)
+  const texts = textsOf(config)
   const pageOf = (name: string, main: Page['main'], head?: Page['head']): Page => ({
     title: name === '' ? texts.title : `${texts.title} – ${name}`,
     stylesheet: `${path}${base}/page.css`,

@@ -12,15 +12,15 @@ import { storeStopHash } from './email-change.repository.ts'
 import { emailChangeUrl } from './email-change-url.ts'
 import { findOwner } from './owner.repository.ts'
 import { announcementMailName, type EmailChangeData } from './request-email-change.ts'
-import allTexts from './texts.json' with { type: 'json' }
-
-const texts = allTexts.announcement
+import { emailChangeMailTexts } from './texts.ts'
 
 async function run(
   { config: ofServer, db, mailer }: JobContext,
   { id, data, attempt, signal }: JobRun<EmailChangeData>
 ) {
   const config = configOf(ofServer, data.company)
+  const allTexts = emailChangeMailTexts(config)
+  const texts = allTexts.announcement
   const token = newToken()
   const change = await storeStopHash(db, data.changeId, tokenHash(token))
   if (!change) return

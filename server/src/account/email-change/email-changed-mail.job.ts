@@ -9,15 +9,15 @@ import type { Job, JobRun } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { findOwner } from './owner.repository.ts'
 import { emailChangedMailName, type EmailChangedMailData } from './queue-email-changed-mail.ts'
-import allTexts from './texts.json' with { type: 'json' }
-
-const texts = allTexts.changed
+import { emailChangeMailTexts } from './texts.ts'
 
 async function run(
   { config: ofServer, db, mailer }: JobContext,
   { id, data, queuedAt, signal }: JobRun<EmailChangedMailData>
 ) {
   const config = configOf(ofServer, data.company)
+  const allTexts = emailChangeMailTexts(config)
+  const texts = allTexts.changed
   const owner = await findOwner(db, data)
   const provider = await findProvider(db, data.company)
   const values = {

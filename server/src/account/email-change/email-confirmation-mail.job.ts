@@ -9,9 +9,7 @@ import { newToken, tokenHash } from '../session/tokens.ts'
 import { storeConfirmHash } from './email-change.repository.ts'
 import { emailChangeUrl } from './email-change-url.ts'
 import { confirmationMailName, type EmailChangeData } from './request-email-change.ts'
-import allTexts from './texts.json' with { type: 'json' }
-
-const texts = allTexts.confirmation
+import { emailChangeMailTexts } from './texts.ts'
 
 /** Names nobody: whoever mistyped an address has it sent to a stranger. */
 async function run(
@@ -19,6 +17,8 @@ async function run(
   { id, data, attempt, signal }: JobRun<EmailChangeData>
 ) {
   const config = configOf(ofServer, data.company)
+  const allTexts = emailChangeMailTexts(config)
+  const texts = allTexts.confirmation
   const token = newToken()
   // Stored before it is sent, so that what arrives works.
   const change = await storeConfirmHash(db, data.changeId, tokenHash(token))

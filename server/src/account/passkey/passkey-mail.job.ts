@@ -1,3 +1,4 @@
+import { defineTexts } from '../../platform/config/own-texts.ts'
 import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
@@ -8,13 +9,16 @@ import type { JobContext } from '../../platform/services.ts'
 import { findOwner } from '../email-change/owner.repository.ts'
 import { contactOf, findProvider } from '../provider.repository.ts'
 import { type PasskeyMailData, passkeyMailName } from './queue-passkey-mail.ts'
-import texts from './texts.json' with { type: 'json' }
+import shippedTexts from './texts.json' with { type: 'json' }
+
+const textsOf = defineTexts('passkey-mail', shippedTexts)
 
 async function run(
   { config: ofServer, db, mailer }: JobContext,
   { id, data, queuedAt, signal }: JobRun<PasskeyMailData>
 ) {
   const config = configOf(ofServer, data.company)
+  const texts = textsOf(config)
   const owner = await findOwner(db, data)
   const provider = await findProvider(db, data.company)
   const values = {

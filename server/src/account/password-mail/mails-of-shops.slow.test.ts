@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { noOwnFolder } from '../../platform/config/own-folder.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { providerRow } from '../../testing/letterhead.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
@@ -7,6 +8,16 @@ import { queuePasswordMail } from './queue-password-mail.ts'
 
 const imprint = 'https://nord.example/impressum'
 const shopUrl = 'https://nord.example/konto'
+
+const ofNord = {
+  ...noOwnFolder,
+  serverTexts: {
+    'password-mail.link.subject': 'Willkommen im Norden',
+    'password-mail.link.before': ['schön, dass Sie da sind.', 'Bei {provider} <b>wählen</b> Sie Ihr Passwort:'],
+    'password-reset-mail.subject': 'Passwort vergessen',
+    'links.imprint': 'Wer wir sind'
+  }
+}
 
 const test = mailTest
   .extend(
@@ -17,8 +28,16 @@ const test = mailTest
       passwordMail: 'link',
       links: { imprint: 'https://a.example/impressum' },
       shops: [
-        { appKey: 'sued', company: 1, page: {}, folder: '' },
-        { appKey: 'nord', company: 2, page: {}, folder: '', shopUrl, mailFrom: 'post@nord.example', links: { imprint } }
+        { appKey: 'sued', company: 1, page: {}, own: noOwnFolder },
+        {
+          appKey: 'nord',
+          company: 2,
+          page: {},
+          own: ofNord,
+          shopUrl,
+          mailFrom: 'post@nord.example',
+          links: { imprint }
+        }
       ]
     }
   )
@@ -43,8 +62,10 @@ describe('a mail', () => {
       await inTransaction(db, (trx) => queuePasswordMail(trx, two[name]))
       const { mail } = await arriving
       const text = mail.text ?? ''
+      expect(String(mail.html)).not.toContain('<b>')
       mails[name] = text
       expect(String(mail.html).includes('#7a1f4b'), 'the colour of the first').toBe(name === 'sued')
+      expect(mail.subject).toBe(name === 'nord' ? 'Willkommen im Norden' : 'Ihr Zugang zum Kundencenter')
       expect(mail.from?.address).toBe(name === 'nord' ? 'post@nord.example' : 'kundencenter@akademie.example')
       const [link = ''] = /https:\/\/center\.example\/\S+/.exec(text) ?? []
       const { pathname } = new URL(link)
@@ -56,7 +77,10 @@ describe('a mail', () => {
     expect(mails['sued']).toContain('Bildungshaus Süd GmbH\nSeeweg 7\n8010 Graz')
     expect(mails['sued']).toContain('FN 123456 a, Landesgericht Graz\nUID ATU12345678')
     expect(mails['sued']).not.toMatch(/nord|a\.example\/impressum/i)
-    expect(mails['nord']).toContain(imprint)
+    expect(mails['nord']).toContain(`Wer wir sind: ${imprint}`)
+    expect(mails['nord']).toContain(
+      'schön, dass Sie da sind.\n\nBei Nordakademie <b>wählen</b> Sie Ihr Passwort:\n\nKundennummer: '
+    )
     expect(mails['nord']).not.toMatch(/süd|sued|a\.example\/impressum/i)
   })
 
@@ -89,6 +113,7 @@ describe('a mail', () => {
     })
     expect(answer.status).toBe(200)
     const { mail } = await arriving
+    expect(mail.subject).toBe('Passwort vergessen')
     expect(mail.text).toContain('/shops/nord/passwort/')
     expect(mail.text).not.toContain('/shops/sued/')
     expect(mail.text).not.toContain(two.sued.customerNumber)

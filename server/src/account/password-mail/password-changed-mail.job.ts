@@ -8,15 +8,15 @@ import type { JobContext } from '../../platform/services.ts'
 import { findOwner } from '../email-change/owner.repository.ts'
 import { contactOf, findProvider } from '../provider.repository.ts'
 import { type PasswordChangedMailData, passwordChangedMailName } from './queue-password-changed-mail.ts'
-import allTexts from './texts.json' with { type: 'json' }
-
-const texts = allTexts.changed
+import { passwordMailTexts } from './texts.ts'
 
 async function run(
   { config: ofServer, db, mailer }: JobContext,
   { id, data, queuedAt, signal }: JobRun<PasswordChangedMailData>
 ) {
   const config = configOf(ofServer, data.company)
+  const allTexts = passwordMailTexts(config)
+  const texts = allTexts.changed
   const owner = await findOwner(db, data)
   const provider = await findProvider(db, data.company)
   const url = config.shopUrl || config.publicUrl

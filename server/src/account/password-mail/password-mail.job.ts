@@ -22,7 +22,7 @@ import {
   revokePassword
 } from './password-mail.repository.ts'
 import { passwordMailName, type PasswordMailData } from './queue-password-mail.ts'
-import texts from './texts.json' with { type: 'json' }
+import { passwordMailTexts } from './texts.ts'
 
 type Fact = readonly [label: string, value: string]
 
@@ -51,13 +51,14 @@ function newSecret(
   const password = newPassword()
   return {
     kind,
-    facts: [[texts.password.secret, password]],
+    facts: [[passwordMailTexts(config).password.secret, password]],
     url: config.shopUrl || config.publicUrl,
     store: async () => storePassword(db, jobId, await hashPassword(password))
   }
 }
 
 function composeMail(config: Config, recipient: Recipient, provider: Sender, { kind, facts, url }: Secret, end: Date) {
+  const texts = passwordMailTexts(config)
   const text = texts[kind]
   const values = { name: personName(recipient), provider: provider.name, until: formatDateTime(end) }
   return compose(config, {

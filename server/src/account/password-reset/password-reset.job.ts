@@ -1,3 +1,4 @@
+import { defineTexts } from '../../platform/config/own-texts.ts'
 import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
@@ -10,7 +11,9 @@ import { findProvider } from '../provider.repository.ts'
 import { newToken, tokenHash } from '../session/tokens.ts'
 import { type Access, findAccesses, storeResetLink } from './password-reset.repository.ts'
 import { passwordResetName, type PasswordResetData } from './request-password-reset.ts'
-import texts from './texts.json' with { type: 'json' }
+import shippedTexts from './texts.json' with { type: 'json' }
+
+const textsOf = defineTexts('password-reset-mail', shippedTexts)
 
 interface OpenLink {
   readonly access: Access
@@ -43,6 +46,7 @@ async function run(context: JobContext, { id, data, attempt, signal }: JobRun<Pa
   for (const company of new Set(accesses.map((access) => access.company))) {
     const ofCompany = accesses.filter((access) => access.company === company)
     const config = configOf(context.config, company)
+    const texts = textsOf(config)
     const [first, ...others] = await openLinks({ config, db }, id, ofCompany)
     if (!first) continue
     const { emailAddress } = first.access

@@ -1,6 +1,6 @@
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { templateFiles } from '../../platform/typesetting/template-files.mjs'
+import { templateFiles } from '../../platform/lib/template-files.mjs'
 
 /**
  * Letters are made without a link that cannot be followed; whoever made it learns so at the start.

@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/lib/html.ts'
 import type { TimesheetContent } from '../letter/letter-content.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'
 import { formatSerialNumber } from './serial-number.ts'
-import texts from './texts.json' with { type: 'json' }
+import type { VerifyPageTexts } from './texts.ts'
 
 // The Austrian locale groups thousands with a space; letters use a point.
 const formatOf = (decimals: number) =>
@@ -24,7 +24,7 @@ function row(label: string, value: string | undefined): Html {
       </div>`
 }
 
-function eventTable({ events }: TimesheetContent): Html {
+function eventTable(texts: VerifyPageTexts, { events }: TimesheetContent): Html {
   const sum = events.reduce((total, { hours }) => total + hours, 0)
   const column = columnFormat([sum, ...events.map(({ hours }) => hours)])
   return html`<div class="wide" role="region" aria-label="${texts.events}" tabindex="0">
@@ -60,12 +60,12 @@ function eventTable({ events }: TimesheetContent): Html {
 }
 
 /** What is printed on a letter, and nothing else that is known about it. */
-export function letterDetails({ serialNumber, letter: { kind, content } }: IssuedLetter): Html {
+export function letterDetails(texts: VerifyPageTexts, { serialNumber, letter: { kind, content } }: IssuedLetter): Html {
   const person = html`${row(texts.document, texts[kind])}${row(texts.number, formatSerialNumber(serialNumber))}${row(texts.issued, toGermanDate(content.date))}${row(texts.participant, content.participant)}${row(texts.customer, content.customer)}`
   const period = germanDateRange(content.from, content.until)
   if (kind === 'timesheet') {
     return html`<dl>${person}${row(texts.personNumber, content.personNumber)}${row(texts.timesheetPeriod, period)}</dl>
-      ${eventTable(content)}`
+      ${eventTable(texts, content)}`
   }
   const { event, location, hours } = content
   return html`<dl>

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { noOwnFolder } from '../../platform/config/own-folder.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation } from '../../testing/document-requests.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
@@ -10,8 +11,8 @@ const test = documentJobTest.extend(
   {
     trustProxy: ['127.0.0.1'],
     shops: [
-      { appKey: 'sued', company: 1, page: {}, folder: '' },
-      { appKey: 'nord', company: 2, page: {}, folder: '' }
+      { appKey: 'sued', company: 1, page: {}, own: noOwnFolder },
+      { appKey: 'nord', company: 2, page: {}, own: noOwnFolder }
     ]
   }
 )

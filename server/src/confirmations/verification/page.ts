@@ -2,15 +2,9 @@ import type { Page } from '../../platform/http/page.ts'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { Html, html } from '../../platform/lib/html.ts'
 import { letterDetails } from './letter-details.ts'
-import texts from './texts.json' with { type: 'json' }
 import type { IssuedLetter } from './issued-letter.repository.ts'
+import type { VerifyPageTexts } from './texts.ts'
 import type { VerificationResult } from './verify.ts'
-
-type TextId = keyof typeof texts
-
-function text(id: TextId, values: Readonly<Record<string, string>> = {}): string {
-  return fillText(texts[id], values)
-}
 
 const nothing = new Html('')
 const icons = {
@@ -39,67 +33,72 @@ const dayInVienna = new Intl.DateTimeFormat('de-AT', {
 })
 
 // The heading names the result in words: nobody needs colour or icon to read it.
-function box(kind: keyof typeof icons, values: Readonly<Record<string, string>>, more: Html): Html {
+function box(
+  texts: VerifyPageTexts,
+  kind: keyof typeof icons,
+  values: Readonly<Record<string, string>>,
+  more: Html
+): Html {
   const tone = kind in tones ? tones[kind as keyof typeof tones] : 'open'
   return html`<section class="result ${tone}" aria-labelledby="result" role="status">
-    <h2 id="result"><span class="sign" aria-hidden="true">${icons[kind]}</span> ${text(kind, values)}</h2>
-    <p>${text(`${kind}Text`, values)}</p>
+    <h2 id="result"><span class="sign" aria-hidden="true">${icons[kind]}</span> ${fillText(texts[kind], values)}</h2>
+    <p>${fillText(texts[`${kind}Text`], values)}</p>
     ${more}
   </section>`
 }
 
 const revocationDay = ({ revokedAt }: IssuedLetter): string => (revokedAt ? dayInVienna.format(revokedAt) : '')
 
-function detailsOf(letter: IssuedLetter): Html {
+function detailsOf(texts: VerifyPageTexts, letter: IssuedLetter): Html {
   const { provider, renamed } = letter
-  return html`${letterDetails(letter)}${renamed ? html`<p>${text('renamed', { provider })}</p>` : nothing}`
+  return html`${letterDetails(texts, letter)}${renamed ? html`<p>${fillText(texts.renamed, { provider })}</p>` : nothing}`
 }
 
 /** A file with several letters is as good as each of them: the head counts those that are not, and each says so itself. */
-function severalBox(letters: readonly [IssuedLetter, ...IssuedLetter[]]): Html {
+function severalBox(texts: VerifyPageTexts, letters: readonly [IssuedLetter, ...IssuedLetter[]]): Html {
   const revoked = letters.filter(({ revokedAt }) => revokedAt !== null).length
   const values = { count: String(letters.length), revoked: String(revoked), provider: letters[0].provider }
   const details = letters.map((letter) => {
     const { participant } = letter.letter.content
     const day = revocationDay(letter)
-    return html`<h3>${day === '' ? participant : text('revokedOf', { participant, day })}</h3>
-      ${detailsOf(letter)}`
+    return html`<h3>${day === '' ? participant : fillText(texts.revokedOf, { participant, day })}</h3>
+      ${detailsOf(texts, letter)}`
   })
-  return box(revoked > 0 ? 'severalRevoked' : 'several', values, html`${details}`)
+  return box(texts, revoked > 0 ? 'severalRevoked' : 'several', values, html`${details}`)
 }
 
-export function resultBox(result: VerificationResult): Html {
-  if ('letters' in result) return severalBox(result.letters)
-  if (!('letter' in result)) return box(result.kind, {}, nothing)
+export function resultBox(texts: VerifyPageTexts, result: VerificationResult): Html {
+  if ('letters' in result) return severalBox(texts, result.letters)
+  if (!('letter' in result)) return box(texts, result.kind, {}, nothing)
   const { letter, kind } = result
-  return box(kind, { provider: letter.provider, day: revocationDay(letter) }, detailsOf(letter))
+  return box(texts, kind, { provider: letter.provider, day: revocationDay(letter) }, detailsOf(texts, letter))
 }
 
 /** For an input that could not be checked. */
-export function failureBox(sentence: string): Html {
-  return box('failed', { sentence }, nothing)
+export function failureBox(texts: VerifyPageTexts, sentence: string): Html {
+  return box(texts, 'failed', { sentence }, nothing)
 }
 
-function heading(result: Html | undefined): string {
+function heading(texts: VerifyPageTexts, result: Html | undefined): Html {
   const outcome = result && />([^<>]+)<\/h2>/.exec(result.text)?.[1]?.trim()
-  return outcome === undefined ? text('title') : `${outcome} – ${text('title')}`
+  return outcome === undefined ? html`${texts.title}` : html`${new Html(outcome)} – ${texts.title}`
 }
 
 /**
  * The whole page. Both forms work without script.
  * @param base path of the page, which its links begin with
  */
-export function page(base: string, result?: Html): Page {
+export function page(texts: VerifyPageTexts, base: string, result?: Html): Page {
   return {
-    title: new Html(heading(result)),
+    title: heading(texts, result),
     stylesheet: `${base}/page.css`,
     head: html`<script src="${base}/page.js" defer></script>`,
-    main: html`<h1>${text('title')}</h1>
-      ${result ?? html`<p class="lead">${text('lead')}</p>`}
+    main: html`<h1>${texts.title}</h1>
+      ${result ?? html`<p class="lead">${texts.lead}</p>`}
       <div class="ways">
         <form method="post" action="${base}" class="card">
-          <h2>${text('numberTitle')}</h2>
-          <label for="number">${text('numberLabel')}</label>
+          <h2>${texts.numberTitle}</h2>
+          <label for="number">${texts.numberLabel}</label>
           <input
             id="number"
             name="number"
@@ -110,12 +109,12 @@ export function page(base: string, result?: Html): Page {
             spellcheck="false"
             aria-describedby="number-hint"
           />
-          <p class="hint" id="number-hint">${text('numberHint', { example: '7K3M-9QXR-2BVR' })}</p>
-          <button>${text('numberButton')}</button>
+          <p class="hint" id="number-hint">${fillText(texts.numberHint, { example: '7K3M-9QXR-2BVR' })}</p>
+          <button>${texts.numberButton}</button>
         </form>
         <form method="post" action="${base}/file" enctype="multipart/form-data" class="card">
-          <h2>${text('fileTitle')}</h2>
-          <label for="file">${text('fileLabel')}</label>
+          <h2>${texts.fileTitle}</h2>
+          <label for="file">${texts.fileLabel}</label>
           <input
             id="file"
             name="file"
@@ -124,17 +123,17 @@ export function page(base: string, result?: Html): Page {
             accept="application/pdf,.pdf"
             aria-describedby="file-hint"
           />
-          <p class="hint" id="file-hint">${text('fileHint')}</p>
-          <button>${text('fileButton')}</button>
+          <p class="hint" id="file-hint">${texts.fileHint}</p>
+          <button>${texts.fileButton}</button>
         </form>
       </div>
       <section class="scan">
-        <h2>${text('scanTitle')}</h2>
-        <p>${text('scanText')}</p>
-        <noscript><p>${text('noScript')}</p></noscript>
+        <h2>${texts.scanTitle}</h2>
+        <p>${texts.scanText}</p>
+        <noscript><p>${texts.noScript}</p></noscript>
       </section>
       <form method="post" action="${base}" id="scanned" hidden><input type="hidden" name="code" /></form>
-      <p class="hint">${text('privacy')}</p> `
+      <p class="hint">${texts.privacy}</p> `
   }
 }
 

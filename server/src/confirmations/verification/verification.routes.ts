@@ -10,7 +10,7 @@ import { readFingerprint } from './fingerprint.ts'
 import { failureBox, page, pageScript, resultBox } from './page.ts'
 import { parseSerialNumber } from './serial-number.ts'
 import { readPublicKeys } from './signing-key.ts'
-import texts from './texts.json' with { type: 'json' }
+import { verifyPageTexts } from './texts.ts'
 import { createThrottle } from './throttle.ts'
 import { type VerificationResult, verifyCode, verifyFile, verifyNumber } from './verify.ts'
 
@@ -49,6 +49,7 @@ export async function verificationRoutes(
   services: Pick<Services, 'db' | 'config' | 'branding'>
 ): Promise<void> {
   const { config, db } = services
+  const texts = verifyPageTexts(config)
   const throttle = createThrottle()
   const uploads: string[] = []
   const base = `${publicPath(config)}${route}`
@@ -56,10 +57,10 @@ export async function verificationRoutes(
     base: route,
     folder: 'confirmations/verification',
     headers: 'verify',
-    failurePage: (sentence) => page(base, failureBox(sentence))
+    failurePage: (sentence) => page(texts, base, failureBox(texts, sentence))
   })
   const answer = (reply: FastifyReply, status: number, result?: Html): Promise<FastifyReply> =>
-    sendPage(reply, status, page(base, result))
+    sendPage(reply, status, page(texts, base, result))
   await part.register(multipart, {
     limits: { files: 1, fields: 1, parts: 2, fileSize: maxBytes, headerPairs: 20 },
     throwFileSizeLimit: true
@@ -75,7 +76,7 @@ export async function verificationRoutes(
       verify,
       (each) => each !== undefined && ('letter' in each || 'letters' in each)
     )
-    return result ? answer(reply, 200, resultBox(result)) : answer(reply, 400, failureBox(texts.noPdf))
+    return result ? answer(reply, 200, resultBox(texts, result)) : answer(reply, 400, failureBox(texts, texts.noPdf))
   }
   const schema = { hide: true }
 
@@ -85,7 +86,7 @@ export async function verificationRoutes(
     const code = fieldOf(request.body, 'code')
     if (code !== '') return verified(request, reply, () => verifyCode(db, code, config.company))
     const number = parseSerialNumber(fieldOf(request.body, 'number'))
-    if (number === null) return answer(reply, 400, failureBox(texts.wrongNumber))
+    if (number === null) return answer(reply, 400, failureBox(texts, texts.wrongNumber))
     return verified(request, reply, () => verifyNumber(db, number, config.company))
   })
 
@@ -104,7 +105,7 @@ export async function verificationRoutes(
     const upload = await readable(request.file())
     if (!upload || upload.filename === '') {
       upload?.file.resume()
-      return answer(reply, 400, failureBox(texts.noFile))
+      return answer(reply, 400, failureBox(texts, texts.noFile))
     }
     return verified(request, reply, async () => {
       const fingerprint = await readable(readFingerprint(upload.file))

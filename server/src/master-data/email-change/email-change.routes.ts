@@ -16,7 +16,7 @@ import type { Services } from '../../platform/services.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/stored-contact.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
-import { confirmedPage, failedPage, invalidPage, questionPage, stoppedPage } from './page.ts'
+import { confirmedPage, emailChangePageTexts, failedPage, invalidPage, questionPage, stoppedPage } from './page.ts'
 
 /** Path of the pages; a link adds its token. */
 const base = '/e-mail'
@@ -56,12 +56,13 @@ export async function emailChangePages(
   services: Pick<Services, 'db' | 'config' | 'branding'>
 ): Promise<void> {
   const { config, db } = services
+  const texts = emailChangePageTexts(config)
   const sendPage = await setUpPages(part, services, {
     base,
     // They look as those for the password.
     folder: 'master-data/password-link',
     headers: 'form',
-    failurePage: failedPage
+    failurePage: (sentence) => failedPage(texts, sentence)
   })
   const schema = { hide: true }
   const shopUrl = config.shopUrl || config.publicUrl
@@ -73,22 +74,24 @@ export async function emailChangePages(
     })
 
   part.get(`${base}/${donePaths.confirm}`, { schema }, async (_request, reply) =>
-    sendPage(reply, 200, confirmedPage(shopUrl))
+    sendPage(reply, 200, confirmedPage(texts, shopUrl))
   )
   part.get(`${base}/${donePaths.stop}`, { schema }, async (_request, reply) =>
-    sendPage(reply, 200, stoppedPage(shopUrl))
+    sendPage(reply, 200, stoppedPage(texts, shopUrl))
   )
 
   part.get<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
     const change = await changeOf(tokenHash(request.params.token), request)
-    return change ? sendPage(reply, 200, questionPage(change)) : sendPage(reply, 404, invalidPage(shopUrl))
+    return change
+      ? sendPage(reply, 200, questionPage(texts, change))
+      : sendPage(reply, 404, invalidPage(texts, shopUrl))
   })
 
   part.post<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
     const linkHash = tokenHash(request.params.token)
     const change = await changeOf(linkHash, request)
     const followed = change && (await follow(db, change, linkHash))
-    if (!followed) return sendPage(reply, 404, invalidPage(shopUrl))
+    if (!followed) return sendPage(reply, 404, invalidPage(texts, shopUrl))
     if (followed.login) noteLoginChange(request, change, followed.login)
     return reply.redirect(donePaths[change.purpose], 303)
   })

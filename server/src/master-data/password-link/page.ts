@@ -1,17 +1,21 @@
+import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Page } from '../../platform/http/page.ts'
+import { fillText } from '../../platform/lib/fill-text.ts'
 import { html, type Html } from '../../platform/lib/html.ts'
 import { type KnownLogin, loginUrl } from './known-login.ts'
 import type { LinkOwner } from './password-link.repository.ts'
-import texts from './texts.json' with { type: 'json' }
+import shippedTexts from './texts.json' with { type: 'json' }
+
+export const passwordPageTexts = defineTexts('password-page', shippedTexts)
+
+type Texts = ReturnType<typeof passwordPageTexts>
 
 /** What is wrong with what was typed; the text's id. */
 export type Mistake = 'tooShort' | 'tooLong' | 'different' | 'common' | 'own'
 
 export const longestPassword = 200
 
-function text(id: keyof typeof texts, least: number): string {
-  return texts[id].replace('{least}', String(least)).replace('{most}', String(longestPassword))
-}
+const limits = (least: number) => ({ least: String(least), most: String(longestPassword) })
 
 /** A page that a mailed link leads to. The style sheet's address is relative: a proxy may serve this server below a path. */
 export const page = (title: string, main: Html): Page => ({ title, stylesheet: 'page.css', main })
@@ -33,7 +37,12 @@ function field(name: 'password' | 'repeat', label: string, help: string, wrong: 
 }
 
 /** The form; it works without script. */
-export function formPage({ customerNumber, emailAddress }: LinkOwner, least: number, mistake?: Mistake): Page {
+export function formPage(
+  texts: Texts,
+  { customerNumber, emailAddress }: LinkOwner,
+  least: number,
+  mistake?: Mistake
+): Page {
   const second = mistake === 'different'
   const first = mistake !== undefined && !second
   return page(
@@ -52,7 +61,7 @@ export function formPage({ customerNumber, emailAddress }: LinkOwner, least: num
           </div>
         </dl>
         <input type="hidden" name="username" autocomplete="username" value="${emailAddress}" />
-        ${field('password', texts.password, text(first ? mistake : 'hint', least), first)}
+        ${field('password', texts.password, fillText(texts[first ? mistake : 'hint'], limits(least)), first)}
         ${field('repeat', texts.repeat, second ? texts.different : '', second)}
         <button>${texts.button}</button>
       </form>`
@@ -70,19 +79,23 @@ export function sentencePage(title: string, sentence: string, more: Html | '' = 
 }
 
 /** One page for every link that opens nothing: who asks learns no reason, and can have a new one mailed. */
-export const invalidPage = sentencePage(
-  texts.invalidTitle,
-  texts.invalid,
-  html`<form method="post" action="neu">
-    <label for="email-address">${texts.emailAddress}</label>
-    <input id="email-address" name="emailAddress" type="email" required maxlength="254" autocomplete="email" />
-    <p class="hint">${texts.newLinkHint}</p>
-    <button>${texts.newLink}</button>
-  </form>`
-)
+export function invalidPage(texts: Texts): Page {
+  return sentencePage(
+    texts.invalidTitle,
+    texts.invalid,
+    html`<form method="post" action="neu">
+      <label for="email-address">${texts.emailAddress}</label>
+      <input id="email-address" name="emailAddress" type="email" required maxlength="254" autocomplete="email" />
+      <p class="hint">${texts.newLinkHint}</p>
+      <button>${texts.newLink}</button>
+    </form>`
+  )
+}
 
 /** The same for every address, known or not. */
-export const requestedPage = sentencePage(texts.requestedTitle, texts.requested)
+export function requestedPage(texts: Texts): Page {
+  return sentencePage(texts.requestedTitle, texts.requested)
+}
 
 /** The way to the login, if the server knows it. */
 export function shopLink(label: string, shopUrl: string): Html | '' {
@@ -90,11 +103,11 @@ export function shopLink(label: string, shopUrl: string): Html | '' {
 }
 
 /** Says that the password is set, and where to log in. */
-export function donePage(shopUrl: string, login?: KnownLogin): Page {
+export function donePage(texts: Texts, shopUrl: string, login?: KnownLogin): Page {
   return sentencePage(texts.doneTitle, texts.done, shopLink(texts.toShop, loginUrl(shopUrl, login)))
 }
 
 /** Too many tries, or a server that cannot answer now. */
-export function failedPage(sentence: string): Page {
+export function failedPage(texts: Texts, sentence: string): Page {
   return sentencePage(texts.failedTitle, sentence)
 }

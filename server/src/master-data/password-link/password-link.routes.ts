@@ -21,7 +21,16 @@ import {
   trustAddress
 } from '../../account/index.ts'
 import { rememberedLogin, rememberLogin } from './known-login.ts'
-import { donePage, failedPage, formPage, invalidPage, longestPassword, type Mistake, requestedPage } from './page.ts'
+import {
+  donePage,
+  failedPage,
+  formPage,
+  invalidPage,
+  longestPassword,
+  type Mistake,
+  passwordPageTexts,
+  requestedPage
+} from './page.ts'
 import { findLinkOwner, type LinkOwner } from './password-link.repository.ts'
 
 /** Path of the pages; a link adds its token. */
@@ -74,11 +83,12 @@ export async function passwordLinkRoutes(
 ): Promise<void> {
   const { config, db } = services
   const least = config.minimumPasswordLength
+  const texts = passwordPageTexts(config)
   const sendPage = await setUpPages(part, services, {
     base,
     folder: 'master-data/password-link',
     headers: 'form',
-    failurePage: failedPage
+    failurePage: (sentence) => failedPage(texts, sentence)
   })
   const schema = { hide: true }
 
@@ -89,15 +99,17 @@ export async function passwordLinkRoutes(
     })
 
   part.get(`${base}/${donePath}`, { schema }, async (request, reply) =>
-    sendPage(reply, 200, donePage(config.shopUrl || config.publicUrl, rememberedLogin(request)))
+    sendPage(reply, 200, donePage(texts, config.shopUrl || config.publicUrl, rememberedLogin(request)))
   )
 
-  part.get(`${base}/${requestedPath}`, { schema }, async (_request, reply) => sendPage(reply, 200, requestedPage))
+  part.get(`${base}/${requestedPath}`, { schema }, async (_request, reply) =>
+    sendPage(reply, 200, requestedPage(texts))
+  )
 
   part.post(`${base}/${newLinkPath}`, { schema }, async (request, reply) => {
     const emailAddress = typed(request.body, 'emailAddress').trim()
     // Without PUBLIC_URL no link was ever mailed, and none can be.
-    if (config.publicUrl === '' || !emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage)
+    if (config.publicUrl === '' || !emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage(texts))
     await requestPasswordReset(
       db,
       { emailAddress, customerNumber: null, company: config.company },
@@ -108,19 +120,19 @@ export async function passwordLinkRoutes(
 
   part.get<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
     const owner = await ownerOf(tokenHash(request.params.token), request)
-    return owner ? sendPage(reply, 200, formPage(owner, least)) : sendPage(reply, 404, invalidPage)
+    return owner ? sendPage(reply, 200, formPage(texts, owner, least)) : sendPage(reply, 404, invalidPage(texts))
   })
 
   part.post<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
     const linkHash = tokenHash(request.params.token)
     const owner = await ownerOf(linkHash, request)
-    if (!owner) return sendPage(reply, 404, invalidPage)
+    if (!owner) return sendPage(reply, 404, invalidPage(texts))
     const password = typed(request.body, 'password')
     const mistake =
       mistakeOf(password, typed(request.body, 'repeat'), least) ?? (await findWeakness(db, password, owner))
-    if (mistake) return sendPage(reply, 422, formPage(owner, least, mistake))
+    if (mistake) return sendPage(reply, 422, formPage(texts, owner, least, mistake))
     const saved = await savePassword(db, owner, linkHash, await hashPassword(password))
-    if (!saved) return sendPage(reply, 404, invalidPage)
+    if (!saved) return sendPage(reply, 404, invalidPage(texts))
     const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }
     if (saved.login) noteLoginChange(request, owner, saved.login)
     // Who has the mailbox is the owner, and gets in here even while others guess the password.

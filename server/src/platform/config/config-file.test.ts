@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { configFileKeys } from './config-file.ts'
 import { readConfig } from './config.ts'
+import { noOwnFolder } from './own-folder.ts'
 import { OperatorError } from './operator-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'customer-center-config-'))
@@ -22,10 +23,10 @@ describe('the file of CONFIG_FILE', () => {
     expect(read({ ...page, appKey: 'KC_1', folder: 'eigenes' })).toMatchObject({
       page,
       appKey: 'KC_1',
-      folder: join(folder, 'eigenes'),
+      own: { path: join(folder, 'eigenes') },
       shops: []
     })
-    expect(readConfig({})).toMatchObject({ page: {}, appKey: '', folder: '', shops: [] })
+    expect(readConfig({})).toMatchObject({ page: {}, appKey: '', own: noOwnFolder, shops: [] })
   })
 
   test('has shops, each with its own keys over those of all', () => {
@@ -38,10 +39,10 @@ describe('the file of CONFIG_FILE', () => {
         appKey: 'a',
         company: 1,
         mailFrom: 'a@a.example',
-        folder: '',
+        own: noOwnFolder,
         page: { showTextIDs: false, defaultLanguage: 'de-ch' }
       },
-      { appKey: 'b', ...shops.b, folder: '', page: { showTextIDs: true, defaultLanguage: 'de-ch' } }
+      { appKey: 'b', ...shops.b, own: noOwnFolder, page: { showTextIDs: true, defaultLanguage: 'de-ch' } }
     ])
   })
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { fallbackRoute, type Route, routes } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { OperatorError } from './operator-error.ts'
+import { noOwnFolder, type OwnFolder, readOwnFolder } from './own-folder.ts'
 import { links, optionalEmail, optionalFolder, optionalUrl, type SettingType } from './setting-types.ts'
 
 /** The keys of the runtime configuration that only the file sets, for pages alone: the server does nothing else with them. */
@@ -17,8 +18,8 @@ type PageKeys = Partial<
 /** What the pages of a shop, or of a server with one alone, are given. */
 interface ShopPages {
   readonly page: PageKeys
-  /** Folder with the provider's texts and images; empty: none. */
-  readonly folder: string
+  /** The provider's folder with texts and images. */
+  readonly own: OwnFolder
 }
 
 /** One of several shops: the customers of one company of the provider's, below `/shops/<appKey>`. */
@@ -42,7 +43,7 @@ export interface ConfigFile extends ShopPages {
   readonly shops: readonly Shop[]
 }
 
-const noConfigFile: ConfigFile = { appKey: '', page: {}, folder: '', shops: [] }
+const noConfigFile: ConfigFile = { appKey: '', page: {}, own: noOwnFolder, shops: [] }
 
 interface Key extends SettingType<z.ZodType> {
   readonly description: string
@@ -82,7 +83,8 @@ const pageKeys = {
   folder: {
     schema: optionalFolder.schema,
     allowed: 'a folder that exists and can be read, counted from the file',
-    description: 'Folder with text.at.custom.json, text.de.custom.json, text.ch.custom.json and images/.'
+    description:
+      'Folder with text.at.custom.json, text.de.custom.json, text.ch.custom.json, text.server.custom.json (mails and the server’s own pages) and images/.'
   }
 } satisfies Record<string, Key>
 
@@ -173,7 +175,7 @@ function pagesOf(keys: Readonly<Record<string, unknown>>, standard: ShopPages): 
   const page = Object.entries(keys).filter(([name]) => Object.hasOwn(pageKeys, name) && name !== 'folder')
   return {
     page: { ...standard.page, ...Object.fromEntries(page) },
-    folder: typeof keys['folder'] === 'string' ? keys['folder'] : standard.folder
+    own: typeof keys['folder'] === 'string' ? readOwnFolder(keys['folder']) : standard.own
   }
 }
 
@@ -199,7 +201,7 @@ export function readConfigFile(path: string): ConfigFile {
     if (!appKeyPattern.test(name)) throw wrong(`is wrong: the key ${name} of shops is not ${appKey.allowed}`)
     const own = readKeys(path, given, { ...pageKeys, ...ownKeys }, `shops.${name}.`)
     if (own['company'] === undefined) throw wrong(`is wrong: shops.${name}.company is missing`)
-    const { company, shopUrl, mailFrom, links: pages } = own as unknown as Omit<Shop, 'appKey' | 'page' | 'folder'>
+    const { company, shopUrl, mailFrom, links: pages } = own as unknown as Omit<Shop, 'appKey' | 'page' | 'own'>
     return {
       appKey: name,
       company,

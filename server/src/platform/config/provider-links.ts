@@ -1,6 +1,9 @@
 import type { Config } from './config.ts'
 import { linkNames } from './setting-types.ts'
+import { defineTexts } from './own-texts.ts'
 import texts from './texts.json' with { type: 'json' }
+
+export const linkTexts = defineTexts('links', texts.links)
 
 /** A page of the provider, under the name that people read. */
 export interface ProviderLink {
@@ -9,9 +12,11 @@ export interface ProviderLink {
 }
 
 /** The provider's pages that LINKS names, in the order of the elements' foot. */
-export function providerLinks({ links }: Pick<Config, 'links'>): readonly ProviderLink[] {
+export function providerLinks(config: Pick<Config, 'links' | 'own'>): readonly ProviderLink[] {
+  const { links } = config
+  const labels = linkTexts(config)
   return linkNames.flatMap((name) => {
     const url = links[name]
-    return url === undefined ? [] : [{ label: texts.links[name], url }]
+    return url === undefined ? [] : [{ label: labels[name], url }]
   })
 }

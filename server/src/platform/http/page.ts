@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs'
 import formbody from '@fastify/formbody'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { type ProviderLink, providerLinks } from '../config/provider-links.ts'
-import texts from '../config/texts.json' with { type: 'json' }
+import { linkTexts, providerLinks } from '../config/provider-links.ts'
 import { onDarkGround } from '../lib/colour.ts'
 import { html, type Html } from '../lib/html.ts'
 import { toRefusal } from './error-handler.ts'
@@ -49,10 +48,11 @@ function coloursOf({ colour }: Brand): string {
   return `${rules(colour, '#fff')}\n@media (prefers-color-scheme: dark) { ${rules(onDarkGround(colour), '#0b1012')} }`
 }
 
-function footOf(links: readonly ProviderLink[]): Html | '' {
+function footOf(config: Pick<Config, 'links' | 'own'>): Html | '' {
+  const links = providerLinks(config)
   if (links.length === 0) return ''
   return html`<footer>
-    <nav aria-label="${texts.links.heading}">
+    <nav aria-label="${linkTexts(config).heading}">
       <ul>
         ${links.map(({ label, url }) => html`<li><a href="${url}">${label}</a></li>`)}
       </ul>
@@ -60,11 +60,7 @@ function footOf(links: readonly ProviderLink[]): Html | '' {
   </footer>`
 }
 
-function htmlOf(
-  { title, stylesheet, head, main, hasLinks = false }: Page,
-  brand: Brand,
-  links: readonly ProviderLink[]
-): string {
+function htmlOf({ title, stylesheet, head, main, hasLinks = false }: Page, brand: Brand, foot: Html | ''): string {
   return html`<!doctype html>
     <html lang="de">
       <head>
@@ -79,7 +75,7 @@ function htmlOf(
       <body>
         ${headOf(brand, stylesheet)}
         <main>${main}</main>
-        ${hasLinks ? '' : footOf(links)}
+        ${hasLinks ? '' : foot}
       </body>
     </html> `.text
 }
@@ -106,10 +102,10 @@ export interface PageOptions {
  */
 export async function setUpPages(
   app: FastifyInstance,
-  { config, branding }: { readonly config: Pick<Config, 'links'>; readonly branding: Branding },
+  { config, branding }: { readonly config: Pick<Config, 'links' | 'own'>; readonly branding: Branding },
   { base, folder, headers, failurePage }: PageOptions
 ): Promise<SendPage> {
-  const links = providerLinks(config)
+  const foot = footOf(config)
   // A page without it is better than none, when the database does not answer.
   let known: Brand = { name: '', colour: '', hasLogo: false }
   const readBrand = async () => (known = await branding.read().catch(() => known))
@@ -117,7 +113,7 @@ export async function setUpPages(
     reply
       .code(status)
       .type('text/html; charset=utf-8')
-      .send(htmlOf(page, brand, links))
+      .send(htmlOf(page, brand, foot))
   const sendPage: SendPage = async (reply, status, page) => send(reply, status, page, await readBrand())
   const style = ['platform/http', folder].map(styleSheetOf).join('\n')
   await registerSecurityHeaders(app, headers)

@@ -109,7 +109,7 @@ ${links.length > 0 ? `<p class="links">${links.map(htmlOfLink).join(' &nbsp; ')}
 
 /** The parts of a mail that follow from its message: text and HTML say the same, and name the provider's pages at their foot. */
 export function compose(
-  config: Pick<Config, 'links' | 'mail'>,
+  config: Pick<Config, 'links' | 'mail' | 'own'>,
   message: Message
 ): Pick<Mail, 'from' | 'fromName' | 'replyTo' | 'subject' | 'text' | 'html'> {
   const links = providerLinks(config)

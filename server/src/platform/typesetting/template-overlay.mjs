@@ -1,7 +1,7 @@
 // Plain JavaScript: it runs in the process that typst-worker.mjs starts.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { templateFiles } from './template-files.mjs'
+import { templateFiles } from '../lib/template-files.mjs'
 
 /**
  * Lays folders of templates over a base folder, file by file: Typst reads the files as if they were in the base folder, and

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -23,15 +23,19 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-function check(env: Record<string, string>): Promise<Checked> {
+function run(command: string, env: Record<string, string>): Promise<Pick<Checked, 'code' | 'output'>> {
   return new Promise((resolve) => {
-    const words = [programFile('provider'), 'check', '--json']
-    const child = execFile(process.execPath, words, { env: { ...process.env, ...env } }, (_error, output) => {
-      const findings = JSON.parse(output) as Finding[]
-      const states = Object.fromEntries(findings.map(({ of, state }) => [of, state]))
-      resolve({ code: child.exitCode ?? -1, states, output })
-    })
+    const words = [programFile('provider'), command, '--json']
+    const child = execFile(process.execPath, words, { env: { ...process.env, ...env } }, (_error, output) =>
+      resolve({ code: child.exitCode ?? -1, output })
+    )
   })
+}
+
+async function check(env: Record<string, string>): Promise<Checked> {
+  const { code, output } = await run('check', env)
+  const findings = JSON.parse(output) as Finding[]
+  return { code, states: Object.fromEntries(findings.map(({ of, state }) => [of, state])), output }
 }
 
 beforeAll(buildServer)
@@ -64,6 +68,24 @@ describe('the command that checks an installation', () => {
       code: 0,
       states: { settings: 'warning', storage: 'fine', mail: 'warning', database: 'fine', letterhead: 'warning' }
     })
+  })
+
+  test('reads the texts of mails and pages, as the command that prints them has them', async () => {
+    const folder = await newFolder()
+    await fillDataFolder(folder)
+    const [config, texts] = [join(folder, 'config.json'), join(folder, 'own/text.server.custom.json')]
+    await mkdir(join(folder, 'own'))
+    await writeFile(config, '{"folder":"own"}')
+    const env = { DATA_FOLDER: folder, CONFIG_FILE: config }
+    const { output: shipped } = await run('texts', env)
+    await writeFile(texts, shipped)
+    expect((await check(env)).states['templates, texts and signing key']).toBe('fine')
+    await writeFile(texts, shipped.replace('{until}', '{end}'))
+    const { code, output } = await check(env)
+    expect(code).toBe(1)
+    expect(output).toContain(
+      `The file text.server.custom.json in the folder ${join(folder, 'own')} of CONFIG_FILE lacks {until} in the text `
+    )
   })
 
   test('ends with 1 where something fails, and looks at the rest', async () => {

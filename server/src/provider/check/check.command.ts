@@ -107,7 +107,7 @@ export function checkCommand(features: readonly Feature[]): Command<unknown, Fin
         ...surroundings,
         database,
         await finding('clock', () => checkClock(db)),
-        await finding('templates and signing key', async () => {
+        await finding('templates, texts and signing key', async () => {
           for (const check of checks) await check(config, db)
           return fine('can be read')
         }),

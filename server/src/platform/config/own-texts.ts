@@ -1,0 +1,75 @@
+import { placeholdersOf } from '../lib/fill-text.ts'
+import type { Config } from './config.ts'
+import type { OwnTexts } from './own-folder.ts'
+
+/** A text, or the paragraphs of one. */
+type Text = string | readonly string[]
+
+interface Texts {
+  readonly [name: string]: Text | Texts
+}
+
+/** By the first part of their ids: all that a provider may change. */
+const shippedTexts = new Map<string, Texts>()
+
+const isText = (value: Text | Texts): value is Text => typeof value === 'string' || Array.isArray(value)
+
+function withOwn(at: string, shipped: Texts, own: OwnTexts): Texts {
+  const entries = Object.entries(shipped).map(([name, value]) => {
+    const id = `${at}.${name}`
+    if (!isText(value)) return [name, withOwn(id, value, own)] as const
+    return [name, Object.hasOwn(own, id) ? (own[id] as Text) : value] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+/**
+ * Texts of a mail or of a page of this server's, which a provider may change for the whole server or for one shop.
+ * @param part what their ids begin with: `greeting` of `password-mail` is `password-mail.greeting`
+ * @returns what gives the texts of a shop
+ */
+export function defineTexts<Shipped extends Texts>(
+  part: string,
+  shipped: Shipped
+): (config: Pick<Config, 'own'>) => Shipped {
+  shippedTexts.set(part, shipped)
+  return ({ own: { serverTexts } }) => withOwn(part, shipped, serverTexts) as Shipped
+}
+
+function idsOf(at: string, texts: Texts): (readonly [id: string, text: Text])[] {
+  return Object.entries(texts).flatMap(([name, value]) =>
+    isText(value) ? [[`${at}.${name}`, value] as const] : idsOf(`${at}.${name}`, value)
+  )
+}
+
+/** Every text of mails and pages as it is shipped, by id. */
+export const allTexts = (): ReadonlyMap<string, Text> =>
+  new Map([...shippedTexts].flatMap(([part, texts]) => idsOf(part, texts)))
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
+
+/** What is wrong with one of them, as the end of a sentence. */
+function wrongText(id: string, value: unknown, shipped: Text): string | undefined {
+  const isOfKind = typeof shipped === 'string' ? isFilled(value) : Array.isArray(value) && value.every(isFilled)
+  if (!isOfKind)
+    return `has something for ${id} that is no ${typeof shipped === 'string' ? 'text' : 'list of texts, one for each paragraph'}`
+  const [wanted, given] = [placeholdersOf(shipped), placeholdersOf(value as Text)]
+  const missing = [...wanted].find((name) => !given.has(name))
+  if (missing !== undefined) return `lacks {${missing}} in the text ${id}`
+  const unknown = [...given].find((name) => !wanted.has(name))
+  if (unknown === undefined) return undefined
+  const known = wanted.size === 0 ? 'nothing' : [...wanted].map((name) => `{${name}}`).join(', ')
+  return `has {${unknown}} in the text ${id}, where ${known} is filled in`
+}
+
+/** What is wrong with a provider's texts of mails and pages, as the end of a sentence; undefined if nothing is. */
+export function wrongServerTexts(own: OwnTexts): string | undefined {
+  const shipped = allTexts()
+  for (const [id, value] of Object.entries(own)) {
+    const text = shipped.get(id)
+    if (text === undefined) return `names the text ${id}, which there is not`
+    const wrong = wrongText(id, value, text)
+    if (wrong !== undefined) return wrong
+  }
+  return undefined
+}

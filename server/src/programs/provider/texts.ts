@@ -1,0 +1,21 @@
+import type { Command } from 'commander'
+import { allTexts } from '../../platform/config/own-texts.ts'
+import { print } from './output.ts'
+
+async function texts(_options: object, command: Command): Promise<void> {
+  // Whatever has texts defines them as it is loaded.
+  await import('../../app.ts')
+  const shipped = Object.fromEntries(allTexts())
+  print(command, JSON.stringify(shipped, null, 2), shipped)
+}
+
+export function addTextsCommand(program: Command): void {
+  program
+    .command('texts')
+    .description('print the texts of mails and of the server’s own pages, by id')
+    .addHelpText(
+      'after',
+      '\nThose to be changed go into text.server.custom.json, in the folder that the file of CONFIG_FILE names.'
+    )
+    .action(texts)
+}
