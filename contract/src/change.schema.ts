@@ -33,6 +33,7 @@ export const changeSchema = z.strictObject({
   }),
   /** The external ID of the customer whose data it is. */
   customer: z.nullable(z.string()),
+  /** `create`, `update` or `delete`. */
   action: z.string(),
   rows: z.array(changedRow)
 })

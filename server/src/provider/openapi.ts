@@ -15,6 +15,7 @@ const failures = {
   '401': 'The key is missing, unknown, expired or revoked',
   '403': 'The key is not good for this',
   '404': 'Nobody and nothing that this key can reach; why is not said',
+  '409': 'The row, or the run, does not fit what is there',
   '410': 'The cursor is too old, or of another database',
   '415': 'The body is not application/json',
   '429': 'Too many tries failed; Retry-After says when another one makes sense',
@@ -22,8 +23,13 @@ const failures = {
   default: 'Any other failure'
 } as const
 
+interface Call {
+  responses: Record<string, object>
+  requestBody?: object
+}
+
 interface Document {
-  readonly paths: Record<string, Record<string, { responses: Record<string, object>; requestBody?: object }>>
+  readonly paths: Record<string, Record<string, Call>>
   readonly components: object
 }
 
@@ -39,6 +45,24 @@ const rowSchemas = () =>
     })
   )
 
+const json = (schema: object) => ({ 'application/json': { schema } })
+
+/** The calls of single rows, whose shapes no schema of the route has. */
+function describeRow({ get, put }: Record<string, Call>, resource: ImportResourceName): void {
+  const row = { $ref: `#/components/schemas/${nameOf(resource)}` }
+  const text = { type: ['string', 'null'] }
+  const conflict = { type: 'object', properties: { field: text, value: text, sentence: { type: 'string' } } }
+  const properties = { row: { anyOf: [row, { type: 'null' }] }, conflicts: { type: 'array', items: conflict } }
+  const stored = json({ type: 'object', properties, required: ['row', 'conflicts'] })
+  if (get) get.responses = { 200: { description: 'The row', content: json(row) } }
+  if (!put) return
+  put.requestBody = { required: true, content: json(row) }
+  put.responses = {
+    200: { description: 'It was there', content: stored },
+    201: { description: 'It is new', content: stored }
+  }
+}
+
 const rowsBody = (resource: ImportResourceName) => ({
   required: true,
   content: {
@@ -52,6 +76,10 @@ const rowsBody = (resource: ImportResourceName) => ({
 function addProblems(described: object): object {
   const document = described as Document
   const content = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+  for (const [path, calls] of Object.entries(document.paths)) {
+    const resource = importResourceNames.find((name) => path.split('/')[3] === name)
+    if (resource) describeRow(calls, resource)
+  }
   for (const { responses } of Object.values(document.paths).flatMap((path) => Object.values(path)))
     for (const [status, description] of Object.entries(failures)) responses[status] = { description, content }
   for (const name of importResourceNames) {

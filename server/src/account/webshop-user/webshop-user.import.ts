@@ -1,4 +1,5 @@
 import { Right } from '@customer-center/contract/rights'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
@@ -49,6 +50,12 @@ export const webshopUserImport = defineImport({
         update shop_users set rights = ${Right.none}
         where company = ${company} and pvaid = any(${pvaids}::int[])`.execute(trx)
       await endSessionsOfContacts(trx, company, pvaids)
+      return gone.map(({ id, pvaid, rights }) => ({
+        customer_id: Number(id),
+        resource: 'webshop-user',
+        key: { company, id, pvaid },
+        changes: { [webshopUserFields.webshopRights.code]: { old: rights, new: Right.none } }
+      }))
     }
   },
   constraints: {

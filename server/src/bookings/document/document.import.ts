@@ -41,6 +41,7 @@ export const documentImport = defineImport({
   prepare: numberDocuments,
   removal: {
     counts: 'not exists (select from invoices i where i.company = d.company and i.document_id = d.document_id)',
+    kept: 'An invoice refers to it.',
     async remove(trx, company, gone) {
       await sql`
         delete from documents where company = ${company}

@@ -28,6 +28,7 @@ export const eventImport = defineImport({
         select from ${table} o where o.company = e.company and o.event_id = e.event_id and o.no = e.no)`
       )
       .join(' and '),
+    kept: 'Participations, documents, webinar links or letters refer to it.',
     async remove(trx, company, gone) {
       const events = JSON.stringify(gone)
       await sql`

@@ -26,6 +26,7 @@ export const orderImport = defineImport({
   removal: {
     counts: `not exists (select from participations p where p.company = o.company and p.order_no = o.no)
       and not exists (select from invoices i where i.company = o.company and i.order_no = o.no)`,
+    kept: 'Participations or invoices refer to it.',
     async remove(trx, company, gone) {
       await sql`
         delete from orders where company = ${company} and no = any(${gone.map(({ no }) => Number(no))}::int[])`.execute(
@@ -77,6 +78,7 @@ export const participationImport = defineImport({
   removal: {
     counts: `not exists (
       select from issued_letters l where l.company = p.company and l.id = p.id and l.pvaid = p.pvaid)`,
+    kept: 'A letter was issued to its contact.',
     async remove(trx, company, gone) {
       await sql`
         delete from participations where company = ${company}

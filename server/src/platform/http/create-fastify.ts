@@ -50,6 +50,8 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: config.maxBodyBytes,
+    // An external ID of a provider, each character as three bytes and each byte as three.
+    routerOptions: { maxParamLength: 1800 },
     // Ten digits that a person can read out, in the answer and in the log.
     genReqId: () => String(randomInt(1_000_000_000, 10_000_000_000)),
     // For the request alone; limitResponseTime and idleMs bound the answer. limitBodyTime ends a slow body much earlier: this is for

@@ -13,13 +13,13 @@ const uniqueViolation = '23505'
 
 /** Why the database refuses a row, as one sentence. */
 export function refusalOf(error: unknown, { constraints = {} }: ImportDefinition, values: Values): RowRefusal {
+  const isTaken = errorCode(error) === uniqueViolation
   const constraint = (error as { readonly constraint?: string }).constraint ?? ''
   const [field, sentence] = constraints[constraint] ?? []
   if (field !== undefined && sentence !== undefined)
-    return refuse(field, values.get(field), `${field} ${sentence}`).refusal
-  const problem =
-    errorCode(error) === uniqueViolation
-      ? `Another row has the same values (${constraint}).`
-      : `The row does not fit what is stored (${constraint || errorCode(error)}).`
-  return refuse(null, undefined, problem).refusal
+    return { ...refuse(field, values.get(field), `${field} ${sentence}`).refusal, isTaken }
+  const problem = isTaken
+    ? `Another row has the same values (${constraint}).`
+    : `The row does not fit what is stored (${constraint || errorCode(error)}).`
+  return { ...refuse(null, undefined, problem).refusal, isTaken }
 }

@@ -2,8 +2,8 @@ import type { ImportField } from '@customer-center/contract/import/field'
 import { importResources } from '@customer-center/contract/import/resources'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import type { ImportDefinition } from './import.ts'
-import { mainTable } from './stored-rows.ts'
+import type { ColumnValues, ImportDefinition } from './import.ts'
+import { isKeyRecord, keyRecord, mainTable } from './stored-rows.ts'
 
 /** A member as SQL, in the form in which an import reads it again. */
 function memberSql(column: string, { kind, required, filled }: ImportField): string {
@@ -38,7 +38,8 @@ interface ExportSql {
   readonly next: string
 }
 
-function exportSql(definition: ImportDefinition, { imports, withSecrets }: ExportOptions, pageSize: number): ExportSql {
+/** A statement up to its conditions on the rows, and the SQL of what names them. */
+function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions) {
   const { resource, join = '', where = 'true', columns, references = {}, exported = {} } = definition
   const { fields, key }: { fields: Readonly<Record<string, ImportField>>; key: readonly string[] } =
     importResources[resource]
@@ -61,15 +62,36 @@ function exportSql(definition: ImportDefinition, { imports, withSecrets }: Expor
     return column === undefined || (field.secret && !withSecrets) ? [] : [`${memberSql(column, field)} as "${member}"`]
   })
   const keys = key.map((member) => keyOf(columnOf(member)!, fields[member]!))
+  const line = `(select row_to_json(m) from (select ${members.join(', ')}) m)::text as line`
+  const from = `from ${name} ${alias} ${join} ${referred.map((one) => one.join).join(' ')}`
+  return { line, from, of: `${alias}.company = $1 and (${where})`, keys }
+}
+
+function exportSql(definition: ImportDefinition, options: ExportOptions, pageSize: number): ExportSql {
+  const { line, from, of, keys } = exportParts(definition, options)
   const order = keys.map(({ sql }) => sql).join(', ')
   const after = keys.map(({ type }, index) => `$${index + 2}::${type}${type === 'text' ? ' collate "C"' : ''}`)
   const page = (condition: string) => `
-    select (select row_to_json(m) from (select ${members.join(', ')}) m)::text as line,
-      json_build_array(${keys.map(({ sql }) => sql).join(', ')}) as key
-    from ${name} ${alias} ${join} ${referred.map((one) => one.join).join(' ')}
-    where ${alias}.company = $1 and (${where})${condition}
+    select ${line}, json_build_array(${keys.map(({ sql }) => sql).join(', ')}) as key
+    ${from} where ${of}${condition}
     ${order === '' ? '' : `order by ${order}`} limit ${pageSize}`
   return { first: page(''), next: page(` and (${order}) > (${after.join(', ')})`) }
+}
+
+/** One row by its key columns, as a line of an export; undefined where it is not there. */
+export async function exportRow(
+  db: Kysely<Tables>,
+  definition: ImportDefinition,
+  imports: readonly ImportDefinition[],
+  company: number,
+  key: ColumnValues
+): Promise<string | undefined> {
+  const { line, from, of } = exportParts(definition, { imports, withSecrets: false })
+  const query = CompiledQuery.raw(
+    `select ${line} ${from} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)} where ${of}`,
+    [company, JSON.stringify(key)]
+  )
+  return (await db.executeQuery<{ line: string }>(query)).rows[0]?.line
 }
 
 /** Few enough that requests between two pages need not wait. */

@@ -1,6 +1,7 @@
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import type { ImportAudit } from '../saving/audit.ts'
 import type { SourceRow } from './source-row.ts'
 
 /** Values by column, in the form that JSON has for PostgreSQL. */
@@ -78,7 +79,7 @@ export interface ImportDefinition {
   readonly audit?: { readonly resource: string; readonly key: readonly string[] }
   /** By which resources and codes of the audit a customer changes it. */
   readonly changedBy?: { readonly resources: readonly string[]; readonly codes?: Readonly<Record<string, string>> }
-  /** SQL for full sets: the stored rows that count, and the statement that takes those of `:gone` away. */
+  /** How rows are taken away. None: they never are. */
   readonly removal?: ImportRemoval
   /** Which member a constraint of the database is about, and what is wrong with its value. */
   readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>
@@ -87,8 +88,14 @@ export interface ImportDefinition {
 interface ImportRemoval {
   /** SQL of a condition on rows that a full set may take away. */
   readonly counts: string
-  /** Takes away the rows that this SQL of a condition, with the last table under its alias, is true for. */
-  readonly remove: (trx: Kysely<Tables>, company: number, gone: readonly ColumnValues[]) => Promise<void>
+  /** Why the others stay, as a sentence; none where there is nothing left to take away of them. */
+  readonly kept?: string
+  /** Takes rows of the last table away. @returns what is recorded of rows that stay and are changed instead */
+  readonly remove: (
+    trx: Kysely<Tables>,
+    company: number,
+    gone: readonly ColumnValues[]
+  ) => Promise<readonly ImportAudit[] | void>
 }
 
 export const defineImport = (definition: ImportDefinition): ImportDefinition => definition

@@ -13,6 +13,8 @@ export interface RowRefusal {
   readonly field: string | null
   readonly value: string | null
   readonly sentence: string
+  /** Whether another row has the same where only one may. */
+  readonly isTaken?: boolean
 }
 
 export type ReadRow =

@@ -1,7 +1,8 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import type { BatchPlan } from './import-batch.ts'
 import { type ColumnValues, ImportError } from './import.ts'
+import { removeRows } from './remove-rows.ts'
+import type { ImportPlan } from './store-rows.ts'
 import { keySql, mainTable } from './stored-rows.ts'
 
 /** The share of what is there that a full set may take away without being told so. */
@@ -14,10 +15,11 @@ const defaultShare = 0.05
  */
 export async function removeGone(
   trx: Kysely<Tables>,
-  { definition, request }: BatchPlan,
+  plan: ImportPlan,
   runId: string,
   maxRemoved = defaultShare
 ): Promise<number> {
+  const { definition, request } = plan
   const { company, dryRun } = request
   const { removal, resource } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
@@ -45,7 +47,7 @@ export async function removeGone(
   const [found] = (
     await trx.executeQuery<{ rows: ColumnValues[] | null }>(CompiledQuery.raw(selecting, [company, runId]))
   ).rows
-  await removal.remove(trx, company, found?.rows ?? [])
+  await removeRows(trx, plan, found?.rows ?? [])
   if (dryRun) await sql`rollback to savepoint import_removal`.execute(trx)
   await sql`release savepoint import_removal`.execute(trx)
   return gone

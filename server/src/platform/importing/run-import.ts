@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { importResources } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tables } from '../database/tables.ts'
-import { type BatchPlan, importBatch } from './import-batch.ts'
+import { importBatch } from './import-batch.ts'
 import { type ImportContext, ImportError, type ImportRequest, type ImportSummary } from './import.ts'
 import { closeRun, failRun, type ImportRun, openRun, summaryOf } from './import-run.repository.ts'
-import { rowReader } from './read-row.ts'
-import { referencesOf } from './references.ts'
 import { removeGone } from './remove-gone.ts'
-import { storedSql } from './stored-rows.ts'
 import type { SourceRow } from './source-row.ts'
+import { type ImportPlan, importPlan } from './store-rows.ts'
 
 /** How long a batch may take, in ms: whoever waits for what it locks, or for the only connection, waits no longer. */
 const batchMs = 250
@@ -42,10 +39,10 @@ async function* batches(
 const transact = <Result>(db: ImportContext['db'], work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db) : inTransaction(db, work)
 
-async function storeRows(
+async function storeBatches(
   { db }: ImportContext,
   { rows, onProgress, signal }: ImportRequest,
-  plan: BatchPlan,
+  plan: ImportPlan,
   begun: ImportRun
 ): Promise<ImportRun> {
   let run = begun
@@ -69,21 +66,12 @@ async function storeRows(
  * @throws ImportError when the run as a whole stops
  */
 export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportSummary> {
-  const { db, imports, lead } = context
-  const { resource, mode } = request
-  const definition = imports.find((one) => one.resource === resource)
-  if (!definition) throw new ImportError(`Rows of ${resource} cannot be imported.`)
+  const { db } = context
+  const { mode } = request
+  const plan = importPlan(context, request)
   const begun = await openRun(db, request.runId ?? randomUUID(), request)
   if (begun.state === 'done') return summaryOf(begun)
-  const plan: BatchPlan = {
-    definition,
-    read: rowReader(importResources[resource]),
-    references: referencesOf(definition, imports),
-    storedSql: storedSql(definition),
-    lead,
-    request
-  }
-  const run = await storeRows(context, request, plan, begun)
+  const run = await storeBatches(context, request, plan, begun)
   const name = { company: request.company, runId: run.run_id }
   try {
     return await transact(db, async (trx) => {

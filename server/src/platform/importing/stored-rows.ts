@@ -21,19 +21,28 @@ export function keySql(definition: ImportDefinition): string {
   return definition.key.map((column) => `coalesce(${alias}.${column}::text, '')`).join(` || '|' || `)
 }
 
+/** SQL of a record `k` with the key columns of one row, from a parameter with them as JSON. */
+export const keyRecord = (definition: ImportDefinition, parameter: string): string =>
+  `json_populate_record(null::${mainTable(definition).name}, ${parameter}::json) k`
+
+/** SQL of the condition that a row has the key of `k`. */
+export function isKeyRecord(definition: ImportDefinition): string {
+  const { alias } = mainTable(definition)
+  return ['true', ...definition.key.map((column) => `${alias}.${column} = k.${column}`)].join(' and ')
+}
+
 /** SQL that reads the stored rows with these keys, and locks them until the transaction ends. */
 export function storedSql(definition: ImportDefinition): string {
-  const { tables, join = '', where = 'true', key } = definition
+  const { tables, join = '', where = 'true' } = definition
   const main = mainTable(definition)
   const aliases = tables.map(({ alias }) => alias)
-  const isSame = key.map((column) => `${main.alias}.${column} = k.${column}`)
   return `
     select coalesce(json_agg(json_build_object(${aliases.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
       as found
     from (
       select ${aliases.join(', ')}
       from json_populate_recordset(null::${main.name}, $2::json) k
-      join ${main.name} ${main.alias} on ${[`${main.alias}.company = $1`, ...isSame].join(' and ')}
+      join ${main.name} ${main.alias} on ${main.alias}.company = $1 and ${isKeyRecord(definition)}
       ${join} where ${where}
       for no key update of ${aliases.join(', ')}
     ) found`

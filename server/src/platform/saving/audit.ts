@@ -52,7 +52,7 @@ export function auditEntry<Fields extends FieldTable>(
 }
 
 /** What is recorded of a row that an import changed. */
-interface ImportAudit {
+export interface ImportAudit {
   readonly customer_id: number
   readonly resource: string
   readonly key: object

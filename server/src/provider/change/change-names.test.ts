@@ -99,7 +99,21 @@ test('a change of a row that is gone still names it, whoever made the change', a
   for (const resource of ['invoices', 'participations', 'invoice-addresses'] as const)
     await run(resource, [], { mode: 'replace', maxRemoved: 1 })
   expect(await db.selectFrom('invoice_addresses').select('no').where('company', '=', own.company).execute()).toEqual([])
-  expect(await allSince(cursor)).toEqual(before)
+  const after = await allSince(cursor)
+  expect(after.slice(0, before.length)).toEqual(before)
+  // That they were taken away is a change of its own.
+  const gone = after
+    .slice(before.length)
+    .map(({ resource, key, fields }) => ({ resource, is: key['externalId'], fields }))
+  expect(gone).toHaveLength(4)
+  expect(gone).toEqual(
+    expect.arrayContaining([
+      { resource: 'invoices', is: 'I', fields: {} },
+      { resource: 'participations', is: 'T', fields: {} },
+      { resource: 'invoice-addresses', is: 'A', fields: {} },
+      { resource: 'invoice-addresses', is: before[0]?.key['externalId'], fields: {} }
+    ])
+  )
 })
 
 test('a save leaves the mark of its field alone that an earlier one of its transaction has set', async ({

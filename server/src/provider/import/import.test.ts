@@ -2,38 +2,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { importResourceNames } from '@customer-center/contract/import/resources'
 import { describe, expect } from 'vitest'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { type Asked, ndjson, test } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
-
-interface Asked {
-  readonly key?: string
-  readonly method?: string
-  readonly type?: string
-  readonly body?: string | Buffer | ReadableStream
-}
-
-const test = serverTest
-  .extend('writer', { scope: 'file' }, async ({ db, own }) =>
-    addProviderKey(db, { company: own.company, name: 'erp', scopes: ['write'] })
-  )
-  .extend('ask', { scope: 'file' }, ({ server, writer }) => {
-    return async (
-      path: string,
-      { key = writer.key, method = 'GET', type = 'application/x-ndjson', body }: Asked = {}
-    ) => {
-      const response = await fetch(`${server.url}/provider/v1${path}`, {
-        method,
-        headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': type }) },
-        ...(body !== undefined && { body, duplex: 'half' })
-      })
-      const text = await response.text()
-      const isJson = /json$|json; charset=utf-8$/.test(response.headers.get('content-type') ?? '')
-      const json = (isJson && !text.includes('\n') && text !== '' ? JSON.parse(text) : {}) as Record<string, unknown>
-      return { status: response.status, headers: response.headers, text, json }
-    }
-  })
-
-const ndjson = (...rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 describe('rows of the provider', () => {
   test('come in as NDJSON or as CSV of a spreadsheet, packed or not, in the name of the key', async ({

@@ -1,0 +1,153 @@
+import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
+import { inTransaction } from '../database/transaction.ts'
+import type { Tables } from '../database/tables.ts'
+import { isDataError } from './data-error.ts'
+import { exportRow } from './export-rows.ts'
+import type { ColumnValues, ImportContext } from './import.ts'
+import type { RefusedRow } from './import-run.repository.ts'
+import { keyOf, type Values } from './plan-row.ts'
+import { type RowRefusal, refuse } from './read-row.ts'
+import { findReferences, type FoundReferences } from './references.ts'
+import { removeRows } from './remove-rows.ts'
+import { type ImportPlan, importPlan, storeRows } from './store-rows.ts'
+import { isKeyRecord, keyRecord, keyText, mainTable } from './stored-rows.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Which row of a provider's company. */
+export interface RowAddress {
+  readonly company: number
+  readonly resource: ImportResourceName
+  /** The members that name it. */
+  readonly key: Row
+  /** On whose behalf. */
+  readonly providerKey: number
+}
+
+const planOf = (context: ImportContext, address: RowAddress): ImportPlan =>
+  importPlan(context, { ...address, dryRun: false })
+
+interface Resolved {
+  readonly values: Values
+  readonly key: ColumnValues
+  readonly found: FoundReferences
+}
+
+/** Reads what names a row together with what it refers to. */
+async function resolve(
+  db: Kysely<Tables>,
+  { definition, read, references, request }: ImportPlan,
+  key: Row,
+  row: Values = new Map()
+): Promise<Resolved | { readonly refusal: RowRefusal }> {
+  const { values, refusal } = read(key)
+  if (refusal) return { refusal }
+  const found = await findReferences(db, request.company, references, [values, row])
+  const named = keyOf(definition, values, found)
+  return 'refusal' in named ? named : { values, key: named.key, found }
+}
+
+/** A row as an export has it; undefined where it is not there, or is another company's. */
+export async function readRow(context: ImportContext, address: RowAddress): Promise<string | undefined> {
+  const plan = planOf(context, address)
+  const resolved = await resolve(context.db, plan, address.key)
+  if ('refusal' in resolved) return undefined
+  return exportRow(context.db, plan.definition, context.imports, address.company, resolved.key)
+}
+
+export type PutRow =
+  | {
+      readonly isNew: boolean
+      /** As an export has it. */
+      readonly row: string
+      /** Members that a customer has changed and that came otherwise. */
+      readonly conflicts: readonly RowRefusal[]
+    }
+  | { readonly refusal: RowRefusal }
+  | 'missing'
+
+/** Ends a transaction that must not commit. */
+class Undone extends Error {}
+
+/** What another member than the external ID, by which a row is renamed, says against its address. */
+function otherKey({ key }: { readonly key: readonly string[] }, address: Values, row: Values): RowRefusal | undefined {
+  const other = key.find(
+    (member) => member !== 'externalId' && (row.get(member) ?? null) !== (address.get(member) ?? null)
+  )
+  return other === undefined
+    ? undefined
+    : refuse(other, row.get(other), `${other} is not the one of the address.`).refusal
+}
+
+const refusalOf = ({ field, value, sentence, isTaken }: RefusedRow): RowRefusal => ({
+  field,
+  value,
+  sentence,
+  ...(isTaken && { isTaken })
+})
+
+/** As an import of this one row. With another external ID the row that is there is renamed. */
+export async function putRow(context: ImportContext, address: RowAddress, row: Row): Promise<PutRow> {
+  const plan = planOf(context, address)
+  const { values, refusal } = plan.read({ ...address.key, ...row })
+  if (refusal) return { refusal }
+  const work = async (trx: Kysely<Tables>): Promise<PutRow> => {
+    const resolved = await resolve(trx, plan, address.key, values)
+    if ('refusal' in resolved) return resolved
+    const { key, found } = resolved
+    const other = otherKey(importResources[address.resource], resolved.values, values)
+    if (other) return { refusal: other }
+    const name = keyText(plan.definition, key)
+    const stored = await storeRows(trx, plan, [{ row: { line: 1, text: '', values }, key, name }], found)
+    const [refused] = stored.refused
+    if (refused) return { refusal: refusalOf(refused) }
+    const isNew = stored.created > 0
+    const renamed = values.get('externalId') !== resolved.values.get('externalId')
+    if (isNew && renamed) throw new Undone()
+    const now = renamed ? { ...key, external_id: values.get('externalId') ?? null } : key
+    const line = await exportRow(trx, plan.definition, context.imports, address.company, now)
+    if (line === undefined) throw new Error('A row that was stored is there.')
+    return { isNew, row: line, conflicts: stored.conflicts.map(refusalOf) }
+  }
+  try {
+    return await inTransaction(context.db, work)
+  } catch (error) {
+    if (error instanceof Undone) return 'missing'
+    throw error
+  }
+}
+
+/** As a full set takes away what it lacks: a contact becomes inactive. @returns why it stays, or that it is not there */
+export async function deleteRow(
+  context: ImportContext,
+  address: RowAddress
+): Promise<'removed' | 'missing' | { readonly kept: string }> {
+  const plan = planOf(context, address)
+  const { definition } = plan
+  const { removal } = definition
+  const { name, alias } = mainTable(definition)
+  if (!removal) throw new Error(`Rows of ${address.resource} are never taken away.`)
+  return inTransaction(context.db, async (trx) => {
+    const resolved = await resolve(trx, plan, address.key)
+    if ('refusal' in resolved) return 'missing'
+    const query = CompiledQuery.raw(
+      `select to_json(${alias}) as row, (${removal.counts}) as counts
+        from ${name} ${alias} join ${keyRecord(definition, '$2')} on ${isKeyRecord(definition)}
+        where ${alias}.company = $1 for no key update of ${alias}`,
+      [address.company, JSON.stringify(resolved.key)]
+    )
+    const [found] = (await trx.executeQuery<{ row: ColumnValues; counts: boolean }>(query)).rows
+    if (!found) return 'missing'
+    if (!found.counts) return removal.kept === undefined ? 'removed' : { kept: removal.kept }
+    await sql`savepoint import_removal`.execute(trx)
+    try {
+      await removeRows(trx, plan, [found.row])
+      return 'removed'
+    } catch (error) {
+      if (!isDataError(error)) throw error
+      await sql`rollback to savepoint import_removal`.execute(trx)
+      return { kept: 'Other rows refer to it.' }
+    }
+  })
+}

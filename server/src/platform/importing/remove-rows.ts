@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { insertImportAudit } from '../saving/audit.ts'
+import type { ColumnValues } from './import.ts'
+import { deletionAudit } from './row-audit.ts'
+import type { ImportPlan } from './store-rows.ts'
+
+/** Takes rows away as their resource says, and records it. */
+export async function removeRows(
+  trx: Kysely<Tables>,
+  { definition, request }: ImportPlan,
+  gone: readonly ColumnValues[]
+): Promise<void> {
+  const { company, providerKey } = request
+  const updated = await definition.removal?.remove(trx, company, gone)
+  const by = { company, providerKey }
+  if (updated) await insertImportAudit(trx, { ...by, action: 'update' }, updated)
+  else await insertImportAudit(trx, { ...by, action: 'delete' }, deletionAudit(definition, gone))
+}

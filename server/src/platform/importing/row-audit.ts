@@ -1,0 +1,51 @@
+import type { ImportAudit } from '../saving/audit.ts'
+import type { ColumnValues, ImportDefinition } from './import.ts'
+import { fieldsOf, type ImportedRow } from './plan-row.ts'
+import { mainTable } from './stored-rows.ts'
+
+type ImportAuditKey = NonNullable<ImportDefinition['audit']>
+type Value = string | number | boolean | null
+
+/** The member that a column of the last table is read from; the column itself where that is none. */
+function memberOf(definition: ImportDefinition, column: string): string {
+  const name = `${mainTable(definition).alias}.${column}`
+  return Object.entries(definition.columns).find(([, own]) => own === name)?.[0] ?? column
+}
+
+/** What names a row in the audit. */
+function auditKey(definition: ImportDefinition, audit: ImportAuditKey, main: ColumnValues): Record<string, Value> {
+  const numbers = ['company', ...audit.key].map((column) => [memberOf(definition, column), main[column]])
+  // The row may be gone when the change is read, and its name with it.
+  return Object.fromEntries([...numbers, ...('external_id' in main ? [['externalId', main['external_id']]] : [])])
+}
+
+/** What is recorded of rows that were updated. */
+export function updateAudit(definition: ImportDefinition, rows: readonly ImportedRow[]): ImportAudit[] {
+  const { audit } = definition
+  if (!audit) return []
+  const fields = fieldsOf(definition)
+  return rows.flatMap(({ stored, changes }) => {
+    const main = stored[mainTable(definition).alias] ?? {}
+    const id = main['id']
+    if (changes.size === 0 || typeof id !== 'number') return []
+    // The codes are for what people change too; all else has the words of the import.
+    const codeOf = (member: string) => (definition.changedBy ? fields[member]?.code : null) ?? member
+    const changed = [...changes].map(([member, values]) => [
+      codeOf(member),
+      fields[member]?.secret ? { set: true } : values
+    ])
+    const key = auditKey(definition, audit, main)
+    return [{ customer_id: id, resource: audit.resource, key, changes: Object.fromEntries(changed) as object }]
+  })
+}
+
+/** What is recorded of rows that were deleted; nothing of those that are no customer's. */
+export function deletionAudit(definition: ImportDefinition, rows: readonly ColumnValues[]): ImportAudit[] {
+  const { audit } = definition
+  if (!audit) return []
+  return rows.flatMap((main) => {
+    const { id } = main
+    if (typeof id !== 'number') return []
+    return [{ customer_id: id, resource: audit.resource, key: auditKey(definition, audit, main), changes: {} }]
+  })
+}

@@ -1,0 +1,127 @@
+import type { ImportField } from '@customer-center/contract/import/field'
+import {
+  importResourceNames,
+  importResources,
+  type ImportResourceName
+} from '@customer-center/contract/import/resources'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { cellValue } from '../../platform/importing/cell-value.ts'
+import { deleteRow, putRow, readRow, type RowAddress } from '../../platform/importing/one-row.ts'
+import type { RowRefusal } from '../../platform/importing/read-row.ts'
+import type { Services } from '../../platform/services.ts'
+import { Problem } from '../problem/problem.ts'
+import { keyOf } from '../provider-key/authenticate-key.ts'
+import { allows } from '../provider-key/scopes.ts'
+
+type Parameters = Readonly<Record<string, string>>
+type Row = Readonly<Record<string, unknown>>
+
+/** As long as a line of an import. */
+const maxRowBytes = 4 * 1024 * 1024
+
+interface RowPlace {
+  readonly resource: ImportResourceName
+  /** The members that name a row, which the address has one after the other. */
+  readonly members: readonly string[]
+}
+
+/** Where the rows of a resource are; where the last name may be missing, also the address without it. */
+function placesOf(resource: ImportResourceName): RowPlace[] {
+  const { fields, key: members }: { fields: Readonly<Record<string, ImportField>>; key: readonly string[] } =
+    importResources[resource]
+  const isOptional = members.length > 0 && !fields[members.at(-1)!]?.required
+  return [{ resource, members }, ...(isOptional ? [{ resource, members: members.slice(0, -1) }] : [])]
+}
+
+const urlOf = ({ resource, members }: RowPlace) => [`/${resource}`, ...members.map((member) => `:${member}`)].join('/')
+
+const missing = () => new Problem(404, 'There is no such row.')
+
+function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Params: Parameters }>): RowAddress {
+  const { company, id } = keyOf(request)
+  const fields: Readonly<Record<string, ImportField>> = importResources[resource].fields
+  const key = members.map((member) => [member, cellValue(fields[member]!, request.params[member] ?? '')])
+  return { company, resource, key: Object.fromEntries(key) as Row, providerKey: id }
+}
+
+function problemOf({ field, sentence, isTaken }: RowRefusal): Problem {
+  return new Problem(
+    isTaken ? 409 : 400,
+    field === null || sentence.startsWith(field) ? sentence : `${field}: ${sentence}`
+  )
+}
+
+/** Rows of each resource one by one, by the members that name them, as an import and an export have them. */
+export function rowRoutes(
+  app: FastifyInstance,
+  { db, imports, config }: Pick<Services, 'db' | 'imports' | 'config'>
+): void {
+  const context = { db, imports, lead: config.fieldLead }
+
+  function addRoutes(place: RowPlace): void {
+    const { resource, members } = place
+    const params = z.strictObject(Object.fromEntries(members.map((member) => [member, z.string()])))
+    const url = urlOf(place)
+
+    app.route<{ Params: Parameters }>({
+      method: 'GET',
+      url,
+      config: { scope: `read:${resource}` },
+      schema: { summary: `Read a row of ${resource}`, description: 'As an export has it.', params },
+      handler: async (request, reply) => {
+        const row = await readRow(context, addressOf(place, request))
+        if (row === undefined) throw missing()
+        return reply.type('application/json; charset=utf-8').send(row)
+      }
+    })
+
+    app.route<{ Params: Parameters; Body: Row }>({
+      method: 'PUT',
+      url,
+      bodyLimit: maxRowBytes,
+      config: { scope: `write:${resource}` },
+      schema: {
+        summary: `Create or change a row of ${resource}`,
+        description:
+          'As an import of this row alone: members that are left out stay as they are, and null clears them. With another externalId in the body the row of the address is renamed. The answer has the row for a key that may read it, null otherwise, and the members that came otherwise than a customer has changed them.',
+        params,
+        body: z.record(z.string(), z.unknown())
+      },
+      handler: async (request, reply) => {
+        const put = await putRow(context, addressOf(place, request), request.body)
+        if (put === 'missing') throw missing()
+        if ('refusal' in put) throw problemOf(put.refusal)
+        const { isNew, row, conflicts } = put
+        const shown = allows(keyOf(request).scopes, `read:${resource}`) ? row : 'null'
+        return reply
+          .code(isNew ? 201 : 200)
+          .type('application/json; charset=utf-8')
+          .send(`{"row":${shown},"conflicts":${JSON.stringify(conflicts)}}`)
+      }
+    })
+
+    // The provider itself is not taken away.
+    if (members.length === 0) return
+    app.route<{ Params: Parameters }>({
+      method: 'DELETE',
+      url,
+      config: { scope: `write:${resource}` },
+      schema: {
+        summary: `Take away a row of ${resource}`,
+        description:
+          'As a full set that lacks it: customers and contacts become inactive, shop users lose their right, and what others refer to stays (409).',
+        params,
+        response: { 204: z.null() }
+      },
+      handler: async (request, reply) => {
+        const result = await deleteRow(context, addressOf(place, request))
+        if (result === 'missing') throw missing()
+        if (typeof result === 'object') throw new Problem(409, result.kept)
+        return reply.code(204).send(null)
+      }
+    })
+  }
+
+  for (const resource of importResourceNames) for (const place of placesOf(resource)) addRoutes(place)
+}
