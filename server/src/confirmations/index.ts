@@ -4,6 +4,7 @@ import { anyCommand } from '../platform/operator/command.ts'
 import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
 import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
 import { documentJobRoutes } from './document-job/document-job.routes.ts'
+import { evaluationPdfRoutes } from './document-job/evaluation-pdf.routes.ts'
 import { evaluationImport } from './evaluation/evaluation.import.ts'
 import { evaluationRoutes } from './evaluation/evaluation.routes.ts'
 import { letterImport } from './letter/letter.import.ts'
@@ -18,6 +19,7 @@ export const confirmations: Feature = {
     letterRoutes(api, services)
     evaluationRoutes(api, services)
     documentJobRoutes(api, services)
+    evaluationPdfRoutes(api, services)
   },
   plugins: [verificationRoutes],
   commands: [anyCommand(revokeLetterCommand)],

@@ -9,6 +9,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import { newSerialNumber } from '../verification/serial-number.ts'
+import { costOf, refuseAboveDay, takeTurn } from './documents-of-a-day.ts'
 import type { DocumentRequest, FunctionName } from './document-request.ts'
 
 /** Names a row of server_functions. */
@@ -26,18 +27,6 @@ export function queueOf({ name }: Pick<DocumentRequest, 'name'>): JobName<Docume
 
 export const documentJobName: JobName<DocumentJobData> = 'server-function'
 export const largeDocumentJobName: JobName<DocumentJobData> = 'large-server-function'
-
-/**
- * What may be asked for within 24 hours, in letters. Whoever looks after a thousand participants has each confirmed once; as many
- * letters are two minutes of a processor.
- */
-const maxCost = { ofPerson: 1000, ofCustomer: 3000 }
-
-/** An evaluation takes a second or two. */
-function costOf(request: DocumentRequest): number {
-  if (request.name === 'Evaluation') return 10
-  return request.name === 'StandardLetters' ? request.participantIds.length : 1
-}
 
 const { requested, working, done, failed } = AsyncStatus
 
@@ -58,8 +47,7 @@ export async function startDocumentJob(
   { parameter, caption }: Pick<FunctionStart, 'parameter' | 'caption'>,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
 ): Promise<string> {
-  // One at a time for each customer, or several at once would all find a free place.
-  await sql`select pg_advisory_xact_lock(${company}::int, ${id}::int)`.execute(trx)
+  await takeTurn(trx, { company, id })
   const request_hash = hashOf(request)
   const open = await trx
     .selectFrom('server_functions')
@@ -77,9 +65,7 @@ export async function startDocumentJob(
   if (open.same !== null) return open.same
   if (open.user >= jobsPerUser || open.customer >= jobsPerCustomer) throw new Refusal('tooManyJobs')
   const cost = costOf(request)
-  const day = await costOfDay(trx, { company, id, pvaid })
-  if (day.person + cost > maxCost.ofPerson || day.customer + cost > maxCost.ofCustomer)
-    throw new Refusal('tooManyDocuments')
+  await refuseAboveDay(trx, { company, id, pvaid }, cost)
   const job_id = randomUUID()
   const { name } = request
   const letter_number = newSerialNumber()
@@ -88,22 +74,6 @@ export async function startDocumentJob(
     .values({ job_id, company, id, pvaid, name, parameter, caption, request_hash, letter_number, cost })
     .execute()
   return queueJob(trx, queueOf(request), { jobId: job_id }, job_id)
-}
-
-async function costOfDay(
-  db: Kysely<Tables>,
-  { company, id, pvaid }: Pick<Actor, 'company' | 'id' | 'pvaid'>
-): Promise<{ readonly customer: number; readonly person: number }> {
-  return db
-    .selectFrom('server_functions')
-    .select([
-      sql<number>`coalesce(sum(cost), 0)::int`.as('customer'),
-      sql<number>`coalesce(sum(cost) filter (where pvaid = ${pvaid}), 0)::int`.as('person')
-    ])
-    .where('company', '=', company)
-    .where('id', '=', id)
-    .where('created_at', '>', oldest)
-    .executeTakeFirstOrThrow()
 }
 
 /** The newest letter that the person has had made by the same request within a day, unless it was revoked. */

@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { bulkConfirmation, confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
 import { revokeLetter } from '../verification/issued-letter.repository.ts'
@@ -86,6 +87,8 @@ describe('documents of a day', () => {
 
   test('are a thousand letters for a person and three thousand for a customer, of which an evaluation takes ten and several letters each one', async ({
     documentJobs,
+    server,
+    headersOf,
     own,
     foreign,
     booked,
@@ -103,6 +106,10 @@ describe('documents of a day', () => {
     await documentJobs.started(admin, 'StandardLetter', confirmation(booked.first))
     await spent(991)
     expect(await tried(admin, 'Evaluation', evaluation(1, 501))).toEqual(refused)
+    const filter = encodeURIComponent(evaluation(1, 501))
+    const headers = await headersOf(admin)
+    const { status, envelope } = await call(server.url, `/evaluation/pdf?filter=${filter}`, { headers })
+    expect([status, envelope.responseResult.Errors[0]]).toEqual([429, tooMany])
     await spent(999)
     expect(await tried(admin, 'StandardLetters', bulkConfirmation([booked.first, booked.admin], 'PDF'))).toEqual(
       refused

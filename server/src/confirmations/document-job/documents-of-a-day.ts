@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { AsyncStatus } from '@customer-center/contract/server-function'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { newSerialNumber } from '../verification/serial-number.ts'
+import type { DocumentRequest } from './document-request.ts'
+
+/**
+ * What may be asked for within 24 hours, in letters. Whoever looks after a thousand participants has each confirmed once; as many
+ * letters are two minutes of a processor.
+ */
+const maxCost = { ofPerson: 1000, ofCustomer: 3000 }
+/** It takes a second or two. */
+const costOfEvaluation = 10
+
+export function costOf(request: DocumentRequest): number {
+  if (request.name === 'Evaluation') return costOfEvaluation
+  return request.name === 'StandardLetters' ? request.participantIds.length : 1
+}
+
+/** One at a time for each customer, or several at once would all find a free place. */
+export async function takeTurn(trx: Kysely<Tables>, { company, id }: Pick<Actor, 'company' | 'id'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${company}::int, ${id}::int)`.execute(trx)
+}
+
+/** @throws Refusal `tooManyDocuments` when another one of this cost were too many for the person or the customer */
+export async function refuseAboveDay(
+  db: Kysely<Tables>,
+  { company, id, pvaid }: Pick<Actor, 'company' | 'id' | 'pvaid'>,
+  cost: number
+): Promise<void> {
+  const day = await db
+    .selectFrom('server_functions')
+    .select([
+      sql<number>`coalesce(sum(cost), 0)::int`.as('customer'),
+      sql<number>`coalesce(sum(cost) filter (where pvaid = ${pvaid}), 0)::int`.as('person')
+    ])
+    .where('company', '=', company)
+    .where('id', '=', id)
+    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirstOrThrow()
+  if (day.person + cost > maxCost.ofPerson || day.customer + cost > maxCost.ofCustomer)
+    throw new Refusal('tooManyDocuments')
+}
+
+/**
+ * Counts an evaluation that its caller waits for, as a job that has ended and that nobody knows.
+ * @param trx a transaction
+ * @throws Refusal `tooManyDocuments`
+ */
+export async function countEvaluation(
+  trx: Kysely<Tables>,
+  { company, id, pvaid }: Actor,
+  parameter: string
+): Promise<void> {
+  await takeTurn(trx, { company, id })
+  await refuseAboveDay(trx, { company, id, pvaid }, costOfEvaluation)
+  await trx
+    .insertInto('server_functions')
+    .values({
+      job_id: randomUUID(),
+      company,
+      id,
+      pvaid,
+      name: 'Evaluation',
+      parameter,
+      request_hash: '',
+      letter_number: newSerialNumber(),
+      cost: costOfEvaluation,
+      status: AsyncStatus.done,
+      file: Buffer.alloc(0),
+      finished_at: sql<Date>`now()`
+    })
+    .execute()
+}
