@@ -23,6 +23,9 @@ const ownTexts = {
 }
 mkdirSync(join(folder, 'nord'))
 writeFileSync(join(folder, 'nord/text.server.custom.json'), JSON.stringify(ownTexts))
+mkdirSync(join(folder, 'west'))
+writeFileSync(join(folder, 'west/text.server.custom.json'), '{"start-page.title":"Westportal"}')
+writeFileSync(join(folder, 'west/text.at.custom.json'), '{}')
 const links = { imprint: 'https://nord.example/impressum' }
 writeFileSync(
   file,
@@ -30,7 +33,13 @@ writeFileSync(
     showTextIDs: true,
     shops: {
       sued: { company: 1, allowedRoutes: ['orders', 'mydata'], defaultLanguage: 'de-de' },
-      nord: { company: 2, folder: 'nord', shopUrl: 'https://nord.example/konto', links, showTextIDs: false }
+      nord: { company: 2, folder: 'nord', shopUrl: 'https://nord.example/konto', links, showTextIDs: false },
+      west: {
+        company: 1,
+        folder: 'west',
+        shopUrl: 'https://west.example/konto',
+        links: { help: 'https://west.example/hilfe' }
+      }
     }
   })
 )
@@ -47,7 +56,7 @@ const test = serverTest
   .extend(
     'shop',
     ({ server }) =>
-      (name: 'sued' | 'nord') =>
+      (name: 'sued' | 'nord' | 'west') =>
         `${server.url}/shops/${name}`
   )
 
@@ -105,6 +114,35 @@ describe('an appKey', () => {
         await server.close()
       }
     }
+  })
+})
+
+describe('two shops of a company', () => {
+  test('let in the same people, by their appKey and by their path', async ({ server, shop, two }) => {
+    for (const name of ['sued', 'west'] as const) {
+      expect((await getToken(server.url, { ...loginForm(two.sued), appKey: name })).status).toBe(200)
+      const { status, envelope } = await getToken(shop(name), { ...loginForm(two.sued), appKey: name })
+      expect(status).toBe(200)
+      expect((await fetch(shop(name) + me, cookieless(envelope.responseData.access_token))).status).toBe(200)
+      expect((await getToken(shop(name), loginForm(two.nord))).status).toBe(401)
+    }
+    expect((await getToken(shop('west'), { ...loginForm(two.sued), appKey: 'sued' })).status).toBe(400)
+  })
+
+  test('have letterhead and colour in common, and address, texts and links of their own', async ({ shop }) => {
+    const read = async (name: 'sued' | 'west', path: string) => (await fetch(shop(name) + path)).text()
+    const [sued, west] = [await read('sued', '/'), await read('west', '/')]
+    expect(sued).toContain('Kundencenter – Bildungshaus Süd')
+    expect(sued).not.toContain('west.example')
+    expect(west).toContain('Westportal – Bildungshaus Süd')
+    expect(west).toContain('https://west.example/konto')
+    expect(await read('west', '/verify')).toContain('https://west.example/hilfe')
+    for (const name of ['sued', 'west'] as const) expect(await read(name, '/start/page.css')).toContain('#7a1f4b')
+    expect(JSON.parse(await read('west', '/elements/assets/config.prod.json'))).toMatchObject({
+      appKey: 'west',
+      apiUrl: `${publicUrl}/shops/west/api`,
+      links: { help: 'https://west.example/hilfe' }
+    })
   })
 })
 
@@ -188,9 +226,9 @@ describe('the path of a shop', () => {
   test.for([
     '/shops',
     '/shops/',
-    '/shops/west',
-    '/shops/west/verify',
-    '/shops/west/api/getApiVersion',
+    '/shops/ost',
+    '/shops/ost/verify',
+    '/shops/ost/api/getApiVersion',
     '/shops/sued/embed'
   ])('%s is not there', async (path, { server }) => {
     expect((await fetch(server.url + path)).status).toBe(404)
@@ -202,9 +240,9 @@ describe('the path of a shop', () => {
   })
 
   test('without a company is named at the start', async ({ db }) => {
-    const west = { appKey: 'west', company: 7, page: {}, own: noOwnFolder }
-    expect(await findStartWarnings({ ...config, shops: [west] }, db)).toContain(
-      'The shop west has no customers: there is no company 7.'
+    const east = { appKey: 'ost', company: 7, page: {}, own: noOwnFolder }
+    expect(await findStartWarnings({ ...config, shops: [east] }, db)).toContain(
+      'The shop ost has no customers: there is no company 7.'
     )
   })
 })

@@ -15,7 +15,7 @@ async function run(
   { config: ofServer, db, mailer }: JobContext,
   { id, data, queuedAt, signal }: JobRun<EmailChangedMailData>
 ) {
-  const config = configOf(ofServer, data.company)
+  const config = configOf(ofServer, data)
   const allTexts = emailChangeMailTexts(config)
   const texts = allTexts.changed
   const owner = await findOwner(db, data)

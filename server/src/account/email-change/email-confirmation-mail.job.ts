@@ -16,7 +16,7 @@ async function run(
   { config: ofServer, db, mailer }: JobContext,
   { id, data, attempt, signal }: JobRun<EmailChangeData>
 ) {
-  const config = configOf(ofServer, data.company)
+  const config = configOf(ofServer, data)
   const allTexts = emailChangeMailTexts(config)
   const texts = allTexts.confirmation
   const token = newToken()

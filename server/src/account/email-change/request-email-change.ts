@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
@@ -6,8 +7,7 @@ import { takeMailTurn } from '../mail-limit/mail-limit.repository.ts'
 import type { SessionOwner } from '../session/session.repository.ts'
 import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
 
-export interface EmailChangeData {
-  readonly company: number
+export interface EmailChangeData extends Place {
   readonly pvaid: number
   readonly changeId: string
 }
@@ -36,10 +36,14 @@ async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeDat
  * @param trx has the customer locked, so that the address is not taken in between
  * @throws Refusal `emailTaken`, `tooManyMails`
  */
-export async function requestEmailChange(trx: Kysely<Tables>, user: SessionOwner, newAddress: string): Promise<void> {
+export async function requestEmailChange(
+  trx: Kysely<Tables>,
+  user: SessionOwner & Place,
+  newAddress: string
+): Promise<void> {
   if (await isTakenAddress(trx, user, newAddress)) throw new Refusal('emailTaken')
-  const { company, pvaid } = user
-  const change = { company, pvaid, changeId: await storeEmailChange(trx, user, newAddress) }
+  const { company, pvaid, shop } = user
+  const change = { company, pvaid, shop, changeId: await storeEmailChange(trx, user, newAddress) }
   await queueConfirmationMail(trx, change, newAddress)
   await queueJob(trx, announcementMailName, change)
 }
@@ -48,8 +52,11 @@ export async function requestEmailChange(trx: Kysely<Tables>, user: SessionOwner
  * Mails a new link in the place of the one that was mailed.
  * @throws Refusal `noEmailChange`, `tooManyMails`
  */
-export async function resendConfirmationMail(trx: Kysely<Tables>, { company, pvaid }: SessionOwner): Promise<void> {
+export async function resendConfirmationMail(
+  trx: Kysely<Tables>,
+  { company, pvaid, shop }: SessionOwner & Place
+): Promise<void> {
   const pending = await findPendingChange(trx, { company, pvaid })
   if (!pending) throw new Refusal('noEmailChange')
-  await queueConfirmationMail(trx, { company, pvaid, changeId: pending.changeId }, pending.newAddress)
+  await queueConfirmationMail(trx, { company, pvaid, shop, changeId: pending.changeId }, pending.newAddress)
 }

@@ -17,7 +17,7 @@ async function run(
   { config: ofServer, db, mailer }: JobContext,
   { id, data, queuedAt, signal }: JobRun<PasskeyMailData>
 ) {
-  const config = configOf(ofServer, data.company)
+  const config = configOf(ofServer, data)
   const texts = textsOf(config)
   const owner = await findOwner(db, data)
   const provider = await findProvider(db, data.company)

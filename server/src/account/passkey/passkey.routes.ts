@@ -49,7 +49,8 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     const name = deviceName(userAgentOf(request)) ?? ''
     const entry = await inTransaction(db, async (trx) => {
       const added = await insertPasskey(trx, caller, { ...made, name })
-      await queuePasskeyMail(trx, { company: caller.company, pvaid: caller.pvaid, passkeyName: name })
+      const { company, pvaid, shop } = caller
+      await queuePasskeyMail(trx, { company, pvaid, shop, passkeyName: name })
       return added
     })
     noteSecurityEvent(request, 'passkey-added')

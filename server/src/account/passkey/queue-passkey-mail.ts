@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
 
-export interface PasskeyMailData {
-  readonly company: number
+export interface PasskeyMailData extends Place {
   readonly pvaid: number
   /** Empty if the browser did not name itself. */
   readonly passkeyName: string

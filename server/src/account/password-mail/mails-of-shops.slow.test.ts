@@ -1,8 +1,11 @@
 import { describe, expect } from 'vitest'
 import { noOwnFolder } from '../../platform/config/own-folder.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { getToken, loginForm } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
 import { providerRow } from '../../testing/letterhead.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { save } from '../../testing/saves.ts'
 import { queuePasswordChangedMail } from './queue-password-changed-mail.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 
@@ -16,6 +19,18 @@ const ofNord = {
     'password-mail.link.before': ['schön, dass Sie da sind.', 'Bei {provider} <b>wählen</b> Sie Ihr Passwort:'],
     'password-reset-mail.subject': 'Passwort vergessen',
     'links.imprint': 'Wer wir sind'
+  }
+}
+
+const west = 'https://west.example/impressum'
+const ofWest = {
+  ...noOwnFolder,
+  serverTexts: {
+    'password-reset-mail.subject': 'Im Westen vergessen',
+    'password-mail.changed.subject': 'Im Westen geändert',
+    'password-mail.link.subject': 'Willkommen im Westen',
+    'email-change-mail.confirmation.subject': 'Im Westen bestätigen',
+    'email-change-mail.announcement.subject': 'Im Westen angekündigt'
   }
 }
 
@@ -37,7 +52,8 @@ const test = mailTest
           shopUrl,
           mailFrom: 'post@nord.example',
           links: { imprint }
-        }
+        },
+        { appKey: 'west', company: 1, page: {}, own: ofWest, mailFrom: 'post@west.example', links: { imprint: west } }
       ]
     }
   )
@@ -45,7 +61,7 @@ const test = mailTest
   .extend('two', { scope: 'file' }, async ({ db, own, twin }) => {
     await db.updateTable('providers').set(providerRow).where('company', '=', 1).execute()
     await db.updateTable('providers').set({ name: 'Nordakademie' }).where('company', '=', 2).execute()
-    return { sued: own.users.admin, nord: twin.users.admin }
+    return { sued: own.users.admin, nord: twin.users.admin, other: own.users.contact }
   })
   .extend('settled', { auto: true }, ({ idle }, { onCleanup }) => onCleanup(idle))
 
@@ -117,5 +133,68 @@ describe('a mail', () => {
     expect(mail.text).toContain('/shops/nord/passwort/')
     expect(mail.text).not.toContain('/shops/sued/')
     expect(mail.text).not.toContain(two.sued.customerNumber)
+  })
+
+  describe('of two shops of a company', () => {
+    const shopTest = test
+      .extend('askedFor', ({ arrivingMail, server }) =>
+        async (path: string, emailAddress: string) => {
+          const arriving = arrivingMail()
+          const body = new URLSearchParams({ emailAddress })
+          const { status } = await fetch(server.url + path, { method: 'POST', body, redirect: 'manual' })
+          expect(status).toBe(303)
+          return (await arriving).mail
+        })
+      .extend('inShop', ({ server }) => async (path: string, user: TestUser, appKey?: string) => {
+        const { envelope } = await getToken(server.url + path, { ...loginForm(user), ...(appKey && { appKey }) })
+        const headers = { authorization: envelope.responseData.access_token }
+        return async (method: string, call: string, data: object) =>
+          expect((await save(server.url + path, headers, [method, call], data)).code).toBe(0)
+      })
+      /** The next mails, by their subjects. */
+      .extend('arriving', ({ mailServer }) => async (count: number, during: () => Promise<void>) => {
+        const before = mailServer.arrived.length
+        await during()
+        await mailServer.mail(before + count)
+        return mailServer.arrived.slice(before).map(({ mail }) => mail)
+      })
+
+    shopTest('comes from the one in which a new link was asked for', async ({ askedFor, two }) => {
+      for (const [name, from, subject] of [
+        ['west', 'post@west.example', 'Im Westen vergessen'],
+        ['sued', 'kundencenter@akademie.example', 'Neues Passwort für das Kundencenter']
+      ] as const) {
+        const mail = await askedFor(`/shops/${name}/passwort/neu`, two[name === 'west' ? 'sued' : 'other'].userName)
+        expect([mail.from?.address, mail.subject]).toEqual([from, subject])
+        expect(mail.text).toContain(`https://center.example/shops/${name}/passwort/`)
+        expect(mail.text?.includes(west)).toBe(name === 'west')
+        expect(mail.text).toContain('Bildungshaus Süd GmbH')
+      }
+    })
+
+    shopTest.for([
+      ['/shops/west', undefined],
+      ['', 'west']
+    ] as const)(
+      'comes from the one in which somebody has logged in, by %j with the appKey %j',
+      async ([path, appKey], { arriving, inShop, two }) => {
+        const call = await inShop(path, two.sued, appKey)
+        const { pvaid } = two.other
+        const made = await arriving(1, () =>
+          call('PUT', '/contact', { ASP_PVAID: pvaid, ASP_PASSWORT: `Bergsteiger-${path.length}7` })
+        )
+        expect(made.map(({ subject }) => subject)).toEqual(['Im Westen geändert'])
+        const address = `neu${path.length}@firma.example`
+        const asked = await arriving(2, () => call('PUT', '/webshopuser', { WSU_EMAIL: address }))
+        expect(new Set(asked.map(({ subject }) => subject))).toEqual(
+          new Set(['Im Westen angekündigt', 'Im Westen bestätigen'])
+        )
+        for (const mail of [...made, ...asked]) {
+          expect(mail.from?.address).toBe('post@west.example')
+          expect(mail.text).toContain('https://center.example/shops/west')
+          expect(mail.text).not.toContain('/shops/sued')
+        }
+      }
+    )
   })
 })

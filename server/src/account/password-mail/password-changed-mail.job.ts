@@ -14,7 +14,7 @@ async function run(
   { config: ofServer, db, mailer }: JobContext,
   { id, data, queuedAt, signal }: JobRun<PasswordChangedMailData>
 ) {
-  const config = configOf(ofServer, data.company)
+  const config = configOf(ofServer, data)
   const allTexts = passwordMailTexts(config)
   const texts = allTexts.changed
   const owner = await findOwner(db, data)

@@ -81,7 +81,7 @@ async function run(
   { id, data, attempt, signal }: JobRun<PasswordMailData>
 ): Promise<Conclusion | void> {
   const { db, mailer } = context
-  const config = configOf(context.config, data.company)
+  const config = configOf(context.config, data)
   const recipient = await findRecipient(db, id)
   if (!recipient) return deleteMail(db, id)
   const provider = await findProvider(db, data.company)

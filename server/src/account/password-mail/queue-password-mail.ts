@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import { noteMailQueued } from '../contact-access/contact-access.repository.ts'
 
 /** A shop user. */
-export interface PasswordMailData {
-  readonly company: number
+export interface PasswordMailData extends Place {
   readonly pvaid: number
   /** A link, whatever PASSWORD_MAIL says. */
   readonly asLink?: true

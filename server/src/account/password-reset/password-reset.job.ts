@@ -45,7 +45,7 @@ async function run(context: JobContext, { id, data, attempt, signal }: JobRun<Pa
   const accesses = await findAccesses(db, data)
   for (const company of new Set(accesses.map((access) => access.company))) {
     const ofCompany = accesses.filter((access) => access.company === company)
-    const config = configOf(context.config, company)
+    const config = configOf(context.config, { company, shop: data.shop })
     const texts = textsOf(config)
     const [first, ...others] = await openLinks({ config, db }, id, ofCompany)
     if (!first) continue

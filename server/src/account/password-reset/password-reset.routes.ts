@@ -1,6 +1,7 @@
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { requestPasswordResetSchema } from '@customer-center/contract/password-reset.schema'
 import type { FastifyInstance } from 'fastify'
+import { shopOf } from '../../platform/config/shops.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
@@ -14,7 +15,12 @@ export function passwordResetRoutes(app: FastifyInstance, { db, config }: Servic
     const emailAddress = body.data.emailAddress.trim()
     if (!emailPattern.test(emailAddress)) throw new Refusal('invalidEmail')
     const customerNumber = body.data.customerNumber?.trim() || null
-    await requestPasswordReset(db, { emailAddress, customerNumber, company: config.company }, networksOf(request.ip))
+    const { company } = config
+    await requestPasswordReset(
+      db,
+      { emailAddress, customerNumber, company, shop: shopOf(config) },
+      networksOf(request.ip)
+    )
     return null
   })
 }

@@ -13,6 +13,8 @@ export interface PasswordResetData {
   readonly customerNumber: string | null
   /** Only accesses to this company of the provider's; missing: to each. */
   readonly company?: number | undefined
+  /** The shop where it was asked for, by its appKey; missing: none, or the only one. */
+  readonly shop?: string | undefined
 }
 
 export const passwordResetName: JobName<PasswordResetData> = 'password-reset'

@@ -2,7 +2,7 @@ import { personHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
-import { isOfShop } from '../../platform/config/shops.ts'
+import { isOfShop, shopOf } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Authentication } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -33,7 +33,8 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
       const caller = await findCaller(db, token, userAgentOf(request), config)
       // A session of one shop is none in another.
       if (!caller || !isOfShop(config, caller)) return undefined
-      return isOther(request, caller) ? undefined : caller
+      if (isOther(request, caller)) return undefined
+      return { ...caller, shop: shopOf(config) ?? caller.shop }
     }
   }
 }

@@ -15,7 +15,7 @@ export const activeSessionSql = `sessions.revoked_at is null and sessions.expire
 const writeAfter = `least(make_interval(secs => $2::int * 6), interval '1 minute')`
 
 const columns = `
-  sessions.company, sessions.id, sessions.pvaid, sessions.family, contacts.contact_company, contacts.contact_id,
+  sessions.company, sessions.id, sessions.pvaid, sessions.family, sessions.shop, contacts.contact_company, contacts.contact_id,
   shop_users.rights, shop_users.email_address, sessions.logged_in_at > now() - interval '10 minutes' as has_fresh_login,
   shop_users.password_must_change and sessions.provider_key is null as password_must_change`
 
@@ -35,6 +35,7 @@ interface FoundCaller {
   readonly id: number
   readonly pvaid: number
   readonly family: string
+  readonly shop: string | null
   readonly contact_company: number
   readonly contact_id: number
   readonly rights: number
@@ -50,6 +51,7 @@ function toCaller(found: FoundCaller): Caller {
     id,
     pvaid,
     family,
+    shop: found.shop ?? undefined,
     contactCompany: found.contact_company,
     contactId: found.contact_id,
     right: rightName(found.rights),

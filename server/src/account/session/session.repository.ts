@@ -32,18 +32,20 @@ export interface TokenPair {
 interface Family extends SessionOwner {
   readonly family: string
   readonly user_agent: UserAgent
+  /** Where it began, by the shop's appKey. */
+  readonly shop: string | null
   /** The database's clock tells it. */
   readonly logged_in_at: Date | RawBuilder<Date>
 }
 
 async function addTokens(
   db: Kysely<Tables>,
-  { family, company, id, pvaid, user_agent, logged_in_at }: Family,
+  { family, company, id, pvaid, user_agent, shop, logged_in_at }: Family,
   lifetimes: Lifetimes
 ): Promise<TokenPair> {
   const [access, refresh] = [newToken(), newToken()]
   const refreshHash = tokenHash(refresh)
-  const common = { family, company, id, pvaid, user_agent, logged_in_at }
+  const common = { family, company, id, pvaid, user_agent, shop, logged_in_at }
   const login = sql`${logged_in_at}::timestamptz`
   const [row] = await db
     .insertInto('sessions')
@@ -99,13 +101,14 @@ async function isStillValid(tx: Kysely<Tables>, { company, pvaid, userName, pass
 export function startSession(
   db: Kysely<Tables>,
   verified: VerifiedLogin,
-  userAgent: UserAgent,
+  { userAgent, shop }: { readonly userAgent: UserAgent; readonly shop: string | undefined },
   lifetimes: Lifetimes
 ): Promise<TokenPair | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await isStillValid(tx, verified))) return undefined
     await noteLogin(tx, verified)
-    const family = { ...verified, family: randomUUID(), user_agent: userAgent, logged_in_at: sql<Date>`now()` }
+    const begun = { user_agent: userAgent, shop: shop ?? null, logged_in_at: sql<Date>`now()` }
+    const family = { ...verified, ...begun, family: randomUUID() }
     return addTokens(tx, family, lifetimes)
   })
 }
@@ -182,7 +185,13 @@ export async function renewSession(
     await lockOwner(tx, hash)
     const session = await sessionsWithOwner(tx)
       .select(['sessions.family', 'sessions.company', 'sessions.id', 'sessions.pvaid', 'sessions.user_agent'])
-      .select(['sessions.logged_in_at', 'sessions.rotated_at', isRepeated.as('isRepeated'), isActive.as('isActive')])
+      .select([
+        'sessions.shop',
+        'sessions.logged_in_at',
+        'sessions.rotated_at',
+        isRepeated.as('isRepeated'),
+        isActive.as('isActive')
+      ])
       .where('sessions.token_hash', '=', hash)
       .executeTakeFirst()
     if (session?.rotated_at && !session.isRepeated) await revokeFamily(tx, named.family)

@@ -31,7 +31,8 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
   route(app, getTokenSchema, async ({ body, request, reply }) => {
     const scope = loginScope(config, body.appKey)
     if (!scope) throw new Refusal('unknownAppKey')
-    const { company } = scope
+    const { company, shop } = scope
+    const from = { userAgent: userAgentOf(request), shop }
     if (body.refreshToken) {
       const pair = await renewSession(db, body.refreshToken, config, company)
       if (!pair) throw new Refusal('notLoggedIn')
@@ -40,7 +41,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     const networks = networksOf(request.ip)
     if (body.passkey) {
       const owner = await logInByPasskey(body.passkey, networks, company)
-      const pair = await startSession(db, owner, userAgentOf(request), config)
+      const pair = await startSession(db, owner, from, config)
       if (!pair) throw new Refusal('passkeyRefused', {}, undefined, { reason: 'changed-meanwhile', person: owner })
       noteSecurityEvent(request, 'login', { person: owner, by: 'passkey' })
       return answer(pair, request, reply)
@@ -56,7 +57,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
       networks,
       ...(company !== undefined && { company })
     })
-    const pair = await startSession(db, verified, userAgentOf(request), config)
+    const pair = await startSession(db, verified, from, config)
     if (!pair) throw new Refusal('loginFailed', {}, undefined, { reason: 'changed-meanwhile', person: verified })
     noteSecurityEvent(request, 'login', { person: verified, by: 'password' })
     return answer(pair, request, reply)

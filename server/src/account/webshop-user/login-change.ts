@@ -2,6 +2,7 @@ import { Right, rightName } from '@customer-center/contract/rights'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { countLoginMail } from '../mail-limit/login-mail-limit.ts'
@@ -54,31 +55,33 @@ export function noteLoginChange(
 
 /**
  * Writes a change of a login with all that follows from it, in the transaction of the save.
- * @param actor the number of whoever does it
+ * @param actor whoever does it, and in which shop
  * @throws Refusal `emailTaken`, `tooManyMails`, `mailsUsedUp`
  */
 export async function applyLoginChange(
   trx: Kysely<Tables>,
   user: SessionOwner,
   { row, values, endSessions, formerAddress, tellsPasswordTo, requestedAddress, sendPassword }: LoginChange,
-  actor: number
+  actor: Pick<Actor, 'pvaid' | 'shop'>
 ): Promise<void> {
   const { company, pvaid } = user
+  const { shop } = actor
   if (row === 'inserted') await insertShopUser(trx, user, values)
   if (row === 'updated') await updateShopUser(trx, user, values)
   if (row === 'deleted') await deleteShopUser(trx, user)
   if (endSessions) await endSessionsOf(trx, user, endSessions.except)
   // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
   if (endSessions?.except === null) await deletePasskeysOf(trx, user)
-  const by = { ...user, pvaid: actor }
+  const by = { ...user, pvaid: actor.pvaid }
   if (formerAddress !== null) {
     await countLoginMail(trx, by, formerAddress)
-    await queueEmailChangedMail(trx, { company, pvaid, oldAddress: formerAddress })
+    await queueEmailChangedMail(trx, { company, pvaid, shop, oldAddress: formerAddress })
   }
-  if (tellsPasswordTo !== undefined) await queuePasswordChangedMail(trx, { company, pvaid, address: tellsPasswordTo })
-  if (requestedAddress !== undefined) await requestEmailChange(trx, user, requestedAddress)
+  if (tellsPasswordTo !== undefined)
+    await queuePasswordChangedMail(trx, { company, pvaid, shop, address: tellsPasswordTo })
+  if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)
   if (sendPassword) {
     await countLoginMail(trx, by, await findAddress(trx, user))
-    await queuePasswordMail(trx, { company, pvaid })
+    await queuePasswordMail(trx, { company, pvaid, shop })
   }
 }

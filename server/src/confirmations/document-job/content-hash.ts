@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Kysely } from 'kysely'
 import type { Letterhead } from '../../account/index.ts'
-import { configOf } from '../../platform/config/shops.ts'
+import { configOf, type Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { Services } from '../../platform/services.ts'
@@ -37,10 +37,10 @@ export function readSingleLetter(
 /** Equal for letters that say and look the same, the day of issue included; the serial number is left out. */
 export function contentHashOf(
   { config, typesetter }: Pick<Services, 'config' | 'typesetter'>,
-  { company }: Pick<Actor, 'company'>,
+  place: Place,
   { kind, content }: Letter,
   letterhead: Letterhead
 ): string {
-  const parts = [kind, content, letterhead, configOf(config, company).publicUrl, typesetter.templatesVersion()]
+  const parts = [kind, content, letterhead, configOf(config, place).publicUrl, typesetter.templatesVersion()]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

@@ -1,5 +1,5 @@
 import { findLetterhead } from '../../account/index.ts'
-import { configOf } from '../../platform/config/shops.ts'
+import { configOf, type Place } from '../../platform/config/shops.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -33,8 +33,8 @@ const notMade = (): string => new Refusal('documentNotMade').sentence
 /** By the address that letters name: each shop has its own. */
 const signers = new WeakMap<JobContext, Map<string, Promise<LetterSigner>>>()
 
-async function signerOf(context: JobContext, company: number): Promise<LetterSigner> {
-  const config = configOf(context.config, company)
+async function signerOf(context: JobContext, place: Place): Promise<LetterSigner> {
+  const config = configOf(context.config, place)
   const ofContext = signers.get(context) ?? new Map<string, Promise<LetterSigner>>()
   signers.set(context, ofContext)
   const signer = ofContext.get(config.publicUrl) ?? openLetterSigner(config, context.db, context.typesetter)
@@ -58,12 +58,12 @@ async function signed(
   const letterhead = await findLetterhead(db, actor.company)
   if (request.name === 'StandardLetters') {
     const letters = await readBulk(db, actor, request, date)
-    return signTogether(await signerOf(context, actor.company), letters, letterhead, request.format, signal)
+    return signTogether(await signerOf(context, actor), letters, letterhead, request.format, signal)
   }
   const { letter, ...contact } = await readSingleLetter(db, actor, request, date)
   // Before it is rendered: a template that changes meanwhile makes the hash an old one, and no letter is taken for a new one.
   const contentHash = contentHashOf(context, actor, letter, letterhead)
-  const one = await (await signerOf(context, actor.company)).sign(letter, letterhead, serialNumber)
+  const one = await (await signerOf(context, actor)).sign(letter, letterhead, serialNumber)
   return { file: one.pdf, letters: [{ ...contact, letter: one }], contentHash }
 }
 

@@ -42,7 +42,7 @@ function hashOf(request: DocumentRequest): string {
  */
 export async function startDocumentJob(
   trx: Kysely<Tables>,
-  { company, id, pvaid }: Actor,
+  { company, id, pvaid, shop }: Actor,
   request: DocumentRequest,
   { parameter, caption }: Pick<FunctionStart, 'parameter' | 'caption'>,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
@@ -71,7 +71,19 @@ export async function startDocumentJob(
   const letter_number = newSerialNumber()
   await trx
     .insertInto('server_functions')
-    .values({ job_id, company, id, pvaid, name, parameter, caption, request_hash, letter_number, cost })
+    .values({
+      job_id,
+      company,
+      id,
+      pvaid,
+      shop: shop ?? null,
+      name,
+      parameter,
+      caption,
+      request_hash,
+      letter_number,
+      cost
+    })
     .execute()
   return queueJob(trx, queueOf(request), { jobId: job_id }, job_id)
 }
@@ -183,17 +195,24 @@ export async function beginDocumentJob(db: Kysely<Tables>, jobId: string): Promi
     pvaid: number
     contactCompany: number
     contactId: number
+    shop: string | null
     rights: number | null
   }>`
     update server_functions f set status = ${working}
     from contacts c left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and c.active
     where f.job_id = ${jobId} and f.status < ${done} and c.company = f.company and c.pvaid = f.pvaid
-    returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.company, f.id, f.pvaid,
+    returning f.name, f.parameter, f.letter_number as "serialNumber", f.created_at as "createdAt", f.company, f.id, f.pvaid, f.shop,
               c.contact_company as "contactCompany", c.contact_id as "contactId", s.rights`.execute(db)
   const [row] = rows
   if (!row) return undefined
-  const { name, parameter, serialNumber, createdAt, rights, ...person } = row
-  return { name, parameter, serialNumber, date: today(createdAt), actor: { ...person, right: rightName(rights) } }
+  const { name, parameter, serialNumber, createdAt, rights, shop, ...person } = row
+  return {
+    name,
+    parameter,
+    serialNumber,
+    date: today(createdAt),
+    actor: { ...person, shop: shop ?? undefined, right: rightName(rights) }
+  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { noOwnFolder } from '../../platform/config/own-folder.ts'
-import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
+import { documentJobsOf, test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation } from '../../testing/document-requests.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { readPage, visitor } from '../../testing/verification.ts'
@@ -12,7 +12,8 @@ const test = documentJobTest.extend(
     trustProxy: ['127.0.0.1'],
     shops: [
       { appKey: 'sued', company: 1, page: {}, own: noOwnFolder },
-      { appKey: 'nord', company: 2, page: {}, own: noOwnFolder }
+      { appKey: 'nord', company: 2, page: {}, own: noOwnFolder },
+      { appKey: 'west', company: 1, page: {}, own: noOwnFolder }
     ]
   }
 )
@@ -42,6 +43,22 @@ test.skipIf(withoutPoppler)(
         path,
         result
       ])
+    }
+  }
+)
+
+test.skipIf(withoutPoppler)(
+  'a letter names the page of the shop in which it was asked for, of two that a company has',
+  async ({ booked, headersOf, own, server, work }) => {
+    await work()
+    const { contact } = own.users
+    for (const name of ['west', 'sued']) {
+      const inShop = documentJobsOf(`${server.url}/shops/${name}`, headersOf)
+      const request = [contact, 'StandardLetter', confirmation(booked.second)] as const
+      const job = await inShop.started(...request)
+      const [text = ''] = pagesOf(await inShop.file(contact, job))
+      expect(text.replace(/\s+/g, '')).toContain(`center.example/shops/${name}/verify`)
+      expect(await inShop.started(...request), 'asked for again').toBe(job)
     }
   }
 )

@@ -25,7 +25,7 @@ export function sendAccess(db: Kysely<Tables>, actor: Actor, pvaid: number): Pro
     const { company, id } = actor
     if (!(await takeMailTurn(trx, ['password-mail', company, pvaid], limit))) throw new Refusal('tooManyMails')
     const login = { row: 'kept', values: {}, endSessions: null, formerAddress: null, sendPassword: true } as const
-    await applyLoginChange(trx, { company, id, pvaid }, login, actor.pvaid)
+    await applyLoginChange(trx, { company, id, pvaid }, login, actor)
     const change = { action: 'create', resource: 'password-mail', key: { company, id, pvaid } } as const
     await auditEntry(actor, { ...change, fields: {}, before: null, after: {} }).execute(trx)
   })

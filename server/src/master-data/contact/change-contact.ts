@@ -39,7 +39,7 @@ async function change(
   if (login && !isLocked) return inLoginTransaction(db, actor, (trx) => change(trx, actor, asked, true))
   const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
   const { pvaid, contactId } = stored
-  if (login) await applyLoginChange(db, { company: actor.company, id: actor.id, pvaid }, login, actor.pvaid)
+  if (login) await applyLoginChange(db, { company: actor.company, id: actor.id, pvaid }, login, actor)
   return { pvaid, contactId, version, login, values: { ...stored.values, ...changed } }
 }
 

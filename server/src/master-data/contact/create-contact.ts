@@ -40,7 +40,7 @@ export async function createContact(
       const next = await readNewContact(trx, actor)
       const { changed, login } = planNewContact(next.form, actor, sent, config)
       await insertContact(trx, actor, next, changed)
-      if (login) await applyLoginChange(trx, { company, id, pvaid: next.pvaid }, login, actor.pvaid)
+      if (login) await applyLoginChange(trx, { company, id, pvaid: next.pvaid }, login, actor)
       created = { pvaid: next.pvaid, login }
       return contactToWire(actor, { ...next, version: 1 }, changed.shopEmail ?? null)
     })

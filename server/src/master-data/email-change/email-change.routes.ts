@@ -9,7 +9,7 @@ import {
   tokenHash
 } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { isOfShop } from '../../platform/config/shops.ts'
+import { isOfShop, shopOf } from '../../platform/config/shops.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import type { Services } from '../../platform/services.ts'
@@ -43,7 +43,7 @@ function follow(
     await deleteEmailChange(trx, change)
     if (change.purpose === 'stop') return { login: null }
     const sent = { values: { emailAddress: change.newAddress }, keys: {}, version: null, passwordHash: null }
-    return changeLockedContact(trx, change, webshopUserChange(change, sent))
+    return changeLockedContact(trx, { ...change, shop: owner.shop }, webshopUserChange(change, sent))
   })
 }
 
@@ -70,7 +70,7 @@ export async function emailChangePages(
   const changeOf = (linkHash: Buffer, request: FastifyRequest) =>
     throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, async () => {
       const change = await findLinkedChange(db, linkHash)
-      return change && isOfShop(config, change) ? change : undefined
+      return change && isOfShop(config, change) ? { ...change, shop: shopOf(config) } : undefined
     })
 
   part.get(`${base}/${donePaths.confirm}`, { schema }, async (_request, reply) =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
-import { isOfShop } from '../../platform/config/shops.ts'
+import { isOfShop, shopOf } from '../../platform/config/shops.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
@@ -69,7 +69,7 @@ function savePassword(
     const found = await findLinkOwner(trx, linkHash)
     if (!found) return undefined
     const sent = { values: { password: passwordHash }, keys: {}, version: null, passwordHash }
-    return changeLockedContact(trx, found, webshopUserChange(found, sent))
+    return changeLockedContact(trx, { ...found, shop: owner.shop }, webshopUserChange(found, sent))
   })
 }
 
@@ -95,7 +95,7 @@ export async function passwordLinkRoutes(
   const ownerOf = (linkHash: Buffer, request: FastifyRequest) =>
     throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, async () => {
       const owner = await findLinkOwner(db, linkHash)
-      return owner && isOfShop(config, owner) ? owner : undefined
+      return owner && isOfShop(config, owner) ? { ...owner, shop: shopOf(config) } : undefined
     })
 
   part.get(`${base}/${donePath}`, { schema }, async (request, reply) =>
@@ -112,7 +112,7 @@ export async function passwordLinkRoutes(
     if (config.publicUrl === '' || !emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage(texts))
     await requestPasswordReset(
       db,
-      { emailAddress, customerNumber: null, company: config.company },
+      { emailAddress, customerNumber: null, company: config.company, shop: shopOf(config) },
       networksOf(request.ip)
     )
     return reply.redirect(requestedPath, 303)

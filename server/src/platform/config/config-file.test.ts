@@ -78,7 +78,6 @@ describe('the file of CONFIG_FILE', () => {
     [{ appKey: 'a', shops: { b: { company: 1 } } }, 'appKey is that of the one shop'],
     [{ shops: { a: {} } }, 'shops.a.company is missing'],
     [{ shops: { a: { company: '1' } } }, 'for shops.a.company is allowed the number'],
-    [{ shops: { a: { company: 1 }, b: { company: 1 } } }, 'two shops have the company 1'],
     [{ shops: { a: { company: 1 }, A: { company: 2 } } }, 'two shops are called A, but for capitals'],
     [{ shops: { 'a/b': { company: 1 } } }, 'the key a/b of shops is not'],
     [{ shops: { a: 1 } }, 'shops.a is no JSON object'],

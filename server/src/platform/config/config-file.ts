@@ -22,7 +22,7 @@ interface ShopPages {
   readonly own: OwnFolder
 }
 
-/** One of several shops: the customers of one company of the provider's, below `/shops/<appKey>`. */
+/** One of several shops: for the customers of one company of the provider's, below `/shops/<appKey>`. */
 export interface Shop extends ShopPages {
   readonly appKey: string
   readonly company: number
@@ -98,7 +98,7 @@ const appKey = {
 const ownKeys = {
   company: {
     schema: z.int().min(1).max(999_999_999),
-    allowed: 'the number of a company of the provider’s that no other shop has',
+    allowed: 'the number of a company of the provider’s, which may have several shops',
     description: 'Whose customers log in. Needed.'
   },
   shopUrl: {
@@ -211,8 +211,6 @@ export function readConfigFile(path: string): ConfigFile {
       ...pagesOf(own, standard)
     }
   })
-  const twice = list.find(({ company }, index) => list.findIndex((shop) => shop.company === company) !== index)
-  if (twice) throw wrong(`is wrong: two shops have the company ${twice.company}`)
   const same = list.find(
     ({ appKey: one }, index) => list.findIndex((shop) => shop.appKey.toLowerCase() === one.toLowerCase()) !== index
   )

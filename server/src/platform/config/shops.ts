@@ -17,9 +17,24 @@ export function shopConfigs(config: Config): readonly Config[] {
   }))
 }
 
-/** The configuration of the shop of a company: what mails and letters to its customers are made with. */
-export function configOf(config: Config, company: number): Config {
-  return shopConfigs(config).find((shop) => shop.company === company) ?? config
+/** Where something happens that mails or letters follow from. */
+export interface Place {
+  /** The provider's company. */
+  readonly company: number
+  /** The shop's appKey; missing: the first shop of the company. */
+  readonly shop?: string | undefined
+}
+
+/** The configuration of a shop: what mails and letters to its customers are made with. */
+export function configOf(config: Config, { company, shop }: Place): Config {
+  if (config.company !== undefined) return config
+  const shops = shopConfigs(config).filter((each) => each.company === company)
+  return shops.find(({ appKey }) => appKey === shop) ?? shops[0] ?? config
+}
+
+/** The shop that a configuration is of, among several. */
+export function shopOf({ company, appKey }: Pick<Config, 'company' | 'appKey'>): string | undefined {
+  return company === undefined ? undefined : appKey
 }
 
 /** Whether what belongs to a company may be seen in the shop of this configuration. */
@@ -27,9 +42,10 @@ export function isOfShop({ company }: Pick<Config, 'company'>, owner: { readonly
   return company === undefined || company === owner.company
 }
 
-/** Whose customers may log in with an appKey; undefined where the server has one shop, for all of its companies. */
+/** Whose customers may log in with an appKey, and in which of several shops; undefined where the server has one, for all companies. */
 export interface LoginScope {
   readonly company: number | undefined
+  readonly shop: string | undefined
 }
 
 /**
@@ -40,7 +56,8 @@ export interface LoginScope {
 export function loginScope(config: Config, appKey: string | undefined): LoginScope | undefined {
   const given = appKey ?? ''
   const isShopOf = config.company !== undefined || config.shops.length === 0
-  if (isShopOf) return given === '' || given === config.appKey ? { company: config.company } : undefined
+  if (isShopOf)
+    return given === '' || given === config.appKey ? { company: config.company, shop: shopOf(config) } : undefined
   const shop = config.shops.find((each) => each.appKey === given)
-  return shop && { company: shop.company }
+  return shop && { company: shop.company, shop: shop.appKey }
 }

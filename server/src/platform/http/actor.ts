@@ -12,6 +12,8 @@ export interface Actor {
   readonly contactId: number
   /** As it is when the work is done. */
   readonly right: RightName
+  /** The shop in which it acts, by its appKey; missing where a server has one alone, and for programs. */
+  readonly shop?: string | undefined
   /** The session's family, which one login began; missing outside of a session. */
   readonly family?: string
 }

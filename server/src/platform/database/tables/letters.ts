@@ -5,6 +5,8 @@ interface ServerFunctionTable {
   company: number
   id: number
   pvaid: number
+  /** The shop of several that it was asked for in, by its appKey. */
+  shop: string | null
   name: 'StandardLetter' | 'StandardLetters' | 'TimesheetLetter' | 'Evaluation'
   parameter: string
   /** What the person calls it; null if the client named nothing. */

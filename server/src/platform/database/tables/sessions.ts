@@ -18,6 +18,8 @@ interface SessionTable {
   revoked_at: Date | null
   /** Which key of the provider opened it; null: a login. */
   provider_key: number | null
+  /** The shop of several that it began in, by its appKey. */
+  shop: string | null
   /** Of the browser that logged in or, in a session that a provider's program opened, that used it first. */
   user_agent: string | null
 }
