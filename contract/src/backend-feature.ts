@@ -11,6 +11,8 @@ export const backendFeatures = {
   calendar:
     'Gives events as files for calendars, and each person an address at which calendar programs find the own events.',
   csv: 'Writes contacts, orders and invoices as files for spreadsheets.',
+  'data-copy':
+    'Gives each person a copy of the own data, for people as PDF and for programs as JSON: the server function DataCopy.',
   'email-confirmation':
     'Lets another e-mail address of the person count only once a link in a mail to it was followed; shows, repeats and cancels such a change.',
   history:

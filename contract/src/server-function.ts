@@ -3,7 +3,14 @@ import type { Id } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** What /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
-export const functionNames = ['StandardLetter', 'StandardLetters', 'TimesheetLetter', 'Evaluation'] as const
+export const functionNames = ['StandardLetter', 'StandardLetters', 'TimesheetLetter', 'Evaluation', 'DataCopy'] as const
+
+/**
+ * The parameter `format` of a DataCopy, which backends that announce `data-copy` have: a copy of the caller's own data for programs or for
+ * people. It needs a fresh login, and only that login may fetch it.
+ */
+export const dataCopyFormats = ['JSON', 'PDF'] as const
+export type DataCopyFormat = (typeof dataCopyFormats)[number]
 
 export interface FunctionStart {
   functionName: (typeof functionNames)[number]

@@ -21,6 +21,7 @@ export const rooms = {
   'server/platform/queue': ['server/platform/config', 'server/platform/database'],
   'server/platform/mail': ['contract', 'server/platform'],
   'server/platform/operator': ['server/platform/lib', 'server/platform/config', 'server/platform/database'],
+  'server/platform/personal-data': ['server/platform/database'],
   'server/platform/http': ['contract', 'schemas', 'server/platform'],
   'server/platform/saving': ['contract', 'schemas', 'server/platform'],
   'server/platform/importing': ['contract', 'schemas', 'server/platform'],

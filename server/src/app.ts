@@ -35,6 +35,8 @@ import { limitBodyTime, limitResponseTime, type TimeLimits, timeLimits } from '.
 import { registerZodValidation } from './platform/http/validation.ts'
 import { setXsrfCookie } from './platform/http/xsrf.ts'
 import type { Typesetter } from './platform/typesetting/typesetter.ts'
+import { importedOfPerson } from './platform/importing/personal-data.ts'
+import { recordedOfPerson } from './platform/saving/personal-data.ts'
 import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import { runtimeConfig } from './runtime-config/runtime-config.ts'
@@ -99,6 +101,13 @@ export const repeated = features.flatMap((feature) => feature.repeated ?? [])
 
 /** What a provider may bring in. */
 export const imports = features.flatMap((feature) => feature.imports ?? [])
+
+/** What all tables hold about a person, what refers to a row behind that row's. */
+export const personalData = [
+  ...features.flatMap((feature) => feature.personalData ?? []),
+  ...recordedOfPerson,
+  ...importedOfPerson
+]
 
 /** What an operator may ask of this server while it runs. */
 export const commands = [
@@ -205,6 +214,7 @@ export async function buildApp({
     db,
     background,
     imports,
+    personalData,
     storage,
     typesetter: typesetter ?? ownTypesetter,
     jobNotifier,

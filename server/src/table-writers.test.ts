@@ -53,8 +53,9 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(isProduct)
   .map((path) => ({ path, text: readFileSync(folder + path, 'utf8') }))
 
-// An import's definition names its tables by `intoTable`.
-const write = /(?:insert into|update|delete from|insertInto\('|updateTable\('|deleteFrom\('|\bintoTable\(')\s*(\w+)/g
+// An import's definition names its tables by `intoTable`, what is erased of a person by `personalDataOf`.
+const write =
+  /(?:insert into|update|delete from|insertInto\('|updateTable\('|deleteFrom\('|\bintoTable\('|\bpersonalDataOf\(')\s*(\w+)/g
 const roomOf = (path: string) =>
   path
     .split('/')

@@ -22,6 +22,7 @@ import { removeOldSessions } from './session/session.repository.ts'
 import { sessionListRoutes } from './session/session-list.routes.ts'
 import { sessionRoutes } from './session/session.routes.ts'
 import { webshopUserImport } from './webshop-user/webshop-user.import.ts'
+import { accountData } from './personal-data/personal-data.ts'
 
 /** Login, sessions and passwords. */
 export const account: Feature = {
@@ -44,6 +45,7 @@ export const account: Feature = {
   ],
   startWarnings: [letterheadWarnings],
   imports: [letterheadImport, webshopUserImport],
+  personalData: accountData,
   cleanups: [removeOldAttempts, removeOldChallenges, removeOldEmailChanges, removeOldMailLimits, removeOldSessions]
 }
 

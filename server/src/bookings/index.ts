@@ -15,6 +15,7 @@ import { webinarRoutes } from './webinar/webinar.routes.ts'
 import { overviewRoutes } from './overview/overview.routes.ts'
 import { removeOldZipDownloads } from './zip/zip.repository.ts'
 import { zipDownloadRoutes, zipRoutes } from './zip/zip.routes.ts'
+import { bookingsOfPerson } from './personal-data/personal-data.ts'
 
 /** What customers have booked: documents, webinars, orders, invoices, events and their seat plans. */
 export const bookings: Feature = {
@@ -40,6 +41,7 @@ export const bookings: Feature = {
     invoiceImport,
     webinarImport
   ],
+  personalData: bookingsOfPerson,
   cleanups: [removeOldZipDownloads]
 }
 

@@ -12,6 +12,7 @@ import { letterRoutes } from './letter/letter.routes.ts'
 import { openSigningKey } from './verification/signing-key.ts'
 import { verificationRoutes } from './verification/verification.routes.ts'
 import { revokeLetterCommand } from './verification/revoke-letter.command.ts'
+import { confirmationsOfPerson } from './personal-data/personal-data.ts'
 
 /** Confirmations, hour records and evaluations: making them in the background, and checking them at `/verify`. */
 export const confirmations: Feature = {
@@ -25,6 +26,7 @@ export const confirmations: Feature = {
   commands: [anyCommand(revokeLetterCommand)],
   jobs: [documentJob, largeDocumentJob],
   imports: [letterImport, evaluationImport],
+  personalData: confirmationsOfPerson,
   cleanups: [removeOldDocumentJobs],
   startChecks: [checkTemplates, openSigningKey]
 }

@@ -45,7 +45,8 @@ export const masterData: Feature = {
     anyCommand(unlockUserCommand),
     anyCommand(endSessionsCommand)
   ],
-  imports: [fieldImport, possibleValuesImport, customerImport, contactImport, invoiceAddressImport]
+  imports: [fieldImport, possibleValuesImport, customerImport, contactImport, invoiceAddressImport],
+  personalData: masterDataOfPerson
 }
 
 export { accessStates, findUsersCommand, type FoundUser } from './webshop-user/find-users.ts'
@@ -55,3 +56,4 @@ export {
   sendAccessCommand,
   unlockUserCommand
 } from './webshop-user/user-commands.ts'
+import { masterDataOfPerson } from './personal-data/personal-data.ts'

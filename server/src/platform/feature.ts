@@ -4,6 +4,7 @@ import type { Config } from './config/config.ts'
 import type { Tables } from './database/tables.ts'
 import type { ImportDefinition } from './importing/import.ts'
 import type { Command } from './operator/command.ts'
+import type { PersonalData } from './personal-data/personal-data.ts'
 import type { Job } from './queue/job.ts'
 import type { Repeated } from './queue/repeat.ts'
 import type { JobContext, Services } from './services.ts'
@@ -20,6 +21,8 @@ export interface Feature {
   readonly jobs?: readonly Job<object, JobContext>[]
   /** How rows of the provider are stored. */
   readonly imports?: readonly ImportDefinition[]
+  /** What its tables hold about a person, for the person's copy and for erasure: what refers to a row behind that row's. */
+  readonly personalData?: readonly PersonalData[]
   /** Work in the background that looks again and again whether there is something to do. */
   readonly repeated?: readonly Repeated<JobContext>[]
   /** Delete what has expired; run at the start and every ten minutes, by several processes at once. */

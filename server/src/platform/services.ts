@@ -5,6 +5,7 @@ import type { Tables } from './database/tables.ts'
 import type { Branding } from './http/page.ts'
 import type { ImportDefinition } from './importing/import.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { PersonalData } from './personal-data/personal-data.ts'
 import type { JobNotifier } from './queue/job-notifier.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Typesetter } from './typesetting/typesetter.ts'
@@ -17,6 +18,8 @@ export interface Services {
   readonly background: Kysely<Tables>
   /** What a provider may bring in. */
   readonly imports: readonly ImportDefinition[]
+  /** What tables hold about a person. */
+  readonly personalData: readonly PersonalData[]
   readonly storage: Storage
   readonly typesetter: Typesetter
   readonly jobNotifier: JobNotifier
@@ -26,6 +29,6 @@ export interface Services {
 }
 
 /** What every job gets. */
-export interface JobContext extends Pick<Services, 'config' | 'db' | 'typesetter' | 'log'> {
+export interface JobContext extends Pick<Services, 'config' | 'db' | 'typesetter' | 'log' | 'personalData'> {
   readonly mailer: Mailer
 }

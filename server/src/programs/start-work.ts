@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
-import { findStartWarnings, jobs, repeated } from '../app.ts'
+import { findStartWarnings, jobs, personalData, repeated } from '../app.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { repeat } from '../platform/queue/repeat.ts'
 import { type Queue, startQueue } from '../platform/queue/start-queue.ts'
@@ -24,7 +24,14 @@ export async function startWork({ config, database, typesetter, log, jobNotifier
   for (const warning of await findStartWarnings(config, database.background)) log.warn(warning)
   // Somebody looks at the screen while the first document is made.
   typesetter.start().catch((error: unknown) => log.error({ err: error }, 'letters cannot be set; each one tries again'))
-  const context: JobContext = { config, db: database.background, mailer: openMailer(config), typesetter, log }
+  const context: JobContext = {
+    config,
+    db: database.background,
+    mailer: openMailer(config),
+    typesetter,
+    log,
+    personalData
+  }
   const queue = await startQueue(context, jobs, {
     exclusive: database.kind === 'embedded',
     ...(jobNotifier && { jobNotifier })

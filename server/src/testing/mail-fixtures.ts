@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { jobs } from '../app.ts'
+import { jobs, personalData } from '../app.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
@@ -23,7 +23,7 @@ export const test = serverTest
   .extend('overrides', { scope: 'file' }, ({ config }) => ({ config }))
   .extend('workers', { scope: 'file', auto: true }, async ({ db, server, config, mailServer }, { onCleanup }) => {
     const typesetter = createLetterTypesetter(config)
-    const parts = { config, db, mailer: openMailer(config), typesetter, log: server.app.log }
+    const parts = { config, db, mailer: openMailer(config), typesetter, log: server.app.log, personalData }
     const queue = await startQueue(parts, jobs, { exclusive: true, pollMs: 20, graceMs: 50 })
     onCleanup(async () => {
       await queue.stop()

@@ -89,7 +89,8 @@ function starts(good: Identifiers): fc.Arbitrary<object> {
     of('StandardLetter', letter),
     of('StandardLetters', bulk),
     of('TimesheetLetter', timesheet),
-    of('Evaluation', evaluation)
+    of('Evaluation', evaluation),
+    of('DataCopy', ['format'])
   )
 }
 

@@ -5,6 +5,7 @@ import type { Command } from '../../platform/operator/command.ts'
 import { emailChangedMailName } from '../email-change/queue-email-changed-mail.ts'
 import { announcementMailName, confirmationMailName } from '../email-change/request-email-change.ts'
 import { passkeyMailName } from '../passkey/queue-passkey-mail.ts'
+import { passwordChangedMailName } from '../password-mail/queue-password-changed-mail.ts'
 import { passwordMailName } from '../password-mail/queue-password-mail.ts'
 import { passwordResetName } from '../password-reset/request-password-reset.ts'
 
@@ -16,8 +17,10 @@ interface MailFailure {
   readonly reason: string
 }
 
-const mails = [
+/** Every kind of mail, by the name of its job. */
+export const mails = [
   passwordMailName,
+  passwordChangedMailName,
   passwordResetName,
   confirmationMailName,
   announcementMailName,

@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
 import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
 import type { JobContext } from '../../platform/services.ts'
+import { makeDataCopy } from '../data-copy/make-data-copy.ts'
 import { authorizeEvaluation, makeEvaluation } from '../evaluation/make-evaluation.ts'
 import { readBulk } from '../letter/participation-letter.ts'
 import { registerLetter } from '../verification/issued-letter.repository.ts'
@@ -50,7 +51,7 @@ async function signerOf(context: JobContext, place: Place): Promise<LetterSigner
 /** Renders what a request is about, and hashes what a single letter says; nothing of it is valid yet. */
 async function signed(
   context: JobContext,
-  request: Exclude<DocumentRequest, { readonly name: 'Evaluation' }>,
+  request: Exclude<DocumentRequest, { readonly name: 'Evaluation' | 'DataCopy' }>,
   { actor, date, serialNumber }: BegunDocumentJob,
   signal: AbortSignal
 ): Promise<SignedFile & { readonly contentHash?: string }> {
@@ -76,6 +77,10 @@ async function make(context: JobContext, jobId: string, begun: BegunDocumentJob,
   if (request.name === 'Evaluation') {
     const evaluation = await authorizeEvaluation(db, actor, request)
     await finishDocumentJob(db, jobId, await makeEvaluation(db, typesetter, evaluation, date))
+    return
+  }
+  if (request.name === 'DataCopy') {
+    await finishDocumentJob(db, jobId, await makeDataCopy(context, actor, request, date))
     return
   }
   const { company, id } = actor
@@ -128,7 +133,7 @@ export const documentJob: Job<DocumentJobData, JobContext> = {
   onFailed: ({ db }, { jobId }) => failDocumentJob(db, jobId, notMade())
 }
 
-/** Evaluations, and several letters at once: one at a time. */
+/** Evaluations, copies of data, and several letters at once: one at a time. */
 export const largeDocumentJob: Job<DocumentJobData, JobContext> = {
   ...documentJob,
   name: largeDocumentJobName,

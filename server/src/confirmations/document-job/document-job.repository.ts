@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import { newSerialNumber } from '../verification/serial-number.ts'
 import { costOf, refuseAboveDay, takeTurn } from './documents-of-a-day.ts'
@@ -18,11 +19,11 @@ export interface DocumentJobData {
 }
 
 /**
- * The queue of a request. Evaluations and several letters at once take seconds, and have a queue of their own, so that a letter of
- * a twentieth of a second waits for none of them.
+ * The queue of a request. Evaluations, copies of data and several letters at once take seconds, and have a queue of their own, so
+ * that a letter of a twentieth of a second waits for none of them.
  */
 export function queueOf({ name }: Pick<DocumentRequest, 'name'>): JobName<DocumentJobData> {
-  return name === 'Evaluation' || name === 'StandardLetters' ? largeDocumentJobName : documentJobName
+  return ['Evaluation', 'DataCopy', 'StandardLetters'].includes(name) ? largeDocumentJobName : documentJobName
 }
 
 export const documentJobName: JobName<DocumentJobData> = 'server-function'
@@ -31,9 +32,15 @@ export const largeDocumentJobName: JobName<DocumentJobData> = 'large-server-func
 const { requested, working, done, failed } = AsyncStatus
 
 /** Equal for equal requests: parsing has put their parts in one order, whatever the order in the parameter string. */
-function hashOf(request: DocumentRequest): string {
-  return createHash('sha256').update(JSON.stringify(request)).digest('hex')
+function hashOf(request: DocumentRequest, family: string | null = null): string {
+  const text = JSON.stringify(family === null ? request : { ...request, family })
+  return createHash('sha256').update(text).digest('hex')
 }
+
+/** Whose a job is: the person's, and of a copy of data that login's alone which has shown who it is. */
+type Owner = Pick<Caller, 'company' | 'pvaid' | 'family'>
+
+const ofLogin = (family: string) => sql<boolean>`(family is null or family = ${family}::uuid)`
 
 /**
  * Queues a request, or finds the same one of the same person that is still open.
@@ -42,13 +49,14 @@ function hashOf(request: DocumentRequest): string {
  */
 export async function startDocumentJob(
   trx: Kysely<Tables>,
-  { company, id, pvaid, shop }: Actor,
+  { company, id, pvaid, shop, family: login }: Owner & Pick<Actor, 'id' | 'shop'>,
   request: DocumentRequest,
   { parameter, caption }: Pick<FunctionStart, 'parameter' | 'caption'>,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
 ): Promise<string> {
   await takeTurn(trx, { company, id })
-  const request_hash = hashOf(request)
+  const family = request.name === 'DataCopy' ? login : null
+  const request_hash = hashOf(request, family)
   const open = await trx
     .selectFrom('server_functions')
     .select([
@@ -82,7 +90,8 @@ export async function startDocumentJob(
       caption,
       request_hash,
       letter_number,
-      cost
+      cost,
+      family
     })
     .execute()
   return queueJob(trx, queueOf(request), { jobId: job_id }, job_id)
@@ -127,7 +136,7 @@ const startedJustNow = sql<boolean>`created_at > now() - interval '1 second'`
 /** A job of the caller that is not older than a day, without its file. */
 export async function findDocumentJob(
   db: Kysely<Tables>,
-  { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>,
+  { company, pvaid, family }: Owner,
   jobId: string
 ): Promise<StartedDocumentJob | undefined> {
   // The column accepts nothing else.
@@ -138,6 +147,7 @@ export async function findDocumentJob(
     .where('job_id', '=', jobId)
     .where('company', '=', company)
     .where('pvaid', '=', pvaid)
+    .where(ofLogin(family))
     .where(ended, '>=', oldest)
     .executeTakeFirst()
 }
@@ -146,16 +156,14 @@ export async function findDocumentJob(
 const mostListed = 20
 
 /** The newest jobs of the caller from the last day that were started with a caption, without their files. */
-export async function listDocumentJobs(
-  db: Kysely<Tables>,
-  { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>
-): Promise<StartedJob[]> {
+export async function listDocumentJobs(db: Kysely<Tables>, { company, pvaid, family }: Owner): Promise<StartedJob[]> {
   const rows = await db
     .selectFrom('server_functions')
     .select(['job_id', 'name', 'caption', 'status', 'created_at'])
     .where('company', '=', company)
     .where('pvaid', '=', pvaid)
     .where('caption', 'is not', null)
+    .where(ofLogin(family))
     .where(ended, '>=', oldest)
     .orderBy('created_at', 'desc')
     .orderBy('job_id')

@@ -15,6 +15,7 @@ import { jsonWithFile } from '../../platform/http/base64-json.ts'
 import { Failed, JsonPieces } from '../../platform/http/envelope-text.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
@@ -47,7 +48,7 @@ const pollMs = [25, 50, 100, 200, 400]
 /** The job, at once, or after a moment if it is so new that its end is worth waiting for. */
 async function awaitDocumentJob(
   db: Services['db'],
-  caller: Actor,
+  caller: Caller,
   jobId: string
 ): Promise<StartedDocumentJob | undefined> {
   let job = await findDocumentJob(db, caller, jobId)
@@ -65,10 +66,10 @@ async function findMade(
   services: Pick<Services, 'config' | 'typesetter'>,
   caller: Actor,
   request: DocumentRequest,
-  letterhead: Letterhead
+  letterhead: Letterhead | undefined
 ): Promise<string | undefined> {
   const same = isLetterRequest(request) ? await findSameLetter(db, caller, request) : undefined
-  if (!same || !isLetterRequest(request)) return undefined
+  if (!same || !letterhead || !isLetterRequest(request)) return undefined
   const { letter } = await readSingleLetter(db, caller, request, today())
   return contentHashOf(services, caller, letter, letterhead) === same.contentHash ? same.jobId : undefined
 }
@@ -81,7 +82,11 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     if (caption !== undefined && !isPlainText(caption)) throw new Refusal('badValue', { name: 'caption' })
     const request = parseDocumentRequest(functionName, parameter)
     await authorize(db, caller, request, config.routeRights)
-    const letterhead = await findLetterhead(db, caller.company)
+    // Whoever finds an open session must not take along at once what is known of its owner.
+    if (request.name === 'DataCopy' && !caller.hasFreshLogin) throw new Refusal('loginTooOldForCopy')
+    // A file for programs has none.
+    const isJson = request.name === 'DataCopy' && request.format === 'JSON'
+    const letterhead = isJson ? undefined : await findLetterhead(db, caller.company)
     const start = async (trx: typeof db) => ({
       jobId:
         (await findMade(trx, services, caller, request, letterhead)) ??

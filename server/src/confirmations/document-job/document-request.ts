@@ -1,4 +1,5 @@
 import type { functionNames } from '@customer-center/contract/server-function'
+import { type DataCopyRequest, parseDataCopyRequest } from '../data-copy/data-copy-request.ts'
 import { type EvaluationRequest, parseEvaluationRequest } from '../evaluation/evaluation-request.ts'
 import {
   type BulkRequest,
@@ -18,6 +19,7 @@ export type DocumentRequest =
   | ({ readonly name: 'StandardLetters' } & BulkRequest)
   | ({ readonly name: 'TimesheetLetter' } & TimesheetRequest)
   | ({ readonly name: 'Evaluation' } & EvaluationRequest)
+  | ({ readonly name: 'DataCopy' } & DataCopyRequest)
 
 /**
  * Parses a parameter string. Its ids may still be anybody's (`authorize`).
@@ -27,5 +29,6 @@ export function parseDocumentRequest(name: FunctionName, parameter: string): Doc
   if (name === 'StandardLetter') return { name, ...parseParticipationRequest(parameter) }
   if (name === 'StandardLetters') return { name, ...parseBulkRequest(parameter) }
   if (name === 'TimesheetLetter') return { name, ...parseTimesheetRequest(parameter) }
+  if (name === 'DataCopy') return { name, ...parseDataCopyRequest(parameter) }
   return { name, ...parseEvaluationRequest(parameter) }
 }

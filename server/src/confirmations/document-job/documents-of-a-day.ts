@@ -16,7 +16,8 @@ const maxCost = { ofPerson: 1000, ofCustomer: 3000 }
 const costOfEvaluation = 10
 
 export function costOf(request: DocumentRequest): number {
-  if (request.name === 'Evaluation') return costOfEvaluation
+  // A copy of data takes as long.
+  if (request.name === 'Evaluation' || request.name === 'DataCopy') return costOfEvaluation
   return request.name === 'StandardLetters' ? request.participantIds.length : 1
 }
 

@@ -37,6 +37,7 @@ import * as attendedNames from './migrations/0035-attended-names.ts'
 import * as importedHashes from './migrations/0036-imported-hashes.ts'
 import * as marksOfOneTransaction from './migrations/0042-marks-of-one-transaction.ts'
 import * as shopsOfACompany from './migrations/0043-shops-of-a-company.ts'
+import * as personalData from './migrations/0048-personal-data.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -77,7 +78,8 @@ const migrations: Record<string, Migration> = {
   '0035-attended-names': attendedNames,
   '0036-imported-hashes': importedHashes,
   '0042-marks-of-one-transaction': marksOfOneTransaction,
-  '0043-shops-of-a-company': shopsOfACompany
+  '0043-shops-of-a-company': shopsOfACompany,
+  '0048-personal-data': personalData
 }
 
 const undefinedTable = '42P01'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { jobs } from '../../app.ts'
+import { jobs, personalData } from '../../app.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openMailer } from '../../platform/mail/mailer.ts'
 import { repeat } from '../../platform/queue/repeat.ts'
@@ -24,7 +24,14 @@ import { queueDeliveries } from './queue-deliveries.ts'
 const test = changeTest
   .extend('workers', { scope: 'file', auto: true }, async ({ db, server }, { onCleanup }) => {
     const config = readConfig({})
-    const context = { config, db, log: server.app.log, mailer: openMailer(config), typesetter: undefined as never }
+    const context = {
+      config,
+      db,
+      log: server.app.log,
+      mailer: openMailer(config),
+      typesetter: undefined as never,
+      personalData
+    }
     const queue = await startQueue(context, jobs, { exclusive: true, pollMs: 20, graceMs: 50 })
     const end = repeat<JobContext>(context, [{ everyMs: 20, run: queueDeliveries }])
     onCleanup(async () => {

@@ -7,7 +7,7 @@ interface ServerFunctionTable {
   pvaid: number
   /** The shop of several that it was asked for in, by its appKey. */
   shop: string | null
-  name: 'StandardLetter' | 'StandardLetters' | 'TimesheetLetter' | 'Evaluation'
+  name: 'StandardLetter' | 'StandardLetters' | 'TimesheetLetter' | 'Evaluation' | 'DataCopy'
   parameter: string
   /** What the person calls it; null if the client named nothing. */
   caption: string | null
@@ -17,6 +17,8 @@ interface ServerFunctionTable {
   cost: Generated<number>
   /** What the letter says, hashed; null until it is made, and for all but single letters. */
   content_hash: string | null
+  /** Of the login that may have the result; null: every one of the person. */
+  family: string | null
   status: Generated<number>
   failures: Generated<number>
   /** A German sentence. */

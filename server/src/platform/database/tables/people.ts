@@ -88,6 +88,8 @@ interface ContactTable {
   newsletter: Generated<boolean>
   display_email: string | null
   version: Generated<number>
+  /** When the person's data was erased. */
+  erased_at: Date | null
 }
 
 interface ShopUserTable {

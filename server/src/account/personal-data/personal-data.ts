@@ -1,0 +1,171 @@
+import { rightNames } from '@customer-center/contract/rights'
+import {
+  choice,
+  personalDataOf,
+  flag,
+  type PersonalData,
+  secretHash,
+  text,
+  time
+} from '../../platform/personal-data/personal-data.ts'
+import { mails } from '../mail-failure/list-mail-failures.ts'
+
+const ofContact = 't.company = person.company and t.pvaid = person.pvaid'
+
+// A hash, as `accountKey` makes it, so that the table names nobody.
+const triedBy = `t.account = encode(
+  sha256(convert_to(person.customer_number || chr(10) || lower(person.email_address), 'UTF8')), 'hex')`
+
+const jobOf = `(t.data->>'company' = person.company::text and t.data->>'pvaid' = person.pvaid::text
+  or lower(t.data->>'emailAddress') = lower(person.email_address))`
+const jobColumns = 'name, data, state, output, created_on, completed_on'
+
+const rightWords = `(array[${rightNames.map((name) => `'${name}'`).join(', ')}])[t.rights + 1]`
+
+/** The access of a person; what refers to the shop user before it. */
+export const accountData: readonly PersonalData[] = [
+  personalDataOf('shop_users', {
+    name: 'shopUser',
+    rows: ofContact,
+    copy: {
+      columns: {
+        emailAddress: text('t.email_address'),
+        right: choice(rightWords),
+        hasPassword: flag('t.password_hash is not null'),
+        passwordMustChange: flag('t.password_must_change'),
+        passwordExpiresAt: time('t.password_expires_at')
+      }
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('contact_access', {
+    name: 'access',
+    rows: ofContact,
+    copy: {
+      columns: {
+        mail: choice('t.mail_state'),
+        mailedAt: time('t.mailed_at'),
+        validUntil: time('t.valid_until'),
+        lastLoginAt: time('t.last_login_at')
+      }
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('sessions', {
+    name: 'sessions',
+    rows: ofContact,
+    copy: {
+      columns: {
+        device: text('max(t.user_agent)'),
+        loggedInAt: time('max(t.logged_in_at)'),
+        lastUsedAt: time('max(t.last_used_at)'),
+        expiresAt: time('max(t.expires_at)'),
+        endedAt: time('case when count(t.revoked_at) = count(*) then max(t.revoked_at) end'),
+        shop: text('max(t.shop)'),
+        openedByProvider: flag('bool_or(t.provider_key is not null)')
+      },
+      // The tokens of a login.
+      groupBy: 't.family',
+      orderBy: 'max(t.logged_in_at) desc'
+    },
+    withheld: {
+      token_hash: secretHash,
+      refresh_hash: secretHash,
+      kind: 'of a token, not of the login',
+      created_at: 'of a token, not of the login',
+      rotated_at: 'of a token, not of the login'
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('login_attempts', {
+    name: 'loginAttempts',
+    rows: triedBy,
+    copy: {
+      columns: { at: time('t.at'), network: text('t.address'), succeeded: flag('t.succeeded') },
+      orderBy: 't.id desc'
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('passkeys', {
+    name: 'passkeys',
+    rows: ofContact,
+    copy: {
+      columns: {
+        name: text('t.name'),
+        createdAt: time('t.created_at'),
+        lastUsedAt: time('t.last_used_at'),
+        transports: text(`array_to_string(t.transports, ', ')`)
+      },
+      orderBy: 't.created_at'
+    },
+    withheld: {
+      passkey_id: 'an internal number',
+      credential_id: 'a technical key of the device',
+      public_key: 'a technical key of the device',
+      counter: 'a technical key of the device'
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('passkey_challenges', {
+    name: 'passkeyChallenges',
+    rows: ofContact,
+    copy: 'five minutes old at most',
+    withheld: {
+      challenge_hash: secretHash,
+      address: 'five minutes old at most',
+      expires_at: 'five minutes old at most'
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('email_changes', {
+    name: 'emailChanges',
+    rows: ofContact,
+    copy: {
+      columns: {
+        oldAddress: text('t.old_address'),
+        newAddress: text('t.new_address'),
+        requestedAt: time('t.requested_at'),
+        expiresAt: time('t.expires_at')
+      }
+    },
+    withheld: {
+      change_id: 'an internal number',
+      password_hash: secretHash,
+      confirm_hash: secretHash,
+      stop_hash: secretHash
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('password_mails', {
+    name: 'passwordLinks',
+    rows: ofContact,
+    copy: { columns: { expiresAt: time('t.expires_at') } },
+    withheld: { job_id: 'an internal number', password_hash: secretHash, link_hash: secretHash },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('pgboss.job', {
+    name: 'mails',
+    rows: jobOf,
+    copy: {
+      from: `(select ${jobColumns} from pgboss.job where name in (${mails.map((name) => `'${name}'`).join(', ')})
+        union all
+        select ${jobColumns} from pgboss.archive where name in (${mails.map((name) => `'${name}'`).join(', ')}))`,
+      columns: {
+        mail: choice('t.name'),
+        state: choice(
+          `case when t.state = 'failed' or t.output ? 'refused' then 'failed' when t.completed_on is null then 'queued' else 'sent' end`
+        ),
+        requestedAt: time('t.created_on'),
+        sentAt: time('t.completed_on')
+      },
+      orderBy: 't.created_on desc'
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('pgboss.archive', {
+    name: 'archivedMails',
+    rows: jobOf,
+    copy: 'in the list of mails',
+    erasure: [{ action: 'delete' }]
+  })
+]

@@ -1,0 +1,137 @@
+import {
+  personalDataOf,
+  day,
+  erasedName,
+  flag,
+  keptByLaw,
+  keptReference,
+  number,
+  type PersonalData,
+  secretHash,
+  text,
+  time,
+  withinRetention
+} from '../../platform/personal-data/personal-data.ts'
+
+const ofContact = 't.company = person.company and t.pvaid = person.pvaid'
+const event = 'left join events on events.company = t.company and events.event_id = t.event_id and events.no = t.no'
+const eventColumns = {
+  event: text('events.caption'),
+  from: day('events.from_date'),
+  to: day('events.to_date'),
+  location: text('events.location')
+}
+
+/** What a person has taken part in, ordered and looked at. */
+export const bookingsOfPerson: readonly PersonalData[] = [
+  personalDataOf('participations', {
+    name: 'participations',
+    rows: ofContact,
+    copy: {
+      join: event,
+      columns: {
+        ...eventColumns,
+        attended: flag('t.attended'),
+        attendedAs: text('t.attended_name'),
+        hours: number('t.hours')
+      },
+      orderBy: 'events.from_date desc nulls last, t.participant_id desc'
+    },
+    withheld: {
+      participant_id: 'an internal number',
+      external_id: 'the provider’s key',
+      order_no: 'the customer’s order, not the person’s',
+      price: 'what the customer pays, not the person'
+    },
+    erasure: [
+      { action: 'anonymise', where: 't.attended_name is not null', set: { attended_name: 'null' } },
+      { action: 'keep', why: keptReference }
+    ]
+  }),
+  personalDataOf('orders', {
+    name: 'orders',
+    rows: `t.company = person.company and t.id = person.id
+      and (t.ordered_by_pvaid = person.pvaid or person.is_customer)`,
+    copy: {
+      columns: { number: number('t.no'), orderedAt: time('t.registered_at'), orderedFrom: text('t.ordered_from') },
+      orderBy: 't.registered_at desc'
+    },
+    withheld: { external_id: 'the provider’s key', ordered_by_pvaid: 'the person itself' },
+    erasure: [
+      { action: 'keep', where: withinRetention('t.registered_at'), why: keptByLaw },
+      {
+        action: 'anonymise',
+        where: `not ${withinRetention('t.registered_at')}`,
+        set: { ordered_from: erasedName, ordered_by_pvaid: 'null' }
+      }
+    ]
+  }),
+  personalDataOf('invoices', {
+    name: 'invoices',
+    rows: 'person.is_customer and t.company = person.company and t.id = person.id',
+    copy: {
+      columns: {
+        number: text('t.no'),
+        date: day('t.date'),
+        amount: number('t.amount'),
+        currency: text('t.currency'),
+        dueDate: day('t.due_date'),
+        paid: flag('t.is_paid')
+      },
+      orderBy: 't.date desc'
+    },
+    withheld: {
+      control_no: 'an internal number',
+      external_id: 'the provider’s key',
+      document_id: 'an internal number',
+      order_no: 'in the list of orders'
+    },
+    erasure: [{ action: 'keep', why: keptByLaw }]
+  }),
+  personalDataOf('webinar_links', {
+    name: 'webinars',
+    rows: ofContact,
+    copy: {
+      join: event,
+      columns: {
+        webinar: text('t.caption'),
+        ...eventColumns,
+        link: text('t.link'),
+        validUntil: day('t.expiry_date')
+      },
+      orderBy: 't.link_id desc'
+    },
+    withheld: {
+      link_id: 'an internal number',
+      external_id: 'the provider’s key',
+      is_pdf: 'how the link is shown'
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('calendar_feeds', {
+    name: 'calendarFeed',
+    rows: ofContact,
+    copy: { columns: { createdAt: time('t.created_at') } },
+    withheld: { token_hash: secretHash },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('visits', {
+    name: 'visits',
+    rows: ofContact,
+    copy: { columns: { lastAt: time('t.last_at'), previousAt: time('t.previous_at') } },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('zip_downloads', {
+    name: 'zipDownloads',
+    rows: ofContact,
+    copy: 'a minute old at most',
+    withheld: {
+      token_hash: secretHash,
+      family: 'a minute old at most',
+      name: 'a minute old at most',
+      document_keys: 'a minute old at most',
+      expires_at: 'a minute old at most'
+    },
+    erasure: [{ action: 'delete' }]
+  })
+]

@@ -1,0 +1,196 @@
+import { loginTooOld } from '@customer-center/contract/envelope'
+import { everyRight } from '@customer-center/contract/rights'
+import { AsyncStatus, type AsyncResult, type StartedJob } from '@customer-center/contract/server-function'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
+import { confirmation } from '../../testing/document-requests.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { inspect, pagesOf, withoutPoppler, wordsBeyondPaper } from '../../testing/pdf.ts'
+
+type Headers = Record<string, string>
+type Copy = Record<string, Record<string, unknown>[]>
+
+const test = documentJobTest
+  .extend('startAs', { scope: 'file' }, ({ server }) => async (headers: Headers, format: string) => {
+    const data = { functionName: 'DataCopy', parameter: `format=${format}`, async: true, caption: 'Kopie' }
+    return call<{ jobId: string } | null>(server.url, '/function/start', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ data })
+    })
+  })
+  .extend('resultAs', { scope: 'file' }, ({ server }) => (headers: Headers, jobId: string) => {
+    return call<AsyncResult | null>(server.url, `/function/getasyncresult?jobId=${jobId}`, { headers })
+  })
+  .extend('copyAs', { scope: 'file' }, ({ startAs, resultAs }) => async (headers: Headers, format: 'JSON' | 'PDF') => {
+    const jobId = (await startAs(headers, format)).envelope.responseData?.jobId ?? ''
+    return eventually(async () => {
+      const { envelope, text } = await resultAs(headers, jobId)
+      if (envelope.responseData?.status !== AsyncStatus.done) throw new Error(`not made: ${text.slice(0, 300)}`)
+      return Buffer.from(envelope.responseData.fileData ?? '', 'base64')
+    })
+  })
+  .extend(
+    'setPerson',
+    { scope: 'file' },
+    ({ db }) =>
+      ({ company, contactId }: TestUser, values: object) =>
+        db.updateTable('persons').set(values).where('company', '=', company).where('id', '=', contactId).execute()
+  )
+
+describe('the copy of one’s own data', () => {
+  test.for(everyRight)(
+    'is for everybody with the right %s, and has nothing of anybody else',
+    async (right, { own, foreign, twin, booked, work, headersOf, copyAs }) => {
+      await work()
+      const user = own.users[right]
+      const text = (await copyAs(await headersOf(user), 'JSON')).toString()
+      const copy = JSON.parse(text) as Copy
+      expect(copy['shopUser']).toMatchObject([{ emailAddress: user.userName, right, hasPassword: true }])
+      expect(copy['contact']).toMatchObject([{ number: user.pvaid, customerNumber: user.customerNumber, active: true }])
+      expect(copy['person']).toMatchObject([{ firstName: 'Anna', lastName: right, salutation: 'misses' }])
+      expect(copy['sessions']?.length).toBeGreaterThan(0)
+      expect(copy['participations']).toHaveLength(
+        Object.values(booked).filter((one) => one.user.pvaid === user.pvaid && one.user.company === user.company).length
+      )
+      const others = [own, foreign, twin].flatMap(({ users }) => Object.values(users)).filter((other) => other !== user)
+      for (const { userName } of others) if (userName !== user.userName) expect(text).not.toContain(userName)
+      expect(text).not.toMatch(/\$argon2|token_hash|[0-9a-f]{64}/)
+    }
+  )
+
+  test('tells what colleagues and the provider changed by their part, without their names or what they wrote elsewhere', async ({
+    newCompany,
+    db,
+    server,
+    work,
+    headersOf,
+    copyAs,
+    setPerson
+  }) => {
+    await work()
+    const { users } = await newCompany()
+    const { admin, contact } = users
+    await setPerson(admin, { last_name: 'Unbeteiligt' })
+    const put = async (user: TestUser, path: string, data: object) =>
+      call(server.url, path, {
+        method: 'PUT',
+        headers: { ...(await headersOf(user)), 'content-type': 'application/json' },
+        body: JSON.stringify({ data })
+      })
+    await put(admin, '/contact', { ASP_PVAID: contact.pvaid, ASP_ORT: 'Wels' })
+    await put(admin, '/contact', { ASP_PVAID: users.shopfull.pvaid, ASP_ORT: 'Geheimort' })
+    await put(admin, '/customer', { KND_ORT: 'Firmenort' })
+    await sql`insert into audit_entries (company, customer_id, action, resource, key, changes)
+      values (${contact.company}, ${contact.id}, 'update', 'contact', ${JSON.stringify({ pvaid: contact.pvaid })}::jsonb,
+              '{"ASP_TITEL": {"old": null, "new": "Dr."}}')`.execute(db)
+    const ofContact = (await copyAs(await headersOf(contact), 'JSON')).toString()
+    expect((JSON.parse(ofContact) as Copy)['changes']).toMatchObject([
+      { by: 'provider', changes: { ASP_TITEL: { old: null, new: 'Dr.' } } },
+      { by: 'colleague', changes: { ASP_ORT: { old: 'Wien', new: 'Wels' } } }
+    ])
+    expect(ofContact).not.toContain('Unbeteiligt')
+    const ofAdmin = (await copyAs(await headersOf(admin), 'JSON')).toString()
+    expect((JSON.parse(ofAdmin) as Copy)['ownActions']).toMatchObject([
+      { data: 'customer', fields: ['KND_ORT'] },
+      { data: 'contact', fields: ['ASP_ORT'] },
+      { data: 'contact', fields: ['ASP_ORT'] }
+    ])
+    for (const value of ['Wels', 'Geheimort', 'Firmenort']) expect(ofAdmin).not.toContain(value)
+  })
+
+  test.skipIf(withoutPoppler)(
+    'reads well on paper, whatever a name consists of',
+    async ({ own, booked, work, headersOf, copyAs, setPerson, documentJobs }) => {
+      await work()
+      const { contact } = own.users
+      const letter = await documentJobs.started(contact, 'StandardLetter', confirmation(booked.first))
+      await documentJobs.file(contact, letter)
+      const hostile = '#panic("x") *fett* $x$ @ref <a> \\u(41) [ab] // `c`'
+      await setPerson(contact, { first_name: hostile, last_name: `${'W'.repeat(300)}\u202Eende`, street: '= Titel' })
+      const pdf = await copyAs(await headersOf(contact), 'PDF')
+      const text = pagesOf(pdf).join('\n')
+      expect(text).toContain('Kopie Ihrer Daten')
+      expect(text).toContain('#panic("x") *fett* $x$')
+      for (const heading of ['Zugang', 'Anmeldungen', 'Person', 'Teilnahmen', 'Ausgestellte Bestätigungen'])
+        expect(text).toContain(heading)
+      expect(text).toMatch(/Lohnverrechnung\s+Von 10\.01\.2026 · Bis 11\.01\.2026 · Ort/)
+      expect(text).toContain('Dazu ist nichts gespeichert:')
+      expect(text).not.toMatch(/undefined|null|\bNaN\b|\{\w+\}|shopUser|loggedInAt/)
+      expect(wordsBeyondPaper(pdf)).toEqual([])
+      expect(inspect('pdfinfo', pdf)).toMatch(/Title:\s+Kopie Ihrer Daten/)
+      await setPerson(contact, { first_name: 'Anna', last_name: 'contact', street: 'Ring 1' })
+    }
+  )
+})
+
+describe('who may have a copy', () => {
+  test('whoever has logged in within ten minutes, in that login alone', async ({
+    own,
+    db,
+    work,
+    headersOf,
+    startAs,
+    resultAs,
+    server
+  }) => {
+    const { shopfull } = own.users
+    const headers = await headersOf(shopfull)
+    await sql`update sessions set logged_in_at = now() - interval '11 minutes' where pvaid = ${shopfull.pvaid}`.execute(
+      db
+    )
+    const refused = await startAs(headers, 'JSON')
+    expect([refused.status, refused.envelope.responseResult.RESTReturnCode]).toEqual([401, loginTooOld])
+    expect(await db.selectFrom('server_functions').select('job_id').execute()).toEqual([])
+    const fresh = await headersOf(shopfull)
+    const jobId = (await startAs(fresh, 'JSON')).envelope.responseData?.jobId ?? ''
+    await work()
+    await eventually(async () => {
+      expect((await resultAs(fresh, jobId)).envelope.responseData?.status).toBe(AsyncStatus.done)
+    })
+    const missing = await resultAs(fresh, '00000000-0000-4000-8000-000000000000')
+    expect(missing.status).toBe(404)
+    const others = [
+      await headersOf(shopfull),
+      ...(await Promise.all(
+        everyRight.filter((right) => right !== 'shopfull').map((right) => headersOf(own.users[right]))
+      ))
+    ]
+    for (const other of others) expect((await resultAs(other, jobId)).text).toBe(missing.text)
+    const listed = async (by: Headers) =>
+      (await call<StartedJob[]>(server.url, '/function/list', { headers: by })).envelope.responseData?.length
+    expect([await listed(fresh), await listed(others[0] ?? {})]).toEqual([1, 0])
+    // The same login from another tab gets the same job while it is open, another login one of its own.
+    expect((await startAs(others[0] ?? {}, 'JSON')).envelope.responseData?.jobId).not.toBe(jobId)
+  })
+
+  test.for(everyRight)(
+    'nobody of another customer, with the right %s',
+    async (right, { own, foreign, twin, headersOf, startAs, resultAs }) => {
+      const jobId = (await startAs(await headersOf(own.users.admin), 'PDF')).envelope.responseData?.jobId ?? ''
+      for (const user of [foreign.users[right], twin.users[right]]) {
+        const headers = await headersOf(user)
+        const [theirs, missing] = [await resultAs(headers, jobId), await resultAs(headers, '1')]
+        expect([theirs.status, theirs.text]).toEqual([404, missing.text])
+      }
+    }
+  )
+
+  test('whoever asks for another format or another person is refused', async ({ own, headersOf, startAs, db }) => {
+    const headers = await headersOf(own.users.admin)
+    for (const parameter of ['pdf', '', 'JSON&pvaid=1', 'JSON&format=PDF'])
+      expect((await startAs(headers, parameter)).status).toBe(400)
+    expect(await db.selectFrom('server_functions').select('job_id').execute()).toEqual([])
+  })
+
+  test('whoever has had a hundred today waits until tomorrow', async ({ newCompany, db, headersOf, startAs }) => {
+    const { contact } = (await newCompany()).users
+    const headers = await headersOf(contact)
+    await startAs(headers, 'JSON')
+    await sql`update server_functions set cost = 991 where pvaid = ${contact.pvaid}`.execute(db)
+    expect((await startAs(headers, 'PDF')).status).toBe(429)
+  })
+})

@@ -1,0 +1,61 @@
+import type { IsoDate } from '@customer-center/contract/dates'
+import { findLetterhead } from '../../account/index.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { formatDateTime } from '../../platform/mail/format-date-time.ts'
+import { type CopiedTable, copyPerson } from '../../platform/personal-data/copy-person.ts'
+import type { JobContext } from '../../platform/services.ts'
+import type { Template } from '../../platform/typesetting/typesetter.ts'
+import { letterheadFiles } from '../letter/letterhead-files.ts'
+import type { DataCopyRequest } from './data-copy-request.ts'
+import { readableCopy, type ReadableSection } from './readable-copy.ts'
+import texts from './texts.json' with { type: 'json' }
+
+interface DataCopyData {
+  title: string
+  date: IsoDate
+  facts: (readonly [label: string, value: string])[]
+  intro: string[]
+  sections: ReadableSection[]
+  nothing: string
+}
+
+const template: Template<DataCopyData> = 'data-copy'
+
+const textOf = (tables: readonly CopiedTable[], table: string, member: string): string => {
+  const value = tables.find(({ name }) => name === table)?.rows[0]?.[member]
+  return typeof value === 'string' ? value : ''
+}
+
+/**
+ * Everything that is stored about the actor, and of nobody else.
+ * @param date the day of the request
+ * @throws Refusal `noLetterhead` for a PDF; Error in English when it cannot be rendered
+ */
+export async function makeDataCopy(
+  { db, typesetter, personalData }: Pick<JobContext, 'db' | 'typesetter' | 'personalData'>,
+  { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>,
+  { format }: DataCopyRequest,
+  date: IsoDate
+): Promise<Uint8Array> {
+  const tables = await copyPerson(db, { company, pvaid }, personalData)
+  const madeAt = new Date()
+  if (format === 'JSON') {
+    const data = Object.fromEntries(tables.map(({ name, rows }) => [name, rows]))
+    return Buffer.from(`${JSON.stringify({ madeAt: madeAt.toISOString(), ...data }, null, 2)}\n`)
+  }
+  const letterhead = await findLetterhead(db, company)
+  const name = ['firstName', 'lastName'].map((member) => textOf(tables, 'person', member)).join(' ')
+  const data: DataCopyData = {
+    title: texts.title,
+    date,
+    facts: [
+      [texts.provider, letterhead.company],
+      [texts.name, name.trim()],
+      [texts.customer, textOf(tables, 'contact', 'customerNumber')],
+      [texts.madeAt, formatDateTime(madeAt)]
+    ],
+    intro: texts.intro,
+    ...readableCopy(tables)
+  }
+  return typesetter.render(template, data, { files: await letterheadFiles(typesetter, letterhead), size: 'large' })
+}

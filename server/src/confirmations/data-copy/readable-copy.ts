@@ -1,0 +1,79 @@
+import { toGermanDate } from '@customer-center/contract/dates'
+import { fillText } from '../../platform/lib/fill-text.ts'
+import { formatDateTime } from '../../platform/mail/format-date-time.ts'
+import type { CopiedTable } from '../../platform/personal-data/copy-person.ts'
+import type { CopiedKind } from '../../platform/personal-data/personal-data.ts'
+import { fieldName } from '../../platform/saving/field-name.ts'
+import texts from './texts.json' with { type: 'json' }
+
+/** A value with what it is. */
+type Labelled = readonly [label: string, value: string]
+
+/** What one table holds, for people: without what is empty. */
+export interface ReadableSection {
+  heading: string
+  /** What is left out; empty if nothing is. */
+  note: string
+  rows: (readonly Labelled[])[]
+}
+
+/** More are for programs: a page has some 15 of them. */
+const mostRows = 500
+
+const wordOf = (words: Readonly<Record<string, string>>, name: string) => words[name] ?? name
+type Scalar = string | number | boolean | null
+const shown = (value: Scalar = null) =>
+  typeof value === 'boolean' ? (value ? texts.yes : texts.no) : String(value ?? '–')
+
+type Change = { readonly old?: Scalar; readonly new?: Scalar; readonly set?: true }
+
+const changeText = ([code, change]: [string, Change]) => {
+  const field = fieldName(code)
+  if (change.set) return fillText(texts.secretChanged, { field })
+  return fillText(texts.change, { field, old: shown(change.old), new: shown(change.new) })
+}
+
+const isSaid = ([, { old = null, new: value = null, set }]: [string, Change]) => set || old !== null || value !== null
+
+const formats: Readonly<Record<CopiedKind, (value: unknown) => string>> = {
+  text: String,
+  number: (value) => String(value).replace('.', ','),
+  time: (value) => formatDateTime(new Date(String(value))),
+  day: (value) => toGermanDate(String(value)),
+  flag: (value) => shown(value === true),
+  choice: (value) => wordOf(texts.choices, String(value)),
+  changes: (value) =>
+    Object.entries(value as Record<string, Change>)
+      .filter(isSaid)
+      .map(changeText)
+      .join('; '),
+  fields: (value) => (value as string[]).map(fieldName).join(', ')
+}
+
+function labelOf(member: string): string {
+  const no = /^compareField(\d+)$/.exec(member)?.[1]
+  return no === undefined ? wordOf(texts.labels, member) : fillText(texts.labels.compareField, { no })
+}
+
+/** What the tables hold about a person, in German; those that hold nothing only by their names. */
+export function readableCopy(tables: readonly CopiedTable[]): { sections: ReadableSection[]; nothing: string } {
+  const headingOf = ({ name }: CopiedTable) => wordOf(texts.sections, name)
+  const sections = tables
+    .filter(({ rows }) => rows.length > 0)
+    .map((table) => ({
+      heading: headingOf(table),
+      note:
+        table.rows.length > mostRows
+          ? fillText(texts.newest, { shown: String(mostRows), all: table.rows.length.toLocaleString('de-DE') })
+          : '',
+      rows: table.rows.slice(0, mostRows).map((row) =>
+        Object.entries(table.columns).flatMap(([member, { kind }]): Labelled[] => {
+          const value = row[member] ?? null
+          const text = value === null ? '' : formats[kind](value)
+          return text === '' ? [] : [[labelOf(member), text]]
+        })
+      )
+    }))
+  const empty = tables.filter(({ rows }) => rows.length === 0).map(headingOf)
+  return { sections, nothing: empty.length === 0 ? '' : fillText(texts.nothing, { sections: empty.join(', ') }) }
+}

@@ -1,0 +1,74 @@
+import {
+  choice,
+  personalDataOf,
+  keptByLaw,
+  type PersonalData,
+  secretHash,
+  text,
+  time,
+  withinRetention
+} from '../../platform/personal-data/personal-data.ts'
+
+const ofContact = 't.company = person.company and t.pvaid = person.pvaid'
+const aDay = 'a day old at most'
+
+/** What was confirmed of a person, and what it had made. */
+export const confirmationsOfPerson: readonly PersonalData[] = [
+  personalDataOf('issued_letters', {
+    name: 'letters',
+    rows: ofContact,
+    copy: {
+      columns: {
+        number: text('t.number'),
+        letter: choice('t.kind'),
+        issuedAt: time('t.issued_at'),
+        revokedAt: time('t.withdrawn_at'),
+        participant: text(`t.printed->>'participant'`),
+        event: text(`t.printed->>'event'`)
+      },
+      orderBy: 't.issued_at desc'
+    },
+    withheld: {
+      key_id: 'which key signed',
+      sha256: 'of the file',
+      renamed: 'whether the name of an attendance was another one',
+      withdrawn_reason: 'the provider’s own note'
+    },
+    erasure: [
+      {
+        action: 'keep',
+        where: withinRetention('t.issued_at'),
+        why: `issued letter that others may check; ${keptByLaw}`
+      },
+      { action: 'delete', where: `not ${withinRetention('t.issued_at')}` }
+    ]
+  }),
+  personalDataOf('server_functions', {
+    name: 'documents',
+    rows: ofContact,
+    copy: {
+      columns: {
+        document: choice('t.name'),
+        caption: text('t.caption'),
+        requestedAt: time('t.created_at'),
+        finishedAt: time('t.finished_at')
+      },
+      orderBy: 't.created_at desc'
+    },
+    withheld: {
+      job_id: 'an internal number',
+      parameter: aDay,
+      shop: aDay,
+      request_hash: secretHash,
+      letter_number: 'in the list of letters',
+      content_hash: aDay,
+      cost: aDay,
+      status: aDay,
+      failures: aDay,
+      error: aDay,
+      file: aDay,
+      family: aDay
+    },
+    erasure: [{ action: 'delete' }]
+  })
+]

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { personalData } from './app.ts'
+import dataCopyTexts from './confirmations/data-copy/texts.json' with { type: 'json' }
+import { test } from './testing/fixtures.ts'
+
+/** Tables without a person, and why. */
+const exempt: Readonly<Record<string, string>> = {
+  providers: 'the provider itself',
+  field_descriptors: 'forms',
+  possible_values: 'forms',
+  event_models: 'drawings of rooms',
+  events: 'what is offered to everybody',
+  event_dates: 'what is offered to everybody',
+  evaluations: 'which reports there are',
+  documents: 'files of events and invoices of customers',
+  stored_files: 'files of events and invoices of customers',
+  letters: 'which letters there are',
+  signing_keys: 'keys of the server',
+  log_keys: 'keys of the server',
+  provider_keys: 'keys of programs',
+  webhooks: 'addresses of programs',
+  webhook_deliveries: 'numbers of changes, whose content is in the audit',
+  import_runs: 'counts',
+  import_keys: 'keys of rows, gone when the run is done',
+  mail_limits: 'hashes of addresses, for a day',
+  kysely_migration: 'migrations',
+  kysely_migration_lock: 'migrations',
+  'pgboss.queue': 'kinds of jobs',
+  'pgboss.schedule': 'none',
+  'pgboss.subscription': 'none',
+  'pgboss.version': 'migrations'
+}
+
+/** Which row it is of, and whose; and what the queue needs of a job. */
+const keys = new Set(['company', 'id', 'pvaid', 'version', 'event_id', 'no', 'customer_id', 'provider_key'])
+
+const wordsOf = (text: string): string[] => text.match(/\w+/g) ?? []
+
+describe('what is stored of a person', () => {
+  test('is described for each table, or the table says why there is nothing', async ({ db }) => {
+    const { rows } = await sql<{ name: string }>`
+      select case table_schema when 'public' then table_name else table_schema || '.' || table_name end as name
+      from information_schema.tables
+      where table_schema in ('public', 'pgboss') and table_name !~ '^j[0-9a-f]{56}$'`.execute(db)
+    const described = new Set(personalData.map(({ table }) => table))
+    const known = [...described, ...Object.keys(exempt)]
+    expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  })
+
+  test('is copied column by column, or the column says why it is not', async ({ db }) => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      select table_name as "table", column_name as "column" from information_schema.columns
+      where table_schema = 'public'`.execute(db)
+    const missing = rows.filter(({ table, column }) => {
+      const ofTable = personalData.filter((one) => one.table === table)
+      if (ofTable.length === 0 || keys.has(column)) return false
+      const handled = ofTable.flatMap(({ copy, withheld = {}, rows: about }) => [
+        ...(typeof copy === 'string' ? [] : wordsOf(JSON.stringify(copy))),
+        ...Object.keys(withheld),
+        ...wordsOf(about)
+      ])
+      return !handled.includes(column)
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('has a German heading and German labels in the readable copy', () => {
+    const copies = personalData.flatMap(({ name, copy }) => (typeof copy === 'string' ? [] : [{ name, copy }]))
+    const { sections, labels } = dataCopyTexts
+    expect(copies.map(({ name }) => name).toSorted()).toEqual(Object.keys(sections).toSorted())
+    const members = new Set(
+      copies
+        .flatMap(({ copy }) => Object.keys(copy.columns))
+        .map((member) => member.replace(/(?<=^compareField)\d+$/, ''))
+    )
+    expect([...members].toSorted()).toEqual(Object.keys(labels).toSorted())
+  })
+
+  test('has for each table something that becomes of it when the person is erased', () => {
+    expect(personalData.filter(({ erasure }) => erasure.length === 0)).toEqual([])
+  })
+})

@@ -1,0 +1,39 @@
+import { personalDataOf, type PersonalData } from '../personal-data/personal-data.ts'
+
+/** What imports keep of a person beside its rows. */
+export const importedOfPerson: readonly PersonalData[] = [
+  personalDataOf('customer_changes', {
+    name: 'changedFields',
+    rows: `t.company = person.company and (
+      t.resource in ('contact', 'webshop-user') and t.row_key = person.pvaid::text
+      or person.is_customer and t.resource = 'customer' and t.row_key = person.id::text
+      or person.is_customer and t.resource = 'invoice-address' and t.row_key like person.id || '/%')`,
+    copy: 'in the list of changes',
+    withheld: {
+      resource: 'in the list of changes',
+      row_key: 'numbers of the row',
+      code: 'in the list of changes',
+      changed_at: 'in the list of changes'
+    },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('import_refusals', {
+    name: 'refusedRows',
+    // Rows of the provider's files are texts of any form: those that name the person.
+    rows: `exists (select from import_runs r where r.run_id = t.run_id and r.company = person.company) and (
+      strpos(lower(t.text), lower(person.email_address)) > 0
+      or exists (select from persons p where p.company = person.contact_company and p.id = person.contact_id
+                   and strpos(t.text, p.first_name) > 0 and strpos(t.text, p.last_name) > 0))`,
+    copy: 'rows of the provider’s files that were not taken',
+    withheld: {
+      run_id: 'an internal number',
+      line: 'of the file',
+      is_conflict: 'of the file',
+      field: 'of the file',
+      value: 'of the file',
+      sentence: 'of the file',
+      text: 'of the file'
+    },
+    erasure: [{ action: 'delete' }]
+  })
+]

@@ -1,0 +1,36 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+
+/** A contact of a customer, as which a person is known. */
+export interface PersonKey {
+  readonly company: number
+  readonly pvaid: number
+}
+
+// A private customer is its own contact. `is_last`: no other customer has the same person as a contact.
+const person = `
+  with person as (
+    select c.company, c.id, c.pvaid, c.contact_company, c.contact_id, c.external_id, customers.number as customer_number,
+           shop_users.email_address, c.contact_company = c.company and c.contact_id = c.id as is_customer,
+           not exists (
+             select from contacts o
+             where o.contact_company = c.contact_company and o.contact_id = c.contact_id and o.erased_at is null
+               and (o.company, o.pvaid) <> (c.company, c.pvaid)
+           ) as is_last
+    from contacts c
+    join customers on customers.company = c.company and customers.id = c.id
+    left join shop_users on shop_users.company = c.company and shop_users.pvaid = c.pvaid
+    where c.company = $1 and c.pvaid = $2
+  )`
+
+/** Runs SQL in which `person` is the row of a person. */
+export async function queryPerson<Row>(
+  db: Kysely<Tables>,
+  { company, pvaid }: PersonKey,
+  sql: string
+): Promise<{ readonly rows: readonly Row[]; readonly affected: number }> {
+  const { rows, numAffectedRows = 0n } = await db.executeQuery<Row>(
+    CompiledQuery.raw(`${person} ${sql}`, [company, pvaid])
+  )
+  return { rows, affected: Number(numAffectedRows) }
+}

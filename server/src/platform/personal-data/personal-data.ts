@@ -1,0 +1,88 @@
+import type { Tables } from '../database/tables.ts'
+import texts from './texts.json' with { type: 'json' }
+
+/** How the readable copy writes a value; the copy for programs has it as the database gives it. */
+export type CopiedKind = 'text' | 'number' | 'time' | 'day' | 'flag' | 'choice' | 'changes' | 'fields'
+
+/** A member of the copy: SQL of its value, in which `t` is the table. */
+export interface CopiedColumn {
+  readonly sql: string
+  readonly kind: CopiedKind
+}
+
+const ofKind =
+  (kind: CopiedKind) =>
+  (sql: string): CopiedColumn => ({ sql, kind })
+
+export const text = ofKind('text')
+export const number = ofKind('number')
+export const time = ofKind('time')
+export const day = ofKind('day')
+export const flag = ofKind('flag')
+/** One of some words, which the readable copy translates. */
+export const choice = ofKind('choice')
+/** `{CODE: {old, new}}`, as the audit has it. */
+export const changes = ofKind('changes')
+/** Codes of fields. */
+export const fields = ofKind('fields')
+
+/** What the person's copy has of a table. */
+interface Copied {
+  /** SQL in place of the table. */
+  readonly from?: string
+  readonly columns: Readonly<Record<string, CopiedColumn>>
+  readonly join?: string
+  readonly groupBy?: string
+  readonly orderBy?: string
+}
+
+/**
+ * What becomes of rows when the person's data is erased. `where` limits it to some of them; what no step of a table covers stays.
+ * `keep` does nothing, and says why: by which law, or because nothing in it names the person any more.
+ */
+type Erasure = { readonly where?: string } & (
+  | { readonly action: 'delete' }
+  /** SQL of the new values. */
+  | { readonly action: 'anonymise'; readonly set: Readonly<Record<string, string>> }
+  | { readonly action: 'keep'; readonly why: string }
+)
+
+/**
+ * What a table holds about a person: the one description for the copy that the person gets and for its erasure. In its SQL `t` is the
+ * table and `person` the row of `person.ts`.
+ */
+export interface PersonalData {
+  readonly table: string
+  /** The member of the copy. */
+  readonly name: string
+  /** SQL of a condition: which rows are about the person. */
+  readonly rows: string
+  /** Or why the copy has nothing of it. */
+  readonly copy: Copied | string
+  /** Columns that neither copy nor erasure touches, and why. */
+  readonly withheld?: Readonly<Record<string, string>>
+  readonly erasure: readonly Erasure[]
+}
+
+/** What a table of the room holds about a person: `table-writers.test.ts` reads the name here. */
+export function personalDataOf(
+  table: keyof Tables | 'pgboss.job' | 'pgboss.archive',
+  data: Omit<PersonalData, 'table'>
+): PersonalData {
+  return { table, ...data }
+}
+
+/** SQL of a condition: a time within the ten calendar years before this one, the longest period for which the laws want records kept. */
+export const withinRetention = (at: string): string => `${at} >= date_trunc('year', now()) - interval '10 years'`
+
+/** Why business records stay. They are the same everywhere: whoever reads the list of a dry run looks them up once. */
+export const keptByLaw =
+  'business record: § 132 BAO (7 years), § 147 AO and § 257 HGB (6 to 10 years); Art. 17 (3) b GDPR'
+
+export const secretHash = 'hash of a secret'
+
+/** Why rows stay that name nobody any more. */
+export const keptReference = 'names nobody any more; records of the customer refer to it'
+
+/** SQL of what stands in place of a name that must not be empty. */
+export const erasedName = `'${texts.erased}'`

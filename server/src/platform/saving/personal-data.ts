@@ -1,0 +1,64 @@
+import { changes, choice, fields, personalDataOf, type PersonalData, time } from '../personal-data/personal-data.ts'
+
+// A contact's own, and of a private customer, who is a person, also the customer's.
+const about = `(t.key->>'pvaid' is not distinct from person.pvaid::text
+  or person.is_customer and t.resource in ('customer', 'invoice-address'))`
+const ofCustomer = 't.company = person.company and t.customer_id = person.id'
+
+// Who it was is told by the part that it has, not by name: the copy is of one person's data.
+const actor = `case when t.actor_pvaid = person.pvaid then 'self' when t.actor_pvaid is not null then 'colleague' else 'provider' end`
+
+const withheld = {
+  txid: 'an internal number',
+  provider_key: 'which of the provider’s programs it was',
+  key: 'numbers of the row'
+}
+
+/** What is recorded of changes of the person's data, and by the person. */
+export const recordedOfPerson: readonly PersonalData[] = [
+  personalDataOf('audit_entries', {
+    name: 'changes',
+    rows: `${ofCustomer} and ${about}`,
+    copy: {
+      columns: {
+        at: time('t.at'),
+        action: choice('t.action'),
+        data: choice('t.resource'),
+        by: choice(actor),
+        changes: changes('t.changes')
+      },
+      orderBy: 't.at desc, t.id desc'
+    },
+    withheld,
+    erasure: [{ action: 'anonymise', where: `t.changes <> '{}'`, set: { changes: `'{}'` } }]
+  }),
+  personalDataOf('audit_entries', {
+    name: 'ownActions',
+    rows: `${ofCustomer} and t.actor_pvaid = person.pvaid and not ${about}`,
+    copy: {
+      columns: {
+        at: time('t.at'),
+        action: choice('t.action'),
+        data: choice('t.resource'),
+        fields: fields(`(select coalesce(json_agg(code), '[]') from jsonb_object_keys(t.changes) code)`)
+      },
+      orderBy: 't.at desc, t.id desc'
+    },
+    withheld,
+    erasure: [
+      { action: 'keep', why: 'who changed data of the customer: its number alone, which names nobody any more' }
+    ]
+  }),
+  personalDataOf('idempotency_keys', {
+    name: 'repeatedCalls',
+    rows: 't.company = person.company and t.pvaid = person.pvaid',
+    copy: 'what was answered to a call, for a day',
+    withheld: {
+      key: 'drawn by chance',
+      request_hash: 'of a call',
+      answer: 'numbers of rows',
+      created_at: 'a day old at most'
+    },
+    erasure: [{ action: 'delete' }]
+  })
+]
