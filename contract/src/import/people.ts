@@ -114,6 +114,8 @@ export const contactsImport = {
     'phoneNumber',
     'teleFax'
   ]),
+  /** Printed on hour records. */
+  personNumber: text(null, customerFields.personNumber.max),
   eMailAddress: email(contactFields.eMailAddress.code),
   displayEmail: email(contactFields.displayEmail.code),
   active: filled(flag(contactFields.active.code)),

@@ -89,7 +89,7 @@ export const contactImport = defineImport({
   resource: 'contacts',
   tables: [intoTable('persons', 'p', ['id']), intoTable('contacts', 'c', ['pvaid'], { versioned: true })],
   join: 'join persons p on p.company = c.contact_company and p.id = c.contact_id',
-  columns: { ...ownColumns, externalId: 'c.external_id' },
+  columns: { ...ownColumns, personNumber: 'p.person_number', externalId: 'c.external_id' },
   references: { customer: { 'c.id': 'id' } },
   key: ['external_id'],
   initial: { 'c.active': true, 'c.newsletter': false },

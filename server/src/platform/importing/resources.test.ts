@@ -12,7 +12,7 @@ const rows: Record<ImportResourceName, readonly [row: Record<string, unknown>, c
   fields: [{ form: 'contact', field: 'ASP_ORT', position: 3, required: true }, { description: 'Wohnort' }],
   'possible-values': [{ field: 'ASP_FREIFELD16', key: 'a', value: 'Rot', position: 1 }, { value: 'Blau' }],
   customers: [{ externalId: 'C', lastName: 'Bau GmbH', number: 'B-1', compareField14: 'x' }, { uidNr: 'ATU1' }],
-  contacts: [{ externalId: 'P', customer: 'C', lastName: 'Huber', salutation: 0, newsletter: true }, { title: 'Dr.' }],
+  contacts: [{ externalId: 'P', customer: 'C', lastName: 'Huber', salutation: 0, personNumber: '7' }, { title: 'Dr.' }],
   'shop-users': [{ contact: 'P', emailAddress: 'huber@bau.example', rights: 3 }, { rights: 1 }],
   'invoice-addresses': [
     { externalId: 'A', customer: 'C', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' },
