@@ -46,7 +46,7 @@ export const bookings: Feature = {
 }
 
 export { verifiedBytes } from './document/checked-file.ts'
-export { FileRefusal, filesOfDocuments, maxFileBytes, storeFile } from './document/stored-file.ts'
+export { FileRefusal, filesOfDocuments, maxFileBytes, storeFiles } from './document/stored-file.ts'
 export { attendedAndOver } from './event/attended-and-over.ts'
 export { isFileStored } from './document/stored-file.repository.ts'
 export { uniqueNames } from './zip/zip-content.ts'

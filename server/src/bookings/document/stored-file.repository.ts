@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Insertable, Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 
 /** Whether the provider has sent a file with this SHA-256 before. */
@@ -12,15 +12,14 @@ export async function isFileStored(db: Kysely<Tables>, company: number, sha256: 
   return found !== undefined
 }
 
-/** Notes a file that is in the storage now. */
-export async function noteStoredFile(
+/** Notes files that are in the storage now. */
+export async function noteStoredFiles(
   db: Kysely<Tables>,
-  file: { readonly company: number; readonly sha256: string; readonly storageKey: string; readonly size: number }
+  files: readonly Insertable<Tables['stored_files']>[]
 ): Promise<void> {
-  const { company, sha256, storageKey: storage_key, size: size_bytes } = file
   await db
     .insertInto('stored_files')
-    .values({ company, sha256, storage_key, size_bytes })
+    .values(files)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { StoredFile } from './checked-file.ts'
-import { noteStoredFile } from './stored-file.repository.ts'
+import { noteStoredFiles } from './stored-file.repository.ts'
 
 /** How the types of section 9 of the specification begin: PDF, the packed formats of Office, and its old ones. */
 const signatures = [Buffer.from('%PDF-'), Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]
@@ -17,34 +17,47 @@ export class FileRefusal extends Error {
 }
 
 /**
- * Stores a file for documents, whose rows then name it by its SHA-256. What is there already is not written again.
- * @param storage null: nothing is written, and only the database's transaction knows of the file
+ * Stores files for documents, whose rows then name them by their SHA-256. What is there already is not written again.
+ * @param storage null: nothing is written, and only the database's transaction knows of the files
+ * @returns the SHA-256 of each
  * @throws FileRefusal, StorageError
  */
-export async function storeFile(
+export async function storeFiles(
   db: Kysely<Tables>,
   storage: Storage | null,
   company: number,
-  bytes: Buffer
-): Promise<string> {
-  if (bytes.length > maxFileBytes) throw new FileRefusal(`It is larger than ${maxFileBytes} bytes.`)
-  if (!signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature)))
-    throw new FileRefusal('It is neither a PDF nor a document of Office.')
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const known = await findStored(db, company, sha256)
-  // The file before its row: a row without its file could not be opened.
-  const storageKey = known ?? `${company}/files/${sha256}`
-  if (known === undefined) await storage?.put(storageKey, bytes)
-  await noteStoredFile(db, { company, sha256, storageKey, size: bytes.length })
-  return sha256
+  files: readonly Buffer[]
+): Promise<string[]> {
+  const hashes = files.map((bytes) => {
+    if (bytes.length > maxFileBytes) throw new FileRefusal(`It is larger than ${maxFileBytes} bytes.`)
+    if (!signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature)))
+      throw new FileRefusal('It is neither a PDF nor a document of Office.')
+    return createHash('sha256').update(bytes).digest('hex')
+  })
+  const known = await findStored(db, company, hashes)
+  const bytesOf = new Map(hashes.map((sha256, index) => [sha256, files[index]!]))
+  const stored = await Promise.all(
+    [...bytesOf].map(async ([sha256, bytes]) => {
+      const storageKey = known.get(sha256) ?? `${company}/files/${sha256}`
+      // The file before its row: a row without its file could not be opened.
+      if (!known.has(sha256)) await storage?.put(storageKey, bytes)
+      return { company, sha256, storage_key: storageKey, size_bytes: bytes.length }
+    })
+  )
+  await noteStoredFiles(db, stored)
+  return hashes
 }
 
 /** Where these bytes are already, sent before or as a document's. */
-async function findStored(db: Kysely<Tables>, company: number, sha256: string): Promise<string | undefined> {
+async function findStored(
+  db: Kysely<Tables>,
+  company: number,
+  hashes: readonly string[]
+): Promise<ReadonlyMap<string, string>> {
   const files = (table: 'stored_files' | 'documents') =>
-    db.selectFrom(table).select('storage_key').where('company', '=', company).where('sha256', '=', sha256)
-  const [found] = await files('stored_files').unionAll(files('documents')).limit(1).execute()
-  return found?.storage_key
+    db.selectFrom(table).select(['sha256', 'storage_key']).where('company', '=', company).where('sha256', 'in', hashes)
+  const found = await files('documents').unionAll(files('stored_files')).execute()
+  return new Map(found.map(({ sha256, storage_key }) => [sha256, storage_key]))
 }
 
 const page = 500

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { FileRefusal, maxFileBytes, storeFile } from '../../bookings/index.ts'
+import { FileRefusal, maxFileBytes, storeFiles } from '../../bookings/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { errorCode } from '../../platform/database/errors.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -38,7 +38,7 @@ async function store(
 ): Promise<RefusedFile[]> {
   try {
     if (size > maxFileBytes) throw new FileRefusal(`It is larger than ${maxFileBytes} bytes.`)
-    await storeFile(db, storage, company, await readFile(path))
+    await storeFiles(db, storage, company, [await readFile(path)])
     return []
   } catch (error) {
     if (error instanceof FileRefusal) return [{ file: path, sentence: error.message }]

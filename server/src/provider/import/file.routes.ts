@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { FileRefusal, isFileStored, maxFileBytes, storeFile } from '../../bookings/index.ts'
+import { FileRefusal, isFileStored, maxFileBytes, storeFiles } from '../../bookings/index.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
@@ -59,7 +59,7 @@ export async function fileRoutes(
         if (!(await isFileStored(db, company, sha256)))
           await places.run(async () => {
             const bytes = await readFile(request.body instanceof Readable ? request.body : Readable.from([]), sha256)
-            await storeFile(db, storage, company, bytes)
+            await storeFiles(db, storage, company, [bytes])
           })
       } catch (error) {
         throw error instanceof FileRefusal ? new Problem(400, error.message) : error
