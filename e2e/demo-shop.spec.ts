@@ -26,12 +26,12 @@ const demo = new URL('../server/src/demo/', import.meta.url)
 
 test('the demo shop has the name, town, logo and colour of the letters', async ({ page, product }) => {
   const read = async (name: string) => readFile(new URL(name, demo), 'utf8')
-  type Provider = Record<'trade_name' | 'street' | 'plz' | 'place' | 'colour', string>
+  type Provider = Record<'tradeName' | 'street' | 'plz' | 'place' | 'colour', string>
   const { provider } = JSON.parse(await read('catalogue.json')) as { provider: Provider }
   const address = `${provider.street}, ${provider.plz} ${provider.place}`
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(product.url)
-  await expect(page.locator('.brand')).toHaveText(provider.trade_name)
+  await expect(page.locator('.brand')).toHaveText(provider.tradeName)
   await expect(page.locator('#kontakt')).toContainText(address)
   const shapes = (svg: string) => Array.from(svg.matchAll(/ (?:d|fill|stroke)=["'](.*?)["']/g), ([, value]) => value)
   const logo = decodeURIComponent((await page.locator('.brand img').getAttribute('src')) ?? '')

@@ -45,9 +45,9 @@ const writers: Readonly<Record<string, string>> = {
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** The demo and the tests fill every table; migrations and triggers are the schema's. */
+/** Tests fill every table; migrations and triggers are the schema's. */
 const isProduct = (path: string) =>
-  path.endsWith('.ts') && !path.endsWith('.test.ts') && !/^(?:demo|testing|platform\/database\/migrations)\//.test(path)
+  path.endsWith('.ts') && !path.endsWith('.test.ts') && !/^(?:testing|platform\/database\/migrations)\//.test(path)
 
 const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(isProduct)

@@ -1,9 +1,8 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import type { Insertable } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
 import { earlier, later } from './calendar.ts'
-import { type DemoEvent, hoursOf } from './events.ts'
-import { company, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
+import { type DemoEvent, eventKey, hoursOf } from './events.ts'
+import type { Row } from './import-rows.ts'
+import { contactKey, type DemoContact, type DemoCustomer, demoCustomers, fullName } from './people.ts'
 import { randomNumbers } from './random.ts'
 
 /** What one customer ordered for one event. */
@@ -55,36 +54,34 @@ export function demoBookings(events: readonly DemoEvent[], today: IsoDate): Book
   })
 }
 
-export function orderRows(bookings: readonly Booking[]): Insertable<Tables['orders']>[] {
+/** Cents as rows have them. */
+export const amountOf = (cents: number): string => (cents / 100).toFixed(2)
+
+export function orderRows(bookings: readonly Booking[]): Row<'orders'>[] {
   const first = new Map(bookings.toReversed().map((booking) => [booking.orderNo, booking]))
   return [...first.values()].map(({ orderNo, customer, orderedBy, orderedAt }) => ({
-    company,
+    externalId: String(orderNo),
+    customer: customer.number,
     no: orderNo,
-    id: customer.id,
     // Midday is the same day in Vienna all year round.
-    registered_at: new Date(`${orderedAt}T11:00:00Z`),
-    ordered_from: fullName(orderedBy),
-    ordered_by_pvaid: orderedBy.pvaid
+    registeredAt: `${orderedAt}T11:00:00Z`,
+    orderedFrom: fullName(orderedBy),
+    orderedBy: contactKey(orderedBy)
   }))
 }
 
-export function participationRows(
-  bookings: readonly Booking[],
-  today: IsoDate
-): Insertable<Tables['participations']>[] {
+export function participationRows(bookings: readonly Booking[], today: IsoDate): Row<'participations'>[] {
   let participantId = 300_000
   return bookings.flatMap(({ orderNo, event, participants }) =>
-    participants.map(({ id, pvaid }) => ({
-      company,
-      participant_id: ++participantId,
-      id,
-      pvaid,
-      event_id: event.eventId,
-      no: event.no,
-      order_no: orderNo,
+    participants.map((contact) => ({
+      externalId: String(++participantId),
+      contact: contactKey(contact),
+      event: eventKey(event),
+      order: String(orderNo),
+      participantId,
       attended: event.to < today,
       hours: event.to < today ? hoursOf(event) : 0,
-      price: event.price
+      price: amountOf(event.price)
     }))
   )
 }

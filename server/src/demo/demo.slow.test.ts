@@ -9,6 +9,7 @@ import { emailPattern } from '@customer-center/contract/input-patterns'
 import type { Invoice } from '@customer-center/contract/invoice'
 import type { Order } from '@customer-center/contract/order'
 import { describe, expect } from 'vitest'
+import { imports } from '../app.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 import type { TestApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
@@ -18,9 +19,10 @@ import { openTestDatabase } from '../testing/test-database.ts'
 import { createDemoTypesetter } from './demo-typesetter.ts'
 import { type DemoAccount, demoAccounts } from './accounts.ts'
 import { addLargeCompany } from './large-company.ts'
-import { holdsDemo, seedDemo } from './seed.ts'
+import { holdsDemo, makeDemo, seedDemo } from './seed.ts'
 
 const today = '2026-11-20'
+const openLetters = async () => createDemoTypesetter({ letterTemplates: '' })
 
 function logIn(server: TestApp, { customerNumber, userName, password }: DemoAccount) {
   return getToken(server.url, { customerNumber, userName, password, getRefreshToken: 'true' })
@@ -43,7 +45,7 @@ const test = serverTest
     { scope: 'file' },
     ({ db, storage }) =>
       (day: string) =>
-        seedDemo({ db, storage, openLetters: async () => createDemoTypesetter({ letterTemplates: '' }), today: day })
+        makeDemo({ db, openLetters, today: day }).then((shop) => seedDemo({ db, storage, imports }, shop))
   )
   .extend('overrides', { scope: 'file' }, ({ storage }) => ({ storage }))
 
@@ -149,10 +151,10 @@ describe('the demo shop', () => {
   })
 
   test('takes large companies besides, each with events and documents as asked', async ({ db, server, storage }) => {
-    const letters = createDemoTypesetter({ letterTemplates: '' })
+    const letters = await openLetters()
     const size = { contacts: 300, events: 100, documentsPerEvent: 10 }
-    const first = await addLargeCompany(db, storage, letters, size)
-    const second = await addLargeCompany(db, storage, letters, size)
+    const first = await addLargeCompany({ db, storage, imports, letters }, size)
+    const second = await addLargeCompany({ db, storage, imports, letters }, size)
     await letters.close()
     expect(second.customerNumber).not.toBe(first.customerNumber)
     const events = await listScripts(server, second)
@@ -163,9 +165,8 @@ describe('the demo shop', () => {
 test('the demo shop never mixes with the data of a provider', async () => {
   const database = await openTestDatabase()
   await database.db.insertInto('providers').values({ company: 1, name: 'Echt' }).execute()
-  const nothing = () => Promise.reject(new Error('nothing is to be set or stored'))
-  const storage = { put: nothing, getStream: nothing, close: () => undefined }
-  expect(await seedDemo({ db: database.db, storage, openLetters: nothing })).toBe(false)
+  const nothing = () => Promise.reject(new Error('nothing is to be set'))
+  expect(await makeDemo({ db: database.db, openLetters: nothing })).toBeUndefined()
   expect(await holdsDemo(database.db)).toBe(false)
   await database.close()
 })

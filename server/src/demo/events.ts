@@ -1,9 +1,7 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import type { Insertable } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
 import { later, workingDays } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { company } from './people.ts'
+import type { Row } from './import-rows.ts'
 import topics from './topics.json' with { type: 'json' }
 
 type Topic = (typeof topics)[number]
@@ -57,35 +55,36 @@ export function hoursOf({ kind, days }: DemoEvent): number {
   return hoursOfDay[kind] * days
 }
 
-export function eventRows(events: readonly DemoEvent[]): Insertable<Tables['events']>[] {
-  return events.map(({ eventId, no, topic, kind, from, to, location }) => ({
-    company,
-    event_id: eventId,
-    no,
-    caption: topic.title,
-    from_date: from,
-    to_date: to,
-    location,
-    product_type: kind === 'classroom' ? 1 : 2,
-    video_on_demand: kind === 'recording',
-    model_id: kind === 'classroom' ? seatPlan : null
+/** The key by which rows refer to an event. */
+export const eventKey = ({ eventId, no }: DemoEvent): string => `${eventId}-${no}`
+
+export function eventRows(events: readonly DemoEvent[]): Row<'events'>[] {
+  return events.map((event) => ({
+    externalId: eventKey(event),
+    eventId: event.eventId,
+    no: event.no,
+    caption: event.topic.title,
+    fromDate: event.from,
+    toDate: event.to,
+    location: event.location,
+    productType: event.kind === 'classroom' ? 1 : 2,
+    videoOnDemand: event.kind === 'recording',
+    modelId: event.kind === 'classroom' ? seatPlan : null
   }))
 }
 
 /** The event model of every classroom. */
 export const seatPlan = 'saal-1'
 
-export function eventDateRows(events: readonly DemoEvent[]): Insertable<Tables['event_dates']>[] {
-  return events.flatMap(({ eventId, no, kind, from, days }) =>
-    Array.from({ length: days }, (_, index) => ({
-      company,
-      event_id: eventId,
-      no,
-      day_no: index + 1,
-      date: later(from, index),
-      starts: kind === 'online' ? '13:30' : '09:00',
-      ends: kind === 'classroom' ? '17:30' : kind === 'online' ? '17:00' : '11:00',
-      hours: hoursOfDay[kind]
+export function eventDateRows(events: readonly DemoEvent[]): Row<'event-dates'>[] {
+  return events.flatMap((event) =>
+    Array.from({ length: event.days }, (_, index) => ({
+      event: eventKey(event),
+      dayNo: index + 1,
+      date: later(event.from, index),
+      starts: event.kind === 'online' ? '13:30' : '09:00',
+      ends: event.kind === 'classroom' ? '17:30' : event.kind === 'online' ? '17:00' : '11:00',
+      hours: hoursOfDay[event.kind]
     }))
   )
 }

@@ -1,17 +1,16 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import type { Insertable } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
 import type { InvoicePosition } from './document-data.ts'
-import type { Booking } from './bookings.ts'
+import { amountOf, type Booking } from './bookings.ts'
 import { later, period } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { fill } from './fill.ts'
-import { company, fullName } from './people.ts'
-import { type Draft, fileNameOf } from './stored-document.ts'
+import type { Row } from './import-rows.ts'
+import { fullName } from './people.ts'
+import { type Draft, fileNameOf } from './draft.ts'
 
 interface DemoInvoice {
   readonly draft: Draft
-  readonly row: Insertable<Tables['invoices']>
+  readonly row: Row<'invoices'>
 }
 
 function positionOf({ event, participants }: Booking): InvoicePosition {
@@ -84,28 +83,28 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
         paymentDays
       },
       row: {
-        company,
-        document_id: controlNo,
+        externalId: String(controlNo),
+        documentId: controlNo,
         kind: 'invoice',
-        id: customer.id,
+        customer: customer.number,
         caption,
-        file_name: fileNameOf(caption)
+        fileName: fileNameOf(caption)
       }
     }
-    const due_date = later(date, paymentDays)
+    const dueDate = later(date, paymentDays)
     const row = {
-      company,
-      control_no: controlNo,
-      id: customer.id,
+      externalId: no,
+      customer: customer.number,
+      controlNo,
       no,
       date,
-      document_id: controlNo,
-      order_no: orderNo,
-      amount: (grossOf(positions) / 100).toFixed(2),
+      document: String(controlNo),
+      order: String(orderNo),
+      amount: amountOf(grossOf(positions)),
       currency: 'EUR',
-      due_date,
+      dueDate,
       // Somebody is always late.
-      is_paid: due_date < today && (index % 5 !== 2 || due_date < later(today, -60))
+      isPaid: dueDate < today && (index % 5 !== 2 || dueDate < later(today, -60))
     }
     return { draft, row }
   })

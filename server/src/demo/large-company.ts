@@ -1,14 +1,17 @@
+import { type IsoDate, today as todayInVienna } from '@customer-center/contract/dates'
 import { Right } from '@customer-center/contract/rights'
-import { today as todayInVienna } from '@customer-center/contract/dates'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
-import type { Typesetter } from '../platform/typesetting/typesetter.ts'
+import { type Kysely, sql } from 'kysely'
 import { hashPassword } from '../account/index.ts'
+import { storeFiles } from '../bookings/index.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import type { ImportDefinition } from '../platform/importing/import.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { type DemoAccount, demoPassword } from './accounts.ts'
+import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { fill } from './fill.ts'
-import { company } from './people.ts'
+import { company, importRows, type Row, type RowsByResource } from './import-rows.ts'
 import topics from './topics.json' with { type: 'json' }
 
 export interface LargeCompany {
@@ -19,94 +22,158 @@ export interface LargeCompany {
   readonly documentsPerEvent: number
 }
 
-const sharedKey = `${company}/script/shared.pdf`
 const participantsOfEvent = 10
 
-async function storeSharedFile(storage: Storage, letters: Typesetter) {
+function renderScript(letters: Typesetter, today: IsoDate) {
   const { questions: _, ...topic } = topics[0]!
-  const event = { event: topic.title, date: todayInVienna(), location: catalogue.large.place }
-  return storage.put(sharedKey, await letters.render('script', { ...topic, ...event }))
+  return letters.render('script', { ...topic, event: topic.title, date: today, location: catalogue.large.place })
+}
+
+/** Rows from 1 to `count`, made when they are read. */
+function* series<Made>(count: number, make: (no: number) => Made): Generator<Made, void> {
+  for (let no = 1; no <= count; no++) yield make(no)
+}
+
+function* pairs<Made>(
+  first: number,
+  second: number,
+  make: (one: number, other: number) => Made
+): Generator<Made, void> {
+  for (let one = 1; one <= first; one++) yield* series(second, (other) => make(one, other))
+}
+
+interface Place {
+  /** Of all numbers of the company: the demo shop's own lie below. */
+  readonly base: number
+  /** The customer's. */
+  readonly number: string
+  readonly place: number
+  readonly sha256: string
+  readonly today: IsoDate
+}
+
+const emailOf = (place: number, no: number) => `person${no}@large${place}.example`
+
+/** Everything but the customer and its shop user. */
+function rowsOf(size: LargeCompany, { base, number, place, sha256, today }: Place): RowsByResource {
+  const { contacts, events, documentsPerEvent } = size
+  const { event, document, place: location } = catalogue.large
+  const eventId = 90_000 + place
+  const eventKey = (no: number) => `${eventId}-${no}`
+  const dayOf = (no: number) => later(today, -7 * no)
+  return {
+    contacts: series(contacts, (no) => ({
+      externalId: String(base + no),
+      customer: number,
+      pvaid: base + no,
+      contactId: base + no,
+      sequenceNumber: no,
+      salutation: no % 2,
+      firstName: `Vorname${no}`,
+      lastName: `Nachname${String(no).padStart(6, '0')}`,
+      jobtitle: 'Fachkraft',
+      personNumber: `P${base + no}`,
+      street: `Ringstraße ${no}`,
+      plz: '1010',
+      place: 'Wien',
+      eMailAddress: emailOf(place, no),
+      displayEmail: emailOf(place, no),
+      active: no % 20 > 0
+    })),
+    events: series(events, (no) => ({
+      externalId: eventKey(no),
+      eventId,
+      no,
+      caption: fill(event, { no, title: topics[0]!.title }),
+      fromDate: dayOf(no),
+      toDate: dayOf(no),
+      location
+    })),
+    'event-dates': series(events, (no) => ({
+      event: eventKey(no),
+      dayNo: 1,
+      date: dayOf(no),
+      starts: '09:00',
+      ends: '17:30',
+      hours: 7.5
+    })),
+    participations: pairs(events, Math.min(contacts, participantsOfEvent), (no, participant) => {
+      const participantId = base + (no - 1) * participantsOfEvent + participant
+      return {
+        externalId: String(participantId),
+        contact: String(base + participant),
+        event: eventKey(no),
+        participantId,
+        attended: true,
+        hours: 7.5
+      }
+    }),
+    documents: pairs(events, documentsPerEvent, (no, position) => {
+      const documentId = base + (no - 1) * documentsPerEvent + position
+      return {
+        externalId: String(documentId),
+        documentId,
+        kind: 'script',
+        event: eventKey(no),
+        caption: fill(document, { no: `${no}.${position}` }),
+        fileName: `Unterlage-${no}-${position}.pdf`,
+        sha256,
+        position
+      }
+    })
+  }
 }
 
 const lockNo = 20_417_002
 
-function statements(
-  base: number,
-  place: number,
-  size: LargeCompany,
-  file: { sha256: string; size: number }
-): RawBuilder<unknown>[] {
-  const { contacts, events, documentsPerEvent } = size
-  const id = base
-  const { event, document, place: location } = catalogue.large
-  const eventCaption = fill(event, { no: '%', title: topics[0]!.title })
-  const eventId = sql`${90_000 + place}::int`
-  return [
-    sql`insert into persons (company, id, person_number, salutation, first_name, last_name, jobtitle, street, plz, place, email_address)
-      select ${company}, ${base} + n, 'P' || (${base} + n), n % 2, 'Vorname' || n, 'Nachname' || lpad(n::text, 6, '0'), 'Fachkraft',
-             'Ringstraße ' || n, '1010', 'Wien', 'person' || n || '@large' || ${place}::int || '.example' from generate_series(1, ${contacts}) n`,
-    sql`insert into contacts (company, pvaid, id, contact_company, contact_id, sequence_number, active, display_email)
-      select ${company}, ${base} + n, ${id}, ${company}, ${base} + n, n, n % 20 > 0 or n = 1, 'person' || n || '@large' || ${place}::int || '.example'
-      from generate_series(1, ${contacts}) n`,
-    sql`insert into events (company, event_id, no, caption, from_date, to_date, location, product_type)
-      select ${company}, ${eventId}, n, replace(${eventCaption}, '%', n::text), current_date - 7 * n, current_date - 7 * n, ${location}, 1
-      from generate_series(1, ${events}) n`,
-    sql`insert into event_dates (company, event_id, no, day_no, date, starts, ends, hours)
-      select ${company}, ${eventId}, n, 1, current_date - 7 * n, '09:00', '17:30', 7.5 from generate_series(1, ${events}) n`,
-    sql`insert into participations (company, participant_id, id, pvaid, event_id, no, attended, hours)
-      select ${company}, ${base} + (n - 1) * ${participantsOfEvent} + c, ${id}, ${base} + c, ${eventId}, n, true, 7.5
-      from generate_series(1, ${events}) n, generate_series(1, ${Math.min(contacts, participantsOfEvent)}) c`,
-    sql`insert into documents (company, document_id, kind, event_id, no, caption, file_name, storage_key, sha256, size_bytes, position)
-      select ${company}, ${base} + (n - 1) * ${documentsPerEvent} + d, 'script', ${eventId}, n, replace(${fill(document, { no: '%' })}, '%', n || '.' || d),
-             'Unterlage-' || n || '-' || d || '.pdf', ${sharedKey}, ${file.sha256}, ${file.size}, d
-      from generate_series(1, ${events}) n, generate_series(1, ${documentsPerEvent}) d`
-  ]
+interface Parts {
+  readonly db: Kysely<Tables>
+  readonly storage: Storage
+  readonly imports: readonly ImportDefinition[]
+  readonly letters: Typesetter
 }
 
 /**
- * Adds a customer of the wished size to the demo shop, written by PostgreSQL itself: 10,000 contacts take under a second.
+ * Imports a customer of the wished size into the demo shop, all or nothing.
  * @param size at least one contact; a call makes a new customer each time
  * @returns the account of its administrator
  */
 export async function addLargeCompany(
-  db: Kysely<Tables>,
-  storage: Storage,
-  letters: Typesetter,
+  { db, storage, imports, letters }: Parts,
   size: LargeCompany
 ): Promise<DemoAccount> {
-  const file = await storeSharedFile(storage, letters)
-  const password_hash = await hashPassword(demoPassword)
-  return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${lockNo})`.execute(transaction)
-    const like = await transaction
+  const today = todayInVienna()
+  const file = Buffer.from(await renderScript(letters, today))
+  const passwordHash = await hashPassword(demoPassword)
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${lockNo})`.execute(trx)
+    const like = await trx
       .selectFrom('customers')
       .select('number')
       .where('number', 'like', '9%')
       .where('company', '=', company)
       .execute()
     const place = like.length + 1
-    // A range of numbers of its own for each: the demo shop's own lie below it.
     const base = 10_000_000 * place
-    const customer = fill(catalogue.large.company, { no: place })
     const number = String(90_000 + place)
-    const userName = `person1@large${place}.example`
-    await transaction
-      .insertInto('persons')
-      .values({
-        company,
-        id: base,
-        person_number: `P${base}`,
-        salutation: 10,
-        last_name: customer,
-        street: 'Ringstraße 1',
-        plz: '1010',
-        place: 'Wien'
-      })
-      .execute()
-    await transaction.insertInto('customers').values({ company, id: base, number }).execute()
-    for (const statement of statements(base, place, size, file)) await statement.execute(transaction)
-    const user = { company, pvaid: base + 1, id: base, email_address: userName, rights: Right.admin, password_hash }
-    await transaction.insertInto('shop_users').values(user).execute()
-    return { customerNumber: number, userName, password: demoPassword, right: 'admin', company: customer }
+    const name = fill(catalogue.large.company, { no: place })
+    const customer: Row<'customers'> = {
+      externalId: number,
+      id: base,
+      number,
+      lastName: name,
+      street: 'Ringstraße 1',
+      plz: '1010',
+      place: 'Wien',
+      personNumber: `P${base}`
+    }
+    const emailAddress = emailOf(place, 1)
+    const [sha256 = ''] = await storeFiles(trx, storage, company, [file])
+    await importRows(trx, imports, {
+      ...rowsOf(size, { base, number, place, today, sha256 }),
+      customers: [customer],
+      'shop-users': [{ contact: String(base + 1), emailAddress, rights: Right.admin, passwordHash }]
+    })
+    return { customerNumber: number, userName: emailAddress, password: demoPassword, right: 'admin', company: name }
   })
 }

@@ -1,9 +1,5 @@
-import type { Insertable } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
+import type { Row } from './import-rows.ts'
 import customerList from './customers.json' with { type: 'json' }
-
-/** The provider's own company. */
-export const company = 1
 
 type ContactLine = [number, string, string, string, string, string]
 
@@ -66,81 +62,67 @@ export function fullName({ title, firstName, lastName, postNominalTitle }: DemoC
   return [title, firstName, lastName, postNominalTitle].filter((part) => part !== '').join(' ')
 }
 
-/** Companies and people as rows of `persons`. */
-export function personRows(): Insertable<Tables['persons']>[] {
-  return demoCustomers.flatMap((customer) => [
-    {
-      company,
-      id: customer.id,
-      person_number: `P${customer.id}`,
-      salutation: 10,
-      last_name: customer.name,
-      street: customer.street,
-      plz: customer.plz,
-      place: customer.place,
-      phone_number: customer.phone,
-      email_address: customer.email
-    },
-    ...customer.contacts.map((contact, index) => ({
-      company,
-      id: contact.contactId,
-      person_number: `P${contact.contactId}`,
-      salutation: contact.salutation,
-      title: contact.title || null,
-      first_name: contact.firstName,
-      last_name: contact.lastName,
-      post_nominal_title: contact.postNominalTitle || null,
-      jobtitle: contact.jobtitle,
-      street: customer.street,
-      plz: customer.plz,
-      place: customer.place,
-      phone_number: customer.phone.replace(/0$/, String(10 + index)),
-      email_address: contact.emailAddress
-    }))
-  ])
-}
+/** The key by which rows refer to a contact. */
+export const contactKey = ({ pvaid }: DemoContact): string => String(pvaid)
 
-export function customerRows(): Insertable<Tables['customers']>[] {
-  return demoCustomers.map(({ id, number, additionalName, uidNr, homePage, compareFields }) => ({
-    company,
+export function customerRows(): Row<'customers'>[] {
+  return demoCustomers.map(({ id, number, name, additionalName, uidNr, homePage, compareFields, ...customer }) => ({
+    externalId: number,
     id,
     number,
-    additional_name: additionalName,
-    uid_nr: uidNr,
-    home_page: homePage,
-    compare_field1: compareFields[0] ?? null,
-    compare_field2: compareFields[1] ?? null,
-    compare_field3: compareFields[2] ?? null
+    lastName: name,
+    additionalName,
+    street: customer.street,
+    plz: customer.plz,
+    place: customer.place,
+    phoneNumber: customer.phone,
+    uidNr,
+    homePage,
+    compareField1: compareFields[0] ?? null,
+    compareField2: compareFields[1] ?? null,
+    compareField3: compareFields[2] ?? null,
+    personNumber: `P${id}`,
+    emailAddress: customer.email
   }))
 }
 
-export function contactRows(): Insertable<Tables['contacts']>[] {
-  return demoCustomers.flatMap(({ contacts }) =>
-    contacts.map(({ id, pvaid, contactId, emailAddress, active }, index) => ({
-      company,
-      pvaid,
-      id,
-      contact_company: company,
-      contact_id: contactId,
-      sequence_number: index + 1,
-      custom_field16: String(1 + (index % 5)),
-      custom_field17: String(1 + (index % 4)),
-      active,
-      newsletter: index % 3 === 0,
-      display_email: emailAddress
+export function contactRows(): Row<'contacts'>[] {
+  return demoCustomers.flatMap(({ number, street, plz, place, phone, contacts }) =>
+    contacts.map((contact, index) => ({
+      externalId: contactKey(contact),
+      customer: number,
+      pvaid: contact.pvaid,
+      contactId: contact.contactId,
+      sequenceNumber: index + 1,
+      salutation: contact.salutation,
+      firstName: contact.firstName,
+      lastName: contact.lastName,
+      title: contact.title,
+      postNominalTitle: contact.postNominalTitle,
+      jobtitle: contact.jobtitle,
+      personNumber: `P${contact.contactId}`,
+      customField16: String(1 + (index % 5)),
+      customField17: String(1 + (index % 4)),
+      street,
+      plz,
+      place,
+      phoneNumber: phone.replace(/0$/, String(10 + index)),
+      eMailAddress: contact.emailAddress,
+      displayEmail: contact.emailAddress,
+      active: contact.active,
+      newsletter: index % 3 === 0
     }))
   )
 }
 
-export function invoiceAddressRows(): Insertable<Tables['invoice_addresses']>[] {
-  return demoCustomers.flatMap(({ id, invoiceAddresses }) =>
+export function invoiceAddressRows(): Row<'invoice-addresses'>[] {
+  return demoCustomers.flatMap(({ number, invoiceAddresses }) =>
     invoiceAddresses.map((address, index) => ({
-      company,
-      id,
+      externalId: `${number}-${index + 1}`,
+      customer: number,
       no: index + 1,
       salutation: 10,
-      ...address,
-      name2: address.name2 || null
+      ...address
     }))
   )
 }

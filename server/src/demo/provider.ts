@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { company } from './people.ts'
+import type { Row } from './import-rows.ts'
 
 const drawing = (name: string) =>
   `data:image/svg+xml;base64,${readFileSync(new URL(`../../src/demo/${name}.svg`, import.meta.url)).toString('base64')}`
 
 /** The demo's provider, with what its letterhead needs. */
-export const providerRow = { company, ...catalogue.provider, logo: drawing('logo'), signature: drawing('signature') }
+export const providerRow = {
+  ...catalogue.provider,
+  logo: drawing('logo'),
+  signature: drawing('signature')
+} satisfies Row<'provider'>

@@ -7,6 +7,7 @@ import type { Order } from '@customer-center/contract/order'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../platform/database/connection.ts'
+import { imports } from '../app.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 import { startApp, type TestApp } from '../testing/app.ts'
 import { call, getToken } from '../testing/calls.ts'
@@ -14,7 +15,7 @@ import { openInMemory } from '../testing/pooled-pglite.ts'
 import { createDemoTypesetter } from './demo-typesetter.ts'
 import { demoAccounts } from './accounts.ts'
 import { seatPlan } from './events.ts'
-import { seedDemo } from './seed.ts'
+import { makeDemo, seedDemo } from './seed.ts'
 
 const day = '2026-11-20'
 
@@ -31,12 +32,9 @@ describe('the demo shop’s screens', () => {
     folder = await mkdtemp(join(tmpdir(), 'customer-center-screens-'))
     database = await openInMemory()
     const storage = openStorage({ dataFolder: folder, storage: { kind: 'folder' } })
-    await seedDemo({
-      db: database.db,
-      storage,
-      openLetters: async () => createDemoTypesetter({ letterTemplates: '' }),
-      today: day
-    })
+    const openLetters = async () => createDemoTypesetter({ letterTemplates: '' })
+    const shop = await makeDemo({ db: database.db, openLetters, today: day })
+    await seedDemo({ db: database.db, storage, imports }, shop)
     server = await startApp(database, { storage, config: { routeRights: { 'confirmations/evaluation': ['admin'] } } })
     for (const right of everyRight) {
       const account = demoAccounts.find((one) => one.right === right)!

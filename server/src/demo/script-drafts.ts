@@ -2,10 +2,9 @@ import type { IsoDate } from '@customer-center/contract/dates'
 import type { ScriptData } from './document-data.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import type { DemoEvent } from './events.ts'
+import { type DemoEvent, eventKey } from './events.ts'
 import { fill } from './fill.ts'
-import { company } from './people.ts'
-import { type Draft, fileNameOf } from './stored-document.ts'
+import { type Draft, fileNameOf } from './draft.ts'
 
 const minutesOfChapter = 35
 const { documents: captions } = catalogue
@@ -46,17 +45,16 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
   return events
     .filter(({ from }) => from <= later(today, 10))
     .flatMap((event): Draft[] => {
-      const { topic, eventId, no, kind } = event
+      const { topic, eventId, kind } = event
       const row = (caption: string, position: number) => ({
-        company,
-        document_id: ++documentId,
-        kind: kind === 'recording' ? ('recording' as const) : ('script' as const),
-        event_id: eventId,
-        no,
+        externalId: String(++documentId),
+        documentId,
+        kind: kind === 'recording' ? 'recording' : 'script',
+        event: eventKey(event),
         caption,
-        file_name: fileNameOf(caption),
-        dpo_id: 8000 + eventId,
-        dpd_id: documentId,
+        fileName: fileNameOf(caption),
+        dpoId: 8000 + eventId,
+        dpdId: documentId,
         position
       })
       const script: Draft = {

@@ -1,28 +1,30 @@
 import { type IsoDate, today as todayInVienna } from '@customer-center/contract/dates'
 import { type Kysely, sql } from 'kysely'
+import { hashPassword, insertProvider } from '../account/index.ts'
+import { storeFiles } from '../bookings/index.ts'
 import type { Tables } from '../platform/database/tables.ts'
+import type { ImportDefinition } from '../platform/importing/import.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import { demoPassword } from './accounts.ts'
 import { demoBookings, orderRows, participationRows } from './bookings.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
+import type { Draft } from './draft.ts'
 import { demoEvents, eventDateRows, eventRows } from './events.ts'
-import { insertTables, type TableRows } from './insert.ts'
+import { company, importRows, type RowsByResource } from './import-rows.ts'
 import { demoInvoices } from './invoice-drafts.ts'
-import { company, contactRows, customerRows, invoiceAddressRows, personRows } from './people.ts'
+import { contactRows, customerRows, invoiceAddressRows } from './people.ts'
 import { providerRow } from './provider.ts'
 import { scriptDrafts } from './script-drafts.ts'
-import { evaluationRows, eventModelRows, fieldDescriptorRows, letterRows, possibleValueRows } from './shop-lists.ts'
+import { evaluationRows, eventModelRows, fieldRows, letterRows, possibleValueRows } from './shop-lists.ts'
 import { shopUserRows } from './shop-users.ts'
-import { storeDocument } from './stored-document.ts'
 import { webinarLinkRows } from './webinars.ts'
 
-export interface SeedParts {
-  readonly db: Kysely<Tables>
-  readonly storage: Storage
-  /** Starts what sets the PDF files; asked only when there is something to seed, and closed by the seed. */
-  readonly openLetters: () => Promise<Typesetter>
-  /** The day around which the events lie; default: today in Vienna. */
-  readonly today?: IsoDate
+/** The demo shop of a day, before it is written. */
+interface DemoShop {
+  /** All rows but those of documents. */
+  readonly rows: RowsByResource
+  readonly documents: readonly { readonly row: Draft['row']; readonly file: Buffer }[]
 }
 
 async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
@@ -31,61 +33,98 @@ async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
 
 /** Whether the database holds the demo shop, and so may be given more of it. */
 export async function holdsDemo(db: Kysely<Tables>): Promise<boolean> {
-  const { email_address } = catalogue.provider
+  const { emailAddress } = catalogue.provider
   const provider = db.selectFrom('providers').select('name').where('company', '=', company)
-  return (await provider.where('email_address', '=', email_address).execute()).length > 0
+  return (await provider.where('email_address', '=', emailAddress).execute()).length > 0
 }
 
-/** All rows of the demo shop, their files stored: files first, because a row without its file could not be opened. */
-async function demoRows(storage: Storage, letters: Typesetter, today: IsoDate): Promise<TableRows> {
+function shopOf(today: IsoDate, passwordHash: string): { rows: RowsByResource; drafts: readonly Draft[] } {
   const events = demoEvents(today)
   const bookings = demoBookings(events, today)
   const invoices = demoInvoices(bookings, today)
-  const drafts = [...scriptDrafts(events, today), ...invoices.map(({ draft }) => draft)]
   return {
-    providers: [providerRow],
-    persons: personRows(),
-    customers: customerRows(),
-    contacts: contactRows(),
-    shop_users: await shopUserRows(),
-    invoice_addresses: invoiceAddressRows(),
-    field_descriptors: fieldDescriptorRows(),
-    possible_values: possibleValueRows(),
-    event_models: eventModelRows(),
-    events: eventRows(events),
-    event_dates: eventDateRows(events),
-    orders: orderRows(bookings),
-    participations: participationRows(bookings, today),
-    documents: await Promise.all(drafts.map((draft) => storeDocument(letters, storage, draft))),
-    invoices: invoices.map(({ row }) => row),
-    webinar_links: webinarLinkRows(bookings),
-    evaluations: evaluationRows(),
-    letters: letterRows()
+    rows: {
+      provider: [providerRow],
+      fields: fieldRows(),
+      'possible-values': possibleValueRows(),
+      customers: customerRows(),
+      contacts: contactRows(),
+      'shop-users': shopUserRows(passwordHash),
+      'invoice-addresses': invoiceAddressRows(),
+      events: eventRows(events),
+      'event-dates': eventDateRows(events),
+      'event-models': eventModelRows(),
+      orders: orderRows(bookings),
+      participations: participationRows(bookings, today),
+      invoices: invoices.map(({ row }) => row),
+      'webinar-links': webinarLinkRows(bookings),
+      letters: letterRows(),
+      evaluations: evaluationRows()
+    },
+    drafts: [...scriptDrafts(events, today), ...invoices.map(({ draft }) => draft)]
+  }
+}
+
+interface MakeParts {
+  readonly db: Kysely<Tables>
+  /** Starts what sets the PDF files; asked only for an empty database, and closed when they are set. */
+  readonly openLetters: () => Promise<Typesetter>
+  /** The day around which the events lie; default: today in Vienna. */
+  readonly today?: IsoDate
+}
+
+/**
+ * Makes the demo shop: three customers, their people, events, orders, and documents as real PDF files. The same day gives the same
+ * rows, but for the salt of passwords. It writes nothing, so that the tables may be made meanwhile.
+ * @returns undefined for a database that holds any provider
+ */
+export async function makeDemo({ db, openLetters, today = todayInVienna() }: MakeParts): Promise<DemoShop | undefined> {
+  const { rows: found } = await sql<{ isMade: boolean }>`
+    select to_regclass('providers') is not null as "isMade"`.execute(db)
+  if (found[0]?.isMade && !(await isEmpty(db))) return undefined
+  const { rows, drafts } = shopOf(today, await hashPassword(demoPassword))
+  const letters = await openLetters()
+  const set = async ({ template, data, row }: Draft) => ({
+    row,
+    file: Buffer.from(await letters.render(template, data))
+  })
+  try {
+    return { rows, documents: await Promise.all(drafts.map(set)) }
+  } finally {
+    await letters.close()
   }
 }
 
 // Any number that nothing else locks.
 const seedLock = 20_417_001
 
+interface SeedParts {
+  readonly db: Kysely<Tables>
+  readonly storage: Storage
+  /** How rows of each resource are stored. */
+  readonly imports: readonly ImportDefinition[]
+}
+
 /**
- * Fills an empty database with the demo shop: three customers, their people, events, orders, and documents as real PDF files.
- * A database that holds any provider is left as it is. All or nothing; of two processes that start at once one writes.
- * The same day gives the same rows, but for keys and the salts of passwords.
+ * Imports the demo shop into an empty database. One that holds any provider is left as it is. All or nothing; of two processes that
+ * start at once one writes.
+ * @param shop what `makeDemo` gave
  * @returns whether it wrote anything
  */
-export async function seedDemo({ db, storage, openLetters, today = todayInVienna() }: SeedParts): Promise<boolean> {
-  if (!(await isEmpty(db))) return false
-  const letters = await openLetters()
-  let rows: TableRows
-  try {
-    rows = await demoRows(storage, letters, today)
-  } finally {
-    await letters.close()
-  }
-  return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(transaction)
-    if (!(await isEmpty(transaction))) return false
-    await insertTables(transaction, rows)
+export async function seedDemo({ db, storage, imports }: SeedParts, shop: DemoShop | undefined): Promise<boolean> {
+  if (!shop) return false
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(trx)
+    if (!(await isEmpty(trx))) return false
+    await insertProvider(trx, company, providerRow.name)
+    const hashes = await storeFiles(
+      trx,
+      storage,
+      company,
+      shop.documents.map(({ file }) => file)
+    )
+    const documents = shop.documents.map(({ row }, index) => ({ ...row, sha256: hashes[index]! }))
+    await importRows(trx, imports, { ...shop.rows, documents })
     return true
   })
 }

@@ -1,53 +1,52 @@
 import { readFileSync } from 'node:fs'
-import type { Insertable } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { seatPlan } from './events.ts'
-import { company } from './people.ts'
+import type { Row } from './import-rows.ts'
 
 // Build and sources lie equally deep: both find the drawing in the sources.
 const drawing = (extension: string) =>
   readFileSync(new URL(`../../src/demo/seat-plan.${extension}`, import.meta.url), 'utf8')
 
-export function fieldDescriptorRows(): Insertable<Tables['field_descriptors']>[] {
+export function fieldRows(): Row<'fields'>[] {
   const { required, readOnly, ...forms } = catalogue.fields
   return (Object.keys(forms) as (keyof typeof forms)[]).flatMap((form) =>
-    Object.entries(forms[form]).map(([const_name, description], index) => ({
-      company,
+    Object.entries(forms[form]).map(([field, description], index) => ({
       form,
-      const_name,
+      field,
       position: index + 1,
-      display_mode: description === '' ? 0 : 1,
-      description: description || null,
-      required: required.includes(const_name),
-      read_only: readOnly.includes(const_name)
+      displayMode: description === '' ? 0 : 1,
+      description,
+      required: required.includes(field),
+      readOnly: readOnly.includes(field)
     }))
   )
 }
 
-export function possibleValueRows(): Insertable<Tables['possible_values']>[] {
+export function possibleValueRows(): Row<'possible-values'>[] {
   return Object.entries(catalogue.possibleValues).flatMap(([field, values]) =>
-    values.map((value, index) => ({ company, field, key: String(index + 1), value, position: index + 1 }))
+    values.map((value, index) => ({ field, key: String(index + 1), value, position: index + 1 }))
   )
 }
 
-export function evaluationRows(): Insertable<Tables['evaluations']>[] {
-  return (Object.keys(catalogue.evaluations) as (keyof typeof catalogue.evaluations)[]).map((template, index) => ({
-    company,
-    interface_id: 501 + index,
-    caption: catalogue.evaluations[template],
+export function evaluationRows(): Row<'evaluations'>[] {
+  return Object.entries(catalogue.evaluations).map(([template, caption], index) => ({
+    externalId: template,
+    interfaceId: 501 + index,
+    caption,
     template
   }))
 }
 
-export function letterRows(): Insertable<Tables['letters']>[] {
-  const { participation, timesheet } = catalogue.letters
-  return [
-    { company, letter_no: 11, kind: 'participation', caption: participation, template: 'participation' },
-    { company, letter_no: 12, kind: 'timesheet', caption: timesheet, template: 'timesheet' }
-  ]
+export function letterRows(): Row<'letters'>[] {
+  return Object.entries(catalogue.letters).map(([kind, caption], index) => ({
+    externalId: kind,
+    letterNo: 11 + index,
+    kind,
+    caption,
+    template: kind
+  }))
 }
 
-export function eventModelRows(): Insertable<Tables['event_models']>[] {
-  return [{ company, model_id: seatPlan, css: drawing('css'), svg: drawing('svg'), html: '' }]
+export function eventModelRows(): Row<'event-models'>[] {
+  return [{ modelId: seatPlan, css: drawing('css'), svg: drawing('svg'), html: '' }]
 }

@@ -1,11 +1,11 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import type { Insertable } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
 import type { Booking } from './bookings.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
+import { eventKey } from './events.ts'
 import { fill } from './fill.ts'
-import { company } from './people.ts'
+import type { Row } from './import-rows.ts'
+import { contactKey } from './people.ts'
 
 const rooms = 'https://webinar.akademie-donauraum.example'
 
@@ -13,33 +13,31 @@ const rooms = 'https://webinar.akademie-donauraum.example'
  * Each participant's link to each online event, half of them expired by now, and the slides of it for the whole customer. The
  * recording of an event's first holding can be watched for ever, its slides cannot; the slides of a live webinar stay.
  */
-export function webinarLinkRows(bookings: readonly Booking[]): Insertable<Tables['webinar_links']>[] {
+export function webinarLinkRows(bookings: readonly Booking[]): Row<'webinar-links'>[] {
   let linkId = 40_000
   return bookings
     .filter(({ event }) => event.kind !== 'classroom')
     .flatMap(({ customer, event, participants }) => {
       const { eventId, no, topic, kind } = event
-      const place = { company, id: customer.id, event_id: eventId, no }
+      const place = () => ({ externalId: String(++linkId), customer: customer.number, event: eventKey(event), linkId })
       const expiry: IsoDate = later(event.to, kind === 'recording' ? 365 : 1)
       const stays = kind === 'recording' && no === 1
       const caption = fill(kind === 'recording' ? catalogue.webinars.recording : catalogue.webinars.room, {
         title: topic.title
       })
-      const links = participants.map(({ pvaid }) => ({
-        ...place,
-        link_id: ++linkId,
-        pvaid,
+      const links = participants.map((contact) => ({
+        ...place(),
+        contact: contactKey(contact),
         caption,
-        link: `${rooms}/${kind === 'recording' ? 'aufzeichnung' : 'raum'}/${eventId}-${no}?teilnehmer=${pvaid}`,
-        expiry_date: stays ? null : expiry
+        link: `${rooms}/${kind === 'recording' ? 'aufzeichnung' : 'raum'}/${eventId}-${no}?teilnehmer=${contact.pvaid}`,
+        expiryDate: stays ? null : expiry
       }))
       const slides = {
-        ...place,
-        link_id: ++linkId,
+        ...place(),
         caption: fill(catalogue.webinars.pdf, { title: topic.title }),
         link: `${rooms}/unterlagen/${eventId}-${no}.pdf`,
-        expiry_date: kind === 'recording' ? expiry : null,
-        is_pdf: true
+        expiryDate: kind === 'recording' ? expiry : null,
+        isPdf: true
       }
       return [...links, slides]
     })

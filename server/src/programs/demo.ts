@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { imports } from '../app.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
@@ -7,7 +8,7 @@ import { openStorage } from '../platform/storage/storage.ts'
 import { type DemoAccount, demoAccounts } from '../demo/accounts.ts'
 import { addLargeCompany, type LargeCompany } from '../demo/large-company.ts'
 import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
-import { holdsDemo, seedDemo } from '../demo/seed.ts'
+import { holdsDemo, makeDemo, seedDemo } from '../demo/seed.ts'
 import { runProgram } from './run-program.ts'
 
 const usage = 'Usage: npm run demo -- [--contacts NUMBER] [--events NUMBER] [--documents NUMBER (of each event)]'
@@ -42,25 +43,21 @@ await runProgram(async () => {
   const database = await openDatabase(config)
   const storage = openStorage(config)
   try {
-    await migrate(database.background)
-    const written = await seedDemo({
-      db: database.background,
-      storage,
-      openLetters: async () => createDemoTypesetter(config)
-    })
+    const openLetters = async () => createDemoTypesetter(config)
+    const [demo] = await Promise.all([makeDemo({ db: database.background, openLetters }), migrate(database.background)])
+    const written = await seedDemo({ db: database.background, storage, imports }, demo)
     process.stdout.write(written ? 'The demo shop is written.\n' : 'The database is not empty: its data is kept.\n')
     if (written) process.stdout.write(demoAccounts.map(line).join(''))
     if (!size) return
     // An account with a well-known password has no place among a provider's real customers.
     if (!(await holdsDemo(database.background)))
       throw new OperatorError('The database holds no demo shop: nothing was added to it.')
-    const typesetter = createDemoTypesetter(config)
+    const letters = createDemoTypesetter(config)
     try {
-      process.stdout.write(
-        `A large company was added:\n${line(await addLargeCompany(database.background, storage, typesetter, size))}`
-      )
+      const account = await addLargeCompany({ db: database.background, storage, imports, letters }, size)
+      process.stdout.write(`A large company was added:\n${line(account)}`)
     } finally {
-      await typesetter.close()
+      await letters.close()
     }
   } finally {
     storage.close()

@@ -1,8 +1,8 @@
 import { setTimeout as drain } from 'node:timers/promises'
-import { buildApp, checkStart, commands } from '../app.ts'
+import { buildApp, checkStart, commands, imports } from '../app.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
-import { seedDemo } from '../demo/seed.ts'
+import { makeDemo, seedDemo } from '../demo/seed.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
@@ -36,11 +36,14 @@ await runProgram(async () => {
   const config = readConfig(process.env)
   const database = await openDatabase(config)
   const storage = openStorage(config)
-  await migrate(database.background)
+  const openLetters = async () => createDemoTypesetter(config)
+  const [demo] = await Promise.all([
+    // The PDF files are set while the tables are made, which takes as long.
+    config.demo ? makeDemo({ db: database.background, openLetters }) : undefined,
+    migrate(database.background)
+  ])
   if (config.jobs === 'server') await checkStart(config, database.db)
-  if (config.demo) {
-    await seedDemo({ db: database.background, storage, openLetters: async () => createDemoTypesetter(config) })
-  }
+  await seedDemo({ db: database.background, storage, imports }, demo)
   const typesetter = createLetterTypesetter(config)
   const jobNotifier = createJobNotifier()
   const { db, background } = database
