@@ -53,6 +53,10 @@ const embedAddress: Plugin = {
   }
 }
 
+/** What the page for developers needs is served without the demo, too, and lies apart from the demo's shop. */
+const ofEmbed = new Set(['embed', 'embed.css', 'demo-accounts'])
+const folderOf = (name = '') => (ofEmbed.has(name) ? 'embed' : 'shop')
+
 export default defineConfig({
   // A proxy may serve the page below a path.
   base: './',
@@ -64,8 +68,14 @@ export default defineConfig({
     target: 'es2023',
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     modulePreload: false,
-    // The server serves the elements' files at /assets.
-    assetsDir: 'shop',
-    rolldownOptions: { input: ['index.html', 'booking.html', 'embed.html'] }
+    rolldownOptions: {
+      input: ['index.html', 'booking.html', 'embed.html'],
+      // The server serves the elements' files at /assets.
+      output: {
+        entryFileNames: ({ name }) => `${folderOf(name)}/[name]-[hash].js`,
+        chunkFileNames: ({ name }) => `${folderOf(name)}/[name]-[hash].js`,
+        assetFileNames: ({ names: [name] }) => `${folderOf(name)}/[name]-[hash][extname]`
+      }
+    }
   }
 })

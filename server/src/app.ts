@@ -10,7 +10,7 @@ import { confirmations, createLetterTypesetter } from './confirmations/index.ts'
 import { masterData } from './master-data/index.ts'
 import type { Config } from './platform/config/config.ts'
 import { shopPath } from './platform/config/config-file.ts'
-import { shopConfigs } from './platform/config/shops.ts'
+import { hasLogin, shopConfigs } from './platform/config/shops.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { checkCommand, exportCommand, importCommand, initCommand, provider } from './provider/index.ts'
@@ -76,8 +76,8 @@ export interface AppParts {
   readonly logStream?: DestinationStream
 }
 
-/** The pages of the demo's shop, which nobody sees without the demo. */
-const demoPages = ['index.html', 'booking.html']
+/** The demo's shop, which nobody sees without the demo. */
+const demoFiles = ['index.html', 'booking.html', 'shop']
 
 /** What the server consists of; each room may import those before it. */
 const customerFeatures: readonly Feature[] = [account, masterData, bookings, confirmations]
@@ -168,9 +168,14 @@ async function hostPart(app: FastifyInstance, services: Services, folder: string
   const { config } = services
   await homePart(app, services, files, !config.demo)
   demoRoutes(app, config)
-  await serveFiles(app, folder, { hidden: config.demo ? [] : demoPages })
-  // For developers of pages that embed an element; also without the demo.
-  app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
+  await developerPart(app, config, folder)
+}
+
+/** For developers of pages that embed an element, also without the demo: of several shops each has its own, since nobody logs in without one. */
+async function developerPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
+  const hidden = [...(config.demo ? [] : demoFiles), ...(hasLogin(config) ? [] : ['embed.html', 'embed', 'plain.html'])]
+  await serveFiles(app, folder, { hidden })
+  if (hasLogin(config)) app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
 }
 
 /** The configuration of pages of this server's own, and its plain page. */
@@ -183,13 +188,16 @@ async function homePart(app: FastifyInstance, services: Services, files: OwnFile
 }
 
 /** All that customers of one of several shops meet, below the shop's path, with the shop's configuration. */
-async function shopPart(app: FastifyInstance, services: Services, elements: string): Promise<void> {
+async function shopPart(app: FastifyInstance, services: Services, { elements, host }: Folders): Promise<void> {
   const files = readOwnFiles(services.config.own, elements)
   await app.register((api) => apiPart(api, services), { prefix: '/api' })
   await app.register((part) => elementsPart(part, services.config, elements, files), { prefix: '/elements' })
   for (const plugin of customerFeatures.flatMap((feature) => feature.plugins ?? []))
     await app.register((part) => plugin(part, services))
-  await app.register((part) => homePart(part, services, files))
+  await app.register(async (part) => {
+    await homePart(part, services, files)
+    await developerPart(part, services.config, host)
+  })
 }
 
 /** The whole server but for its port: what it consists of, in the order in which a request meets it. */
@@ -243,7 +251,7 @@ export async function buildApp({
   await app.register((part) => elementsPart(part, config, folders.elements, files), { prefix: '/elements' })
   for (const shop of shopConfigs(config)) {
     const ofShop = { ...services, config: shop, branding: openBranding(db, shop.company) }
-    await app.register((part) => shopPart(part, ofShop, folders.elements), { prefix: shopPath(shop) })
+    await app.register((part) => shopPart(part, ofShop, folders), { prefix: shopPath(shop) })
   }
   for (const plugin of features.flatMap((feature) => feature.plugins ?? []))
     await app.register((part) => plugin(part, services))

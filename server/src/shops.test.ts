@@ -229,7 +229,9 @@ describe('the path of a shop', () => {
     '/shops/ost',
     '/shops/ost/verify',
     '/shops/ost/api/getApiVersion',
-    '/shops/sued/embed'
+    '/embed',
+    '/embed.html',
+    '/plain.html'
   ])('%s is not there', async (path, { server }) => {
     expect((await fetch(server.url + path)).status).toBe(404)
   })

@@ -1,5 +1,5 @@
 import type { Feature } from '../platform/feature.ts'
-import { checkTemplates } from './letter/check-templates.ts'
+import { checkTemplates, templateWarnings } from './letter/check-templates.ts'
 import { anyCommand } from '../platform/operator/command.ts'
 import { documentJob, largeDocumentJob } from './document-job/document-job.job.ts'
 import { removeOldDocumentJobs } from './document-job/document-job.repository.ts'
@@ -28,7 +28,8 @@ export const confirmations: Feature = {
   imports: [letterImport, evaluationImport],
   personalData: confirmationsOfPerson,
   cleanups: [removeOldDocumentJobs],
-  startChecks: [checkTemplates, openSigningKey]
+  startChecks: [checkTemplates, openSigningKey],
+  startWarnings: [templateWarnings]
 }
 
 export { letterheadFiles } from './letter/letterhead-files.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { defineTexts } from '../platform/config/own-texts.ts'
 import { publicPath } from '../platform/config/public-url.ts'
+import { hasLogin } from '../platform/config/shops.ts'
 import { type Page, setUpPages } from '../platform/http/page.ts'
 import { html } from '../platform/lib/html.ts'
 import type { Services } from '../platform/services.ts'
@@ -47,20 +48,19 @@ export async function startPage(
     texts-url="${path}/elements/assets/"
   ></customer-center>`
   const toShop = html`<p><a class="button" href="${config.shopUrl}">${texts.toShop}</a></p>`
-  const isOfNoShop = config.shops.length > 0 && config.company === undefined
   const verify = html`<p class="quiet"><a href="${path}/verify">${texts.verify}</a></p>`
 
   part.get('/', { schema: { hide: true } }, async (_request, reply) => {
     const { name } = await branding.read()
     // With several shops nobody logs in without one.
-    if (config.shopUrl !== '' || isOfNoShop)
+    if (config.shopUrl !== '' || !hasLogin(config))
       return sendPage(
         reply,
         200,
         pageOf(
           name,
           html`<h1>${texts.title}</h1>
-            ${isOfNoShop ? '' : toShop}${verify}`
+            ${hasLogin(config) ? toShop : ''}${verify}`
         )
       )
     return sendPage(reply, 200, { ...pageOf(name, html`${center}${verify}`, script), hasLinks: true })

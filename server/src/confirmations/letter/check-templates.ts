@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { templateFiles } from '../../platform/lib/template-files.mjs'
@@ -13,4 +14,22 @@ export async function checkTemplates({ letterTemplates }: Pick<Config, 'letterTe
       `The link ${link} in the folder ${letterTemplates} of LETTER_TEMPLATES ${reason}: remove it, or copy the file.`
     )
   })
+}
+
+/** What held the letterhead before it was a row of the table `providers`; no shipped template reads the images any more. */
+const formerImages = ['logo.svg', 'signature.svg']
+
+/** Files of a provider's that change nothing, as an operator should know who expects them to. */
+export async function templateWarnings({ letterTemplates }: Pick<Config, 'letterTemplates'>): Promise<string[]> {
+  if (letterTemplates === '') return []
+  const files = templateFiles(letterTemplates)
+  const templates = files.flatMap(([name, { path }]) => (name.endsWith('.typ') ? [readFileSync(path, 'utf8')] : []))
+  const isUnused = (name: string) =>
+    name === 'provider.json' || (formerImages.includes(name) && !templates.some((text) => text.includes(name)))
+  return files
+    .filter(([name]) => isUnused(name))
+    .map(
+      ([name]) =>
+        `The file ${name} in the folder ${letterTemplates} of LETTER_TEMPLATES has no effect: letterhead, logo and signature are those of the provider's row, which an import of provider changes.`
+    )
 }

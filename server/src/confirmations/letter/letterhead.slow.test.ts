@@ -1,4 +1,7 @@
-import { describe, expect } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished } from 'vitest'
 import { findStartWarnings } from '../../app.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
 import { confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
@@ -197,5 +200,24 @@ describe('a letterhead', () => {
   test('that is complete is not warned of', async ({ config, db, foreign: _foreign, setProvider }) => {
     await setProvider()
     expect(await findStartWarnings(config, db)).toEqual([])
+  })
+
+  test('in a folder of templates, where earlier versions had it, is named at the start', async ({
+    config,
+    db,
+    foreign: _foreign,
+    setProvider
+  }) => {
+    await setProvider()
+    const letterTemplates = mkdtempSync(join(tmpdir(), 'customer-center-templates-'))
+    onTestFinished(() => rmSync(letterTemplates, { recursive: true }))
+    const warnings = () => findStartWarnings({ ...config, letterTemplates }, db)
+    for (const name of ['provider.json', 'logo.svg', 'signature.svg']) writeFileSync(join(letterTemplates, name), '{}')
+    writeFileSync(join(letterTemplates, 'proof.typ'), '#image("signature.svg")')
+    expect(await warnings()).toEqual(
+      ['logo.svg', 'provider.json'].map((name) =>
+        expect.stringContaining(`The file ${name} in the folder ${letterTemplates} of LETTER_TEMPLATES has no effect: `)
+      )
+    )
   })
 })

@@ -42,6 +42,11 @@ export function isOfShop({ company }: Pick<Config, 'company'>, owner: { readonly
   return company === undefined || company === owner.company
 }
 
+/** Whether people log in on pages with this configuration: not on those of a server with several shops, outside of each. */
+export function hasLogin({ company, shops }: Pick<Config, 'company' | 'shops'>): boolean {
+  return company !== undefined || shops.length === 0
+}
+
 /** Whose customers may log in with an appKey, and in which of several shops; undefined where the server has one, for all companies. */
 export interface LoginScope {
   readonly company: number | undefined
@@ -55,8 +60,7 @@ export interface LoginScope {
  */
 export function loginScope(config: Config, appKey: string | undefined): LoginScope | undefined {
   const given = appKey ?? ''
-  const isShopOf = config.company !== undefined || config.shops.length === 0
-  if (isShopOf)
+  if (hasLogin(config))
     return given === '' || given === config.appKey ? { company: config.company, shop: shopOf(config) } : undefined
   const shop = config.shops.find((each) => each.appKey === given)
   return shop && { company: shop.company, shop: shop.appKey }

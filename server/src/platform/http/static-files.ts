@@ -10,7 +10,7 @@ function isHashed(name: string): boolean {
 
 interface FilesOptions {
   readonly kind?: 'changing' | 'unchanging'
-  /** Files of the folder's top that are not served. */
+  /** Files and folders of the folder's top that are not served. */
   readonly hidden?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export async function serveFiles(
 ): Promise<void> {
   const isHidden = (path: string) => {
     const asked = posix.normalize(path).replace(/^\/+/, '')
-    return hidden.some((name) => asked === name || asked.startsWith(`${name}.`))
+    return hidden.some((name) => asked === name || asked.startsWith(`${name}.`) || asked.startsWith(`${name}/`))
   }
   registerFileErrorHandler(app)
   await app.register(fastifyStatic, {
