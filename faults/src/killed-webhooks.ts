@@ -9,15 +9,15 @@ import { type Fault, seeded } from './fault.ts'
 import { madeOf, saveAll, startProduct } from './product.ts'
 
 const kills = 20
-/** Between two saves, so that some are made while deliveries of others are under way. */
-const pauseMs = 20
+/** Between two saves of a customer: ten deliveries a second go to one receiver. */
+const pauseMs = 400
 /** What a killed process was sending is sent again after two minutes at the latest. */
 const patienceMs = 180_000
 
 export const killedWebhooks: Fault = {
   name: 'a server that sends webhooks is killed with -9 at random moments; changes that never came or came with a wrong signature',
   async run() {
-    const product = await startProduct(4)
+    const product = await startProduct(2)
     const receiver = await startReceiver()
     // Some answers never reach the sender, which dies without knowing.
     let isHolding = true
