@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 
 interface ErrorReport {
@@ -14,12 +15,9 @@ const deepestCause = 5
 const shortestSecret = 3
 const mostSecrets = 2000
 
-/** What JSON and queries are made of: not the stream of a file that is read as it comes, nor its bytes. */
-function isData(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype || prototype === Array.prototype
-}
+/** What JSON, queries and cookies are made of, and not the stream of a file, whose objects lead in circles, or its bytes. */
+const isData = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Readable) && !ArrayBuffer.isView(value)
 
 /** Texts of a request that an error may repeat: parameters, body, cookies, the token. The longest first, so that none stays half. */
 export function textsOf(request: FastifyRequest): string[] {
