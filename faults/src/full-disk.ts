@@ -29,7 +29,7 @@ function fill(folder: string): () => void {
 }
 
 /** Uses the files of the log that PostgreSQL has in reserve. At the next it ends, as it does wherever its log has no room. */
-async function useUpLog({ databaseUrl }: Product): Promise<void> {
+async function emptyLogReserve({ databaseUrl }: Product): Promise<void> {
   for (let file = 0; file < 20; file += 1) {
     const statement = `select pg_logical_emit_message(false, 'filler', 'a record'), pg_switch_wal()`
     await runOn(databaseUrl, statement).catch(() => undefined)
@@ -51,7 +51,7 @@ export const fullDisk: Fault = {
         await wait(3000)
         const makeRoom = fill(folder)
         await wait(4000)
-        await useUpLog(product)
+        await emptyLogReserve(product)
         await wait(1000)
         makeRoom()
         const begun = Date.now()

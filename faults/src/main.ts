@@ -4,6 +4,7 @@ import { blackHole } from './black-hole.ts'
 import { failover } from './failover.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { fullDisk } from './full-disk.ts'
+import { killedImport } from './killed-import.ts'
 import { killedMails } from './killed-mails.ts'
 import { killedProcesses } from './killed-processes.ts'
 import { killedWebhooks } from './killed-webhooks.ts'
@@ -16,6 +17,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'rolling-restart-nginx': rollingRestartNginx,
   'killed-processes': killedProcesses,
   'killed-mails': killedMails,
+  'killed-import': killedImport,
   'killed-webhooks': killedWebhooks,
   'black-hole': blackHole,
   failover,
