@@ -38,6 +38,8 @@ import type { Typesetter } from './platform/typesetting/typesetter.ts'
 import { importedOfPerson } from './platform/importing/personal-data.ts'
 import { recordedOfPerson } from './platform/saving/personal-data.ts'
 import { prepareQueues } from './platform/queue/prepare-queues.ts'
+import { listJobsCommand } from './platform/queue/list-jobs.command.ts'
+import { retryJobsCommand } from './platform/queue/retry-jobs.command.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import { runtimeConfig } from './runtime-config/runtime-config.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
@@ -115,7 +117,9 @@ export const commands = [
   anyCommand(checkCommand(features)),
   anyCommand(importCommand(imports)),
   anyCommand(exportCommand(imports)),
-  anyCommand(initCommand(imports, jobs))
+  anyCommand(initCommand(imports, jobs)),
+  anyCommand(listJobsCommand(jobs)),
+  anyCommand(retryJobsCommand(jobs))
 ]
 
 /** What would make work fail later fails here, before the process takes any. */

@@ -1,20 +1,12 @@
-import { anyCommand } from '../platform/operator/command.ts'
 import type { Feature } from '../platform/feature.ts'
-import { emailAnnouncementMailJob } from './email-change/email-announcement-mail.job.ts'
 import { removeOldEmailChanges } from './email-change/email-change.repository.ts'
 import { emailChangeRoutes } from './email-change/email-change.routes.ts'
-import { emailConfirmationMailJob } from './email-change/email-confirmation-mail.job.ts'
-import { emailChangedMailJob } from './email-change/email-changed-mail.job.ts'
 import { removeOldChallenges } from './passkey/challenge.repository.ts'
-import { passkeyMailJob } from './passkey/passkey-mail.job.ts'
 import { passkeyLogin } from './passkey/passkey-login.ts'
 import { passkeyRoutes } from './passkey/passkey.routes.ts'
-import { passwordChangedMailJob } from './password-mail/password-changed-mail.job.ts'
-import { passwordMailJob } from './password-mail/password-mail.job.ts'
-import { passwordResetJob } from './password-reset/password-reset.job.ts'
 import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
 import { letterheadWarnings } from './letterhead/letterhead.repository.ts'
-import { listMailFailuresCommand } from './mail-failure/list-mail-failures.ts'
+import { mailJobs } from './personal-data/mail-jobs.ts'
 import { removeOldMailLimits } from './mail-limit/mail-limit.repository.ts'
 import { letterheadImport } from './letterhead/letterhead.import.ts'
 import { removeOldAttempts } from './session/login-attempt.repository.ts'
@@ -33,16 +25,7 @@ export const account: Feature = {
     passwordResetRoutes(app, services)
     emailChangeRoutes(app, services)
   },
-  commands: [anyCommand(listMailFailuresCommand)],
-  jobs: [
-    passkeyMailJob,
-    passwordMailJob,
-    passwordChangedMailJob,
-    passwordResetJob,
-    emailConfirmationMailJob,
-    emailAnnouncementMailJob,
-    emailChangedMailJob
-  ],
+  jobs: mailJobs,
   startWarnings: [letterheadWarnings],
   imports: [letterheadImport, webshopUserImport],
   personalData: accountData,
@@ -58,7 +41,6 @@ export { authenticateBySession } from './session/authenticate.ts'
 export { findCallerOfLogin } from './session/caller.repository.ts'
 export { accessState, findContactAccess } from './contact-access/contact-access.repository.ts'
 export { takeMailTurn } from './mail-limit/mail-limit.repository.ts'
-export { listMailFailuresCommand } from './mail-failure/list-mail-failures.ts'
 export { logIn } from './session/login.ts'
 export { accountKey, trustAddress } from './session/login-attempt.repository.ts'
 export { whyNoPasswordHash } from './session/password-hash.ts'

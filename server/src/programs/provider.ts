@@ -4,9 +4,9 @@ import { addCheckCommand } from './provider/check.ts'
 import { addExportCommand } from './provider/export.ts'
 import { addImportCommand } from './provider/import.ts'
 import { addInitCommand } from './provider/init.ts'
+import { addJobsCommands } from './provider/jobs.ts'
 import { addKeyCommands } from './provider/key.ts'
 import { addLetterCommands } from './provider/letter.ts'
-import { addMailsCommand } from './provider/mails.ts'
 import { addSyncCommand } from './provider/sync.ts'
 import { addTextsCommand } from './provider/texts.ts'
 import { addUserCommands } from './provider/user.ts'
@@ -31,9 +31,9 @@ addCheckCommand(program)
 addImportCommand(program)
 addExportCommand(program)
 addSyncCommand(program)
+addJobsCommands(program)
 addKeyCommands(program)
 addLetterCommands(program)
-addMailsCommand(program)
 addTextsCommand(program)
 addUserCommands(program)
 addWebhookCommands(program)

@@ -1,7 +1,7 @@
 import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
-import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
+import { mailJob } from '../../platform/mail/mail-job.ts'
 import { maskedAddress } from '../../platform/mail/masked-address.ts'
 import { personName } from '../../platform/mail/person-name.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
@@ -53,6 +53,6 @@ async function run(
 /** Tells the old address that another one waits for its confirmation, with a link that stops that. */
 export const emailAnnouncementMailJob: Job<EmailChangeData, JobContext> = {
   name: announcementMailName,
-  options: mailJobOptions,
+  ...mailJob,
   run
 }

@@ -1,6 +1,6 @@
 import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
-import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
+import { mailJob } from '../../platform/mail/mail-job.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { maskedAddress } from '../../platform/mail/masked-address.ts'
 import { personName } from '../../platform/mail/person-name.ts'
@@ -48,6 +48,6 @@ async function run(
 /** Tells the old address what changed, when, and whom to ask. */
 export const emailChangedMailJob: Job<EmailChangedMailData, JobContext> = {
   name: emailChangedMailName,
-  options: mailJobOptions,
+  ...mailJob,
   run
 }

@@ -1,7 +1,7 @@
 import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
-import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
+import { mailJob } from '../../platform/mail/mail-job.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
 import { findProvider } from '../provider.repository.ts'
@@ -45,6 +45,6 @@ async function run(
 /** Mails a new address the link that confirms it. The link exists in this run alone: the database has its hash. */
 export const emailConfirmationMailJob: Job<EmailChangeData, JobContext> = {
   name: confirmationMailName,
-  options: mailJobOptions,
+  ...mailJob,
   run
 }

@@ -2,7 +2,7 @@ import { defineTexts } from '../../platform/config/own-texts.ts'
 import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
-import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
+import { mailJob } from '../../platform/mail/mail-job.ts'
 import { personName } from '../../platform/mail/person-name.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
@@ -42,6 +42,6 @@ async function run(
 /** Tells the owner of a login that a passkey was made for it, and what to do if somebody else did. */
 export const passkeyMailJob: Job<PasskeyMailData, JobContext> = {
   name: passkeyMailName,
-  options: mailJobOptions,
+  ...mailJob,
   run
 }

@@ -1,7 +1,7 @@
 import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
-import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
+import { mailJob } from '../../platform/mail/mail-job.ts'
 import { personName } from '../../platform/mail/person-name.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
@@ -50,6 +50,6 @@ async function run(
 /** Tells the owner of a login that the password is another one now, and what to do if somebody else did that. */
 export const passwordChangedMailJob: Job<PasswordChangedMailData, JobContext> = {
   name: passwordChangedMailName,
-  options: mailJobOptions,
+  ...mailJob,
   run
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../platform/config/config.ts'
 import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill, type Sender } from '../../platform/mail/compose.ts'
-import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
+import { mailJob } from '../../platform/mail/mail-job.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { personName } from '../../platform/mail/person-name.ts'
 import { noteMailFailed, noteMailSent } from '../contact-access/contact-access.repository.ts'
@@ -110,7 +110,7 @@ async function run(
 /** Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
 export const passwordMailJob: Job<PasswordMailData, JobContext> = {
   name: passwordMailName,
-  options: mailJobOptions,
+  ...mailJob,
   run,
   onFailed: ({ db }, data) => noteMailFailed(db, data)
 }

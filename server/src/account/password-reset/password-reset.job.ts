@@ -2,7 +2,7 @@ import { defineTexts } from '../../platform/config/own-texts.ts'
 import { configOf } from '../../platform/config/shops.ts'
 import { compose, fill } from '../../platform/mail/compose.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
-import { mailJobOptions } from '../../platform/mail/mail-job-options.ts'
+import { mailJob } from '../../platform/mail/mail-job.ts'
 import { withoutLinks } from '../../platform/mail/without-links.ts'
 import type { Job, JobRun } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
@@ -75,6 +75,6 @@ async function run(context: JobContext, { id, data, attempt, signal }: JobRun<Pa
 /** Mails the owner of an address a link for each access. The links exist in this run alone: the database has their hashes. */
 export const passwordResetJob: Job<PasswordResetData, JobContext> = {
   name: passwordResetName,
-  options: mailJobOptions,
+  ...mailJob,
   run
 }

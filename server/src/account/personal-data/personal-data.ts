@@ -8,7 +8,7 @@ import {
   text,
   time
 } from '../../platform/personal-data/personal-data.ts'
-import { mails } from '../mail-failure/list-mail-failures.ts'
+import { mailJobs } from './mail-jobs.ts'
 
 const ofContact = 't.company = person.company and t.pvaid = person.pvaid'
 
@@ -18,6 +18,7 @@ const triedBy = `t.account = encode(
 
 const jobOf = `(t.data->>'company' = person.company::text and t.data->>'pvaid' = person.pvaid::text
   or lower(t.data->>'emailAddress') = lower(person.email_address))`
+const mails = mailJobs.map(({ name }) => `'${name}'`).join(', ')
 const jobColumns = 'name, data, state, output, created_on, completed_on'
 
 const rightWords = `(array[${rightNames.map((name) => `'${name}'`).join(', ')}])[t.rights + 1]`
@@ -147,9 +148,9 @@ export const accountData: readonly PersonalData[] = [
     name: 'mails',
     rows: jobOf,
     copy: {
-      from: `(select ${jobColumns} from pgboss.job where name in (${mails.map((name) => `'${name}'`).join(', ')})
+      from: `(select ${jobColumns} from pgboss.job where name in (${mails})
         union all
-        select ${jobColumns} from pgboss.archive where name in (${mails.map((name) => `'${name}'`).join(', ')}))`,
+        select ${jobColumns} from pgboss.archive where name in (${mails}))`,
       columns: {
         mail: choice('t.name'),
         state: choice(

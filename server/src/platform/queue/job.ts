@@ -51,6 +51,8 @@ export type Conclusion = (trx: Kysely<Tables>) => Promise<void>
 export interface Job<Data extends object, Context> {
   /** Names the queue; never changed while jobs may wait in it. */
   readonly name: JobName<Data>
+  /** What an operator calls several kinds together. */
+  readonly group?: 'mail'
   readonly options: (config: Config) => JobOptions
   /**
    * Does the work. It may run again after it succeeded, when the process died before that was recorded.

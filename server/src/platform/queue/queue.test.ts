@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { readConfig } from '../config/config.ts'
-import { mailJobOptions } from '../mail/mail-job-options.ts'
+import { mailJob } from '../mail/mail-job.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { type Job, type JobRun, queueJob } from './job.ts'
@@ -115,8 +115,8 @@ describe('the queue', () => {
     send,
     done
   }) => {
-    await prepareQueues(db, config, [{ name: job.name, options: mailJobOptions }])
-    const { retryLimit } = mailJobOptions(config)
+    await prepareQueues(db, config, [{ name: job.name, options: mailJob.options }])
+    const { retryLimit } = mailJob.options(config)
     act = async ({ attempt }) => {
       if (attempt <= retryLimit) throw new Error('no luck')
     }

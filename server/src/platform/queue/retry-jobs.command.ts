@@ -1,0 +1,61 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { OperatorError } from '../config/operator-error.ts'
+import type { Tables } from '../database/tables.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Command } from '../operator/command.ts'
+import { isRefused, type JobKinds, namesOf } from './failed-jobs.ts'
+import { queueJob } from './job.ts'
+import { deadLetterQueue } from './prepare-queues.ts'
+
+const input = z.object({
+  id: z.uuid().optional(),
+  /** A name of jobs, or `mail` for all kinds of mails. */
+  kind: z.string().optional()
+})
+type Input = z.output<typeof input>
+
+interface FailedJob {
+  readonly id: string
+  readonly name: string
+  readonly data: object
+}
+
+/** @throws OperatorError for a job that is named and cannot be tried again */
+async function explain(db: Kysely<Tables>, id: string, names: readonly string[]): Promise<never> {
+  const { rows } = await sql<{ refused: boolean }>`
+    select ${isRefused} as refused from (
+      select name, id, state::text as state, output from pgboss.job
+      union all select name, id, state::text, output from pgboss.archive) jobs
+    where id = ${id}::uuid and name = any(${names})`.execute(db)
+  if (rows[0]?.refused) throw new OperatorError(`The job ${id} was refused: trying it again cannot help.`)
+  throw new OperatorError(`There is no failed job ${id}.`)
+}
+
+/** Each begins anew, under its number and with all its retries. */
+async function retryJobs(db: Kysely<Tables>, { id }: Input, names: readonly string[]): Promise<number> {
+  const failed = sql`state = 'failed' and name = any(${names}) and (${id ?? null}::uuid is null or id = ${id ?? null}::uuid)`
+  return inTransaction(db, async (trx) => {
+    const { rows: recent } = await sql<FailedJob>`
+      delete from pgboss.job where ${failed} returning id, name, data`.execute(trx)
+    const { rows: older } = await sql<FailedJob>`
+      delete from pgboss.archive where ${failed} returning id, name, data`.execute(trx)
+    const jobs = [...older, ...recent]
+    if (jobs.length === 0 && id !== undefined) await explain(trx, id, names)
+    for (const { id: jobId, name, data } of jobs) {
+      // Its failure need not be cleaned up any more.
+      await sql`
+        delete from pgboss.job
+        where name = ${deadLetterQueue} and state <> 'active' and data = ${JSON.stringify(data)}::jsonb`.execute(trx)
+      await queueJob(trx, name, data, jobId)
+    }
+    return jobs.length
+  })
+}
+
+/** Tries jobs again that were given up because their retries were used up: one, those of a kind, or all. */
+export const retryJobsCommand = (jobs: JobKinds): Command<Input, number> => ({
+  name: 'retry-jobs',
+  input,
+  run: (db, wanted) => retryJobs(db, wanted, namesOf(jobs, wanted.kind))
+})

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/database/connection.ts'
+import { queueJob } from '../../platform/queue/job.ts'
+import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+
+type Settings = Record<string, string>
+
+function jobs(env: Settings, ...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [programFile('provider'), 'jobs', ...words],
+      { env: { ...process.env, ...env } },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr })
+    )
+  })
+}
+
+const reason = 'The mail server did not take the mail to a…@f….example (RCPT TO: 451)'
+const canary = 'canary@firma.example'
+
+/** A mail whose retries are used up, one that was refused, and one of another kind that waits. */
+async function addJobs(env: Settings): Promise<{ failed: string; refused: string }> {
+  const { db, close } = await openDatabase(readConfig(env))
+  const add = (name: string) => db.transaction().execute((trx) => queueJob(trx, name, { company: 1, to: canary }))
+  const [failed, refused] = [await add('passkey-mail'), await add('password-reset')]
+  await add('server-function')
+  const end = (id: string, values: object) =>
+    db
+      .withTables<{ 'pgboss.job': { id: string; state: string; output: string; completed_on: Date } }>()
+      .updateTable('pgboss.job')
+      .set({ completed_on: new Date(), ...values })
+      .where('id', '=', id)
+      .execute()
+  await end(failed, { state: 'failed', output: JSON.stringify({ message: `${reason}\n  at stack` }) })
+  await end(refused, { state: 'completed', output: JSON.stringify({ refused: 'Nobody has this address.' }) })
+  await close()
+  return { failed, refused }
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-jobs-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return folder
+}
+
+const postgres = postgresServer()
+
+const places: Record<string, () => Promise<Settings>> = {
+  async embedded() {
+    const folder = await newFolder()
+    await fillDataFolder(folder)
+    return { DATA_FOLDER: folder, DATABASE_URL: '' }
+  },
+  async postgres() {
+    const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
+    onTestFinished(drop)
+    return { DATA_FOLDER: await newFolder(), DATABASE_URL: url }
+  }
+}
+
+beforeAll(buildServer)
+
+describe.each(Object.keys(places))('the commands of jobs (%s)', (name) => {
+  test.skipIf(name === 'postgres' && postgres === null)(
+    'list what waits and what was given up without its data, and try again what may succeed, also while the server runs',
+    async () => {
+      const env = await places[name]!()
+      const { failed, refused } = await addJobs(env)
+      const all = await jobs(env, 'list')
+      expect(all.stdout).toMatch(/^server-function {2}1 waiting since \S+Z {2}0 running {2}0 failed$/m)
+      expect(all.stdout).toContain(`passkey-mail  0 waiting  0 running  1 failed  ${reason}\n`)
+      expect(all.stdout).not.toMatch(/canary|dead-jobs|stack/)
+
+      const mails = await jobs(env, 'list', '--kind', 'mail')
+      expect(mails.stdout).toContain(`${refused}  password-reset  refused `)
+      expect(mails.stdout).not.toContain('server-function')
+      const listed = JSON.parse((await jobs(env, 'list', '--failed', '--json')).stdout) as unknown
+      expect(listed).toEqual([
+        { id: failed, kind: 'passkey-mail', at: expect.any(String), state: 'failed', attempts: 1, reason },
+        expect.objectContaining({ id: refused, state: 'refused', reason: 'Nobody has this address.' })
+      ])
+
+      const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'error' })
+      onTestFinished(() => kill(server))
+      await messageOf(server)
+      expect(await jobs(env, 'retry')).toMatchObject({ code: 2, stderr: expect.stringContaining('Name one job') })
+      expect(await jobs(env, 'retry', '--kind', 'letter')).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('There are no jobs of the kind letter: kinds are ')
+      })
+      expect(await jobs(env, 'retry', refused)).toMatchObject({ code: 1, stderr: expect.stringContaining('refused') })
+      expect((await jobs(env, 'retry', '--kind', 'server-function')).stdout).toBe('0 jobs are tried again.\n')
+      expect((await jobs(env, 'retry', failed)).stdout).toBe('1 job is tried again.\n')
+      expect(await jobs(env, 'retry', failed)).toMatchObject({
+        code: 1,
+        stderr: `There is no failed job ${failed}.\n`
+      })
+      const after = JSON.parse((await jobs(env, 'list', '--failed', '--json')).stdout) as { id: string }[]
+      expect(after.map(({ id }) => id)).toEqual([refused])
+    }
+  )
+})
