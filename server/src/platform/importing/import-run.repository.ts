@@ -59,6 +59,10 @@ export interface Progress extends Omit<ImportSummary, 'runId'> {
   readonly line: number
 }
 
+/** A text of a refused row as PostgreSQL can store it: without null characters and halves of pairs. */
+const storable = (_name: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
+
 /**
  * Notes what a batch did, in its transaction.
  * @throws ImportError where another process has gone on with the run
@@ -82,7 +86,7 @@ export async function noteProgress(
   await sql`
     insert into import_refusals (company, run_id, line, is_conflict, field, value, sentence, text)
     select ${company}::int, ${run_id}::uuid, line, is_conflict, field, value, sentence, text
-    from json_populate_recordset(null::import_refusals, ${JSON.stringify(records)}::json)`.execute(db)
+    from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
 }
 
 /**
@@ -98,7 +102,7 @@ export async function noteKeys(
   if (keys.length === 0) return new Set()
   const { rows } = await sql<{ key: string }>`
     insert into import_keys (company, run_id, key, accepted)
-    select ${company}::int, ${runId}::uuid, key, ${accepted}::boolean from json_array_elements_text(${JSON.stringify(keys)}::json) key
+    select ${company}::int, ${runId}::uuid, key, ${accepted}::boolean from json_array_elements_text(${JSON.stringify(keys, storable)}::json) key
     on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
     returning key`.execute(db)
   return new Set(rows.map(({ key }) => key))

@@ -1,3 +1,4 @@
+import { OperatorError } from '../config/operator-error.ts'
 import type { CellField } from './cell-value.ts'
 import { csvRows, delimiters, type DelimiterName, detectDelimiter } from './csv-rows.ts'
 import { createDecoder, type Decoder, type Encoding } from './decoder.ts'
@@ -87,6 +88,7 @@ export async function openRows(
   const opened = { format, isPacked, encoding: decoder.encoding }
   if (format === 'ndjson') return { ...opened, header: null, rows: ndjsonRows(lines, decoder, fields) }
   const [header = ''] = beginning.replace(separator, '').split(/\r?\n/, 1)
+  if (header.includes('\0')) throw new OperatorError('The first line names no columns: it holds a null character.')
   const named = separator.exec(beginning)?.[1]
   const names = Object.keys(delimiters) as DelimiterName[]
   const delimiter = names.find((name) => delimiters[name] === named) ?? detectDelimiter(header)
