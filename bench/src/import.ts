@@ -13,7 +13,7 @@ import { type Measurement, perSecond, times } from './measurement.ts'
 import { startProcess } from './process.ts'
 import { scratchFolder } from './product.ts'
 
-const [customers, contacts] = [10_000, 200_000]
+const customers = 10_000
 const least = 0.33
 const mostMemory = 300e6
 
@@ -49,7 +49,7 @@ async function prepare(serverUrl: string): Promise<string> {
 }
 
 /** The same rows by COPY, which needs the numbers that an import finds itself. @returns seconds */
-async function copy(databaseUrl: string): Promise<number> {
+async function copy(databaseUrl: string, contacts: number): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-bench-'))
   await chmod(folder, 0o755)
   const [persons, links] = [join(folder, 'persons'), join(folder, 'contacts')]
@@ -87,11 +87,11 @@ async function copy(databaseUrl: string): Promise<number> {
 const memoryOf = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
 /** Rows of contacts that come in over HTTP, against COPY into the same tables. */
-export async function benchImport(): Promise<Measurement[]> {
+export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('The bench of imports needs a PostgreSQL binary.')
   try {
-    const floor = contacts / (await copy(await prepare(postgres.url)))
+    const floor = contacts / (await copy(await prepare(postgres.url), contacts))
     const databaseUrl = await prepare(postgres.url)
     const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
     const { key } = await addProviderKey(database.db, {

@@ -15,7 +15,7 @@ import { benchOverload } from './overload.ts'
 import { benchServer } from './server.ts'
 import { benchZip } from './zip.ts'
 
-const all: Record<string, () => Promise<Measurement[]>> = {
+const all: Record<string, (count?: number) => Promise<Measurement[]>> = {
   embed: benchEmbed,
   contacts: benchContacts,
   scroll: benchScroll,
@@ -51,16 +51,23 @@ function keepPart(name: string, results: readonly Measurement[]): void {
   writeFileSync(file, `${JSON.stringify({ parts }, null, 2)}\n`)
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !Object.hasOwn(all, name))
+/** Names, of which one may say how much is measured: `import=1000000`. */
+const asked = new Map(
+  process.argv.slice(2).map((word) => {
+    const [name = '', count] = word.split('=')
+    return [name, count] as const
+  })
+)
+const unknown = [...asked.keys()].filter((name) => !Object.hasOwn(all, name))
 if (unknown.length > 0) {
   console.error(`No such part: ${unknown.join(', ')}. There are: ${Object.keys(all).join(', ')}.`)
   process.exit(1)
 }
 const results: Measurement[] = []
 for (const [name, measure] of Object.entries(all)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
-  const measured = await measure()
+  if (asked.size > 0 && !asked.has(name)) continue
+  const count = asked.get(name)
+  const measured = await measure(count === undefined ? undefined : Number(count))
   // At once: a later part that fails takes nothing with it.
   keepPart(name, measured)
   results.push(...measured)

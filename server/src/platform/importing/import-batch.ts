@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { withCurrentPlans } from './current-plans.ts'
 import { type ImportRun, noteKeys, noteProgress, type Progress, type RefusedRow } from './import-run.repository.ts'
 import { fieldsOf, keyOf } from './plan-row.ts'
 import { type RowRefusal, refuse } from './read-row.ts'
@@ -11,29 +12,24 @@ import { keyText } from './stored-rows.ts'
 /** In place of the key of a row that names none: then nobody knows what of the stored rows is no longer there. */
 const unnamed = ''
 
-/** The rows of a batch that read well; of all others the refusal and, where it can be told, the key. */
-function readRows({ definition, read }: ImportPlan, batch: readonly SourceRow[], refused: RefusedRow[]) {
-  const rows: Source[] = []
-  const refusedKeys: string[] = []
-  const add = ({ line, text }: SourceRow, refusal: RowRefusal) =>
-    refused.push({ line, text, isConflict: false, ...refusal })
-  for (const row of batch) {
-    if ('refusal' in row) {
-      add(row, refuse(null, undefined, row.refusal).refusal)
-      refusedKeys.push(unnamed)
-      continue
-    }
-    const { values, refusal } = read(row.value)
-    if (values) {
-      rows.push({ line: row.line, text: row.text, values })
-      continue
-    }
-    add(row, refusal)
-    const id = row.value['externalId']
-    const isNamed = 'externalId' in fieldsOf(definition) && refusal.field !== 'externalId' && typeof id === 'string'
-    refusedKeys.push(isNamed ? id.normalize('NFC').trim() : unnamed)
-  }
-  return { rows, refusedKeys }
+interface UnreadRow extends Pick<SourceRow, 'line' | 'text'> {
+  readonly refusal: RowRefusal
+  /** Where it can be told. */
+  readonly key: string
+}
+
+/** A row that reads well, or why it does not. */
+export type CheckedRow = Source | UnreadRow
+
+/** Checks a row by itself, without the database. */
+export function checkRow({ definition, read }: ImportPlan, row: SourceRow): CheckedRow {
+  const { line, text } = row
+  if ('refusal' in row) return { line, text, ...refuse(null, undefined, row.refusal), key: unnamed }
+  const { values, refusal } = read(row.value)
+  if (values) return { line, text, values }
+  const id = row.value['externalId']
+  const isNamed = 'externalId' in fieldsOf(definition) && refusal.field !== 'externalId' && typeof id === 'string'
+  return { line, text, refusal, key: isNamed ? id.normalize('NFC').trim() : unnamed }
 }
 
 const duplicate = 'An earlier row of this run has the same key.'
@@ -43,14 +39,14 @@ async function keyedRows(
   trx: Kysely<Tables>,
   { definition, request }: ImportPlan,
   runId: string,
-  read: ReturnType<typeof readRows>,
+  rows: readonly Source[],
   found: FoundReferences,
   refused: RefusedRow[]
 ): Promise<readonly KeyedRow[]> {
   const keyed = new Map<string, KeyedRow>()
   const add = ({ line, text }: Source, refusal: RowRefusal) =>
     refused.push({ line, text, isConflict: false, ...refusal })
-  for (const row of read.rows) {
+  for (const row of rows) {
     const named = keyOf(definition, row.values, found)
     if ('refusal' in named) {
       add(row, named.refusal)
@@ -60,9 +56,7 @@ async function keyedRows(
     if (keyed.has(name)) add(row, refuse(null, undefined, duplicate).refusal)
     else keyed.set(name, { row, key: named.key, name })
   }
-  const run = { company: request.company, runId }
-  const fresh = await noteKeys(trx, run, [...keyed.keys()], true)
-  await noteKeys(trx, run, [...new Set(read.refusedKeys)], false)
+  const fresh = await noteKeys(trx, { company: request.company, runId }, [...keyed.keys()], true)
   for (const { row, name } of keyed.values()) if (!fresh.has(name)) add(row, refuse(null, undefined, duplicate).refusal)
   return [...keyed.values()].filter(({ name }) => fresh.has(name))
 }
@@ -75,17 +69,16 @@ export async function importBatch(
   trx: Kysely<Tables>,
   plan: ImportPlan,
   run: ImportRun,
-  batch: readonly SourceRow[]
+  batch: readonly CheckedRow[]
 ): Promise<Progress> {
-  const refused: RefusedRow[] = []
-  const read = readRows(plan, batch, refused)
-  const found = await findReferences(
-    trx,
-    plan.request.company,
-    plan.references,
-    read.rows.map(({ values }) => values)
-  )
-  const keyed = await keyedRows(trx, plan, run.run_id, read, found, refused)
+  const { company } = plan.request
+  const rows = batch.filter((row) => 'values' in row)
+  const unread = batch.filter((row) => 'refusal' in row)
+  const refused: RefusedRow[] = unread.map(({ line, text, refusal }) => ({ line, text, isConflict: false, ...refusal }))
+  const values = rows.map((row) => row.values)
+  const found = await withCurrentPlans(trx, () => findReferences(trx, company, plan.references, values))
+  const keyed = await keyedRows(trx, plan, run.run_id, rows, found, refused)
+  await noteKeys(trx, { company, runId: run.run_id }, [...new Set(unread.map(({ key }) => key))], false)
   const stored = await storeRows(trx, plan, keyed, found)
   const all = [...refused, ...stored.refused, ...stored.conflicts].toSorted((one, other) => one.line - other.line)
   const progress = {

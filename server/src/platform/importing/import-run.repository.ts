@@ -100,12 +100,19 @@ export async function noteKeys(
   accepted: boolean
 ): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
-  const { rows } = await sql<{ key: string }>`
-    insert into import_keys (company, run_id, key, accepted)
-    select ${company}::int, ${runId}::uuid, key, ${accepted}::boolean from json_array_elements_text(${JSON.stringify(keys, storable)}::json) key
-    on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
-    returning key`.execute(db)
-  return new Set(rows.map(({ key }) => key))
+  // Almost always all of them: then none is sent back.
+  const { rows } = await sql<{ noted: readonly string[] | null }>`
+    with noted as (
+      insert into import_keys (company, run_id, key, accepted)
+      select ${company}::int, ${runId}::uuid, key, ${accepted}::boolean
+      from json_array_elements_text(${JSON.stringify(keys, storable)}::json) key
+      on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
+      returning key
+    )
+    select case when count(*) < ${keys.length}::int then coalesce(json_agg(key), '[]') end as noted from noted`.execute(
+    db
+  )
+  return new Set(rows[0]?.noted ?? keys)
 }
 
 /** What a run has read is needed no more. */
@@ -129,10 +136,14 @@ async function updateRun(
 /** What is left of a run: its refused rows hold data of persons. */
 export async function removeOldRuns(db: Kysely<Tables>, { importDays }: Pick<Config, 'importDays'>): Promise<void> {
   await sql`
-    delete from import_runs where (company, run_id) in (
-      select company, run_id from import_runs where committed_at < now() - make_interval(days => ${importDays}::int) for update skip locked)`.execute(
-    db
-  )
+    with gone as (
+      delete from import_runs where (company, run_id) in (
+        select company, run_id from import_runs
+        where committed_at < now() - make_interval(days => ${importDays}::int) for update skip locked)
+      returning company, run_id
+    )
+    delete from import_keys using gone
+    where import_keys.company = gone.company and import_keys.run_id = gone.run_id`.execute(db)
 }
 
 const page = 500

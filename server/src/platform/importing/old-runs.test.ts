@@ -17,8 +17,14 @@ test('runs of an import and their refused rows are kept for as long as the setti
     .insertInto('import_refusals')
     .values(runs.map(({ company, run_id }) => ({ ...refusal, company, run_id })))
     .execute()
+  await db
+    .insertInto('import_keys')
+    .values(runs.map(({ company, run_id }) => ({ company, run_id, key: 'P', accepted: true })))
+    .execute()
   const left = async () => {
     const rows = await db.selectFrom('import_refusals').select('run_id').execute()
+    const keys = await db.selectFrom('import_keys').select('run_id').execute()
+    expect(keys).toEqual(rows)
     return rows.map(({ run_id }) => run_id)
   }
   // The start cleans up.

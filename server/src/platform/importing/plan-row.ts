@@ -97,6 +97,25 @@ interface Source {
   readonly values: Values
 }
 
+type Columns = Readonly<Record<string, Readonly<Record<string, Value>>>>
+
+/** What every new row of a resource needs, and begins with by alias of its tables. */
+const beginnings = new WeakMap<ImportDefinition, { readonly required: readonly string[]; readonly columns: Columns }>()
+
+function beginningOf(definition: ImportDefinition) {
+  const known = beginnings.get(definition)
+  if (known) return known
+  const columns: Record<string, Record<string, Value>> = {}
+  for (const [name, value] of Object.entries(definition.initial ?? {})) {
+    const [alias, column] = split(name)
+    columns[alias] = { ...columns[alias], [column]: value }
+  }
+  const required = Object.entries(fieldsOf(definition)).flatMap(([name, field]) => (field.required ? [name] : []))
+  const beginning = { required, columns }
+  beginnings.set(definition, beginning)
+  return beginning
+}
+
 /** Compares a row with what is stored under its key: what is to be written, or why it cannot be. */
 export function planRow(
   definition: ImportDefinition,
@@ -106,15 +125,10 @@ export function planRow(
 ): ImportedRow | { readonly refusal: RowRefusal } {
   const fields = fieldsOf(definition)
   const row: ImportedRow = { line, text, values, stored: stored ?? {}, columns: {}, changes: new Map(), settled: [] }
-  for (const { alias } of definition.tables) row.columns[alias] = {}
-  if (!stored) {
-    for (const [name, field] of Object.entries(fields))
-      if (field.required && !values.has(name)) return refuse(name, null, `A new row needs ${name}.`)
-    for (const [name, value] of Object.entries(definition.initial ?? {})) {
-      const [alias, column] = split(name)
-      row.columns[alias] = { ...row.columns[alias], [column]: value }
-    }
-  }
+  const { required, columns } = beginningOf(definition)
+  const lacking = stored ? undefined : required.find((name) => !values.has(name))
+  if (lacking !== undefined) return refuse(lacking, null, `A new row needs ${lacking}.`)
+  for (const { alias } of definition.tables) row.columns[alias] = stored ? {} : { ...columns[alias] }
   for (const [member, value] of values) {
     const problem = typeof value === 'string' ? definition.checks?.[member]?.(value) : undefined
     if (problem !== undefined) return refuse(member, fields[member]?.secret ? null : value, `${member} ${problem}`)

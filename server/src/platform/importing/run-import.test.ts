@@ -177,6 +177,20 @@ test('goes on after the last stored line of a run that broke off', async ({ run,
   await expect(run('contacts', [], { runId })).rejects.toThrow('one of another kind')
 })
 
+test('ends where a batch cannot be stored, also while the sender of the next one is silent', async ({ run, db }) => {
+  const runId = randomUUID()
+  async function* silent(): AsyncGenerator<SourceRow> {
+    const rows = Array.from({ length: 500 }, (_, index) => ({ externalId: `S-${index}`, lastName: 'Still GmbH' }))
+    yield* sourceRows(rows.slice(0, 499))
+    // Another process has gone on with the run.
+    await db.updateTable('import_runs').set({ line: 7 }).where('run_id', '=', runId).execute()
+    for await (const row of sourceRows(rows.slice(499))) yield { ...row, line: 500 }
+    await new Promise(() => undefined)
+  }
+  await expect(run('customers', [], { rows: silent(), runId })).rejects.toThrow('Somebody else goes on with this run.')
+  expect(await db.selectFrom('customers').select('id').where('external_id', '=', 'S-0').execute()).toEqual([])
+})
+
 test('makes contacts inactive that a full set lacks, and stops where that would be too many', async ({ run, db }) => {
   const company = 1
   await run('customers', [{ externalId: 'F', lastName: 'Voll GmbH' }])

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tables } from '../database/tables.ts'
-import { importBatch } from './import-batch.ts'
+import { type CheckedRow, checkRow, importBatch } from './import-batch.ts'
 import { type ImportContext, ImportError, type ImportRequest, type ImportSummary } from './import.ts'
 import { closeRun, failRun, type ImportRun, openRun, summaryOf } from './import-run.repository.ts'
 import { removeGone } from './remove-gone.ts'
@@ -19,14 +19,15 @@ const largestBatch = 1_000_000
 /** Batches of as many rows as were stored in `batchMs`. */
 async function* batches(
   rows: AsyncIterable<SourceRow>,
+  plan: ImportPlan,
   after: number,
   size: () => number
-): AsyncGenerator<SourceRow[], void> {
-  let batch: SourceRow[] = []
+): AsyncGenerator<CheckedRow[], void> {
+  let batch: CheckedRow[] = []
   let length = 0
   for await (const row of rows) {
     if (row.line <= after) continue
-    batch.push(row)
+    batch.push(checkRow(plan, row))
     length += row.text.length
     if (batch.length < size() && length < largestBatch) continue
     yield batch
@@ -34,6 +35,27 @@ async function* batches(
     length = 0
   }
   if (batch.length > 0) yield batch
+}
+
+/** Reads one item ahead, so that the next batch is read and checked while the database stores this one. */
+async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenerator<Item, void> {
+  const read = () => {
+    const next = source.next()
+    // It is thrown once it is asked for, which is after the item before it was stored.
+    next.catch(() => undefined)
+    return next
+  }
+  try {
+    for (let next = read(); ;) {
+      const { done, value } = await next
+      if (done === true) return
+      next = read()
+      yield value
+    }
+  } finally {
+    // Not waited for: it answers once the item that is being read is there, which may be never.
+    source.return().catch(() => undefined)
+  }
 }
 
 const transact = <Result>(db: ImportContext['db'], work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
@@ -47,7 +69,7 @@ async function storeBatches(
 ): Promise<ImportRun> {
   let run = begun
   let size: number = fewest
-  for await (const batch of batches(rows, begun.line, () => size)) {
+  for await (const batch of readAhead(batches(rows, plan, begun.line, () => size))) {
     signal?.throwIfAborted()
     const started = performance.now()
     const current = run

@@ -2,6 +2,7 @@ import { importResources } from '@customer-center/contract/import/resources'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { insertImportAudit } from '../saving/audit.ts'
+import { withCurrentPlans } from './current-plans.ts'
 import { forgetSettled, settleConflicts } from './customer-changes.ts'
 import { isDataError, refusalOf } from './data-error.ts'
 import {
@@ -72,7 +73,7 @@ async function write(trx: Kysely<Tables>, plan: ImportPlan, rows: readonly Impor
     const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
     if (written.length > 0) {
       await writeRows(trx, company, definition, written)
-      await definition.afterwards?.(trx, company, written)
+      await withCurrentPlans(trx, async () => definition.afterwards?.(trx, company, written))
       await insertImportAudit(trx, { company, providerKey, action: 'update' }, updateAudit(definition, written))
     }
     await forgetSettled(trx, company, definition, rows)
@@ -99,25 +100,24 @@ export interface StoredRows {
   readonly conflicts: readonly RefusedRow[]
 }
 
-/** Compares rows with what is stored under their keys, and writes what is new or differs, in the transaction that it is given. */
-export async function storeRows(
+interface PlannedRows {
+  readonly fresh: readonly ImportedRow[]
+  readonly known: readonly ImportedRow[]
+  readonly refused: readonly RefusedRow[]
+  readonly conflicts: readonly RefusedRow[]
+}
+
+/** Compares rows with what is stored under their keys, and numbers the new ones. */
+async function planRows(
   trx: Kysely<Tables>,
-  plan: ImportPlan,
+  { definition, request, lead, storedSql: sqlOfStored }: ImportPlan,
   keyed: readonly KeyedRow[],
   found: FoundReferences
-): Promise<StoredRows> {
-  const { definition, request, lead } = plan
-  const { company, dryRun } = request
-  // A plan that was made while the tables were empty would read all of them for each batch.
-  await sql`set local plan_cache_mode = force_custom_plan`.execute(trx)
+): Promise<PlannedRows> {
+  const { company } = request
+  const keys = keyed.map(({ key }) => key)
+  const stored = await readStored(trx, definition, sqlOfStored, company, keys)
   const refused: RefusedRow[] = []
-  const stored = await readStored(
-    trx,
-    definition,
-    plan.storedSql,
-    company,
-    keyed.map(({ key }) => key)
-  )
   const rows: ImportedRow[] = []
   for (const { row, name } of keyed) {
     const planned = planRow(definition, row, stored.get(name), found)
@@ -127,12 +127,23 @@ export async function storeRows(
   const conflicts = await settleConflicts(trx, company, definition, rows, lead)
   const isNew = (row: ImportedRow) => !row.stored[mainTable(definition).alias]
   const [fresh, known] = [rows.filter(isNew), rows.filter((row) => !isNew(row))]
-  const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
-  await sql`savepoint import_batch`.execute(trx)
   if (fresh.length > 0) await definition.prepare?.(trx, company, fresh)
+  return { fresh, known, refused, conflicts }
+}
+
+/** Writes what is new or differs from what is stored, in the transaction that it is given. */
+export async function storeRows(
+  trx: Kysely<Tables>,
+  plan: ImportPlan,
+  keyed: readonly KeyedRow[],
+  found: FoundReferences
+): Promise<StoredRows> {
+  const { fresh, known, refused, conflicts } = await withCurrentPlans(trx, () => planRows(trx, plan, keyed, found))
+  const changed = known.filter(({ changes, settled }) => changes.size > 0 || settled.length > 0)
+  const { dryRun } = plan.request
+  if (dryRun) await sql`savepoint import_batch`.execute(trx)
   const failed = await write(trx, plan, [...fresh, ...changed])
   if (dryRun) await sql`rollback to savepoint import_batch`.execute(trx)
-  await sql`release savepoint import_batch`.execute(trx)
   const lines = new Set(failed.map(({ line }) => line))
   const count = (some: readonly ImportedRow[]) => some.filter(({ line }) => !lines.has(line)).length
   const updated = changed.filter(({ changes }) => changes.size > 0)

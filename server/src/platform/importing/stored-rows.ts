@@ -31,7 +31,10 @@ export function isKeyRecord(definition: ImportDefinition): string {
   return ['true', ...definition.key.map((column) => `${alias}.${column} = k.${column}`)].join(' and ')
 }
 
-/** SQL that reads the stored rows with these keys, and locks them until the transaction ends. */
+/**
+ * SQL that reads the stored rows with these keys, and locks them until the transaction ends. Each row by itself: in a table that has
+ * grown since it was analysed PostgreSQL would read all rows of the company to join them.
+ */
 export function storedSql(definition: ImportDefinition): string {
   const { tables, join = '', where = 'true' } = definition
   const main = mainTable(definition)
@@ -40,11 +43,12 @@ export function storedSql(definition: ImportDefinition): string {
     select coalesce(json_agg(json_build_object(${aliases.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
       as found
     from (
-      select ${aliases.join(', ')}
-      from json_populate_recordset(null::${main.name}, $2::json) k
-      join ${main.name} ${main.alias} on ${main.alias}.company = $1 and ${isKeyRecord(definition)}
-      ${join} where ${where}
-      for no key update of ${aliases.join(', ')}
+      select stored.* from json_populate_recordset(null::${main.name}, $2::json) k
+      cross join lateral (
+        select ${aliases.join(', ')} from ${main.name} ${main.alias} ${join}
+        where ${main.alias}.company = $1 and ${isKeyRecord(definition)} and ${where}
+        for no key update of ${aliases.join(', ')}
+      ) stored
     ) found`
 }
 

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { withCurrentPlans } from './current-plans.ts'
 import type { ColumnValues, ImportDefinition, PlannedRow } from './import.ts'
 
 type Table = ImportDefinition['tables'][number]
@@ -55,6 +56,6 @@ export async function writeRows(
     // The row's version counts whichever of its tables changes.
     const updated = rows.filter((row) => row.stored[alias] && (isChanged(row, alias) || versioned))
     if (inserted.length > 0) await insert(db, company, table, inserted)
-    if (updated.length > 0) await update(db, company, table, updated)
+    if (updated.length > 0) await withCurrentPlans(db, () => update(db, company, table, updated))
   }
 }

@@ -68,15 +68,15 @@ const statements = [
       foreign key (company, run_id) references import_runs on delete cascade
     )`,
   sql`create index import_refusals_run on import_refusals (company, run_id, id)`,
-  // What a run has read so far; gone when it is done.
+  // What a run has read so far; gone when it is done. No foreign key: it would look for the same run once for each of a million
+  // rows, which the transaction that notes them updates anyway.
   sql`
     create table import_keys (
       company int not null,
       run_id uuid not null,
       key text not null,
       accepted boolean not null,
-      primary key (company, run_id, key),
-      foreign key (company, run_id) references import_runs on delete cascade
+      primary key (company, run_id, key)
     )`,
   // Which field a customer changed and the provider has not sent back equal.
   sql`
