@@ -8,6 +8,7 @@ import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { addStyles } from '../../theme/sheet.ts'
 import { CalendarSection } from './calendar-section.tsx'
+import { DataCopySection } from './data-copy-section.tsx'
 import { EmailChangeNotice } from './email-change-notice.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -22,6 +23,7 @@ export default function Profile() {
   const hasCalendar = useBackendFeature('calendar')
   const confirmsEmail = useBackendFeature('email-confirmation')
   const hasSessions = useBackendFeature('sessions')
+  const hasDataCopy = useBackendFeature('data-copy')
   const hasPasskeys = usePasskeys()
   const query = useQuery(currentWebshopUser(useAppContext()))
   return (
@@ -34,6 +36,7 @@ export default function Profile() {
       {query.data && hasCalendar && <CalendarSection />}
       {query.data && hasPasskeys && <PasskeySection />}
       {query.data && hasSessions && <SessionSection />}
+      {query.data && hasDataCopy && <DataCopySection />}
     </>
   )
 }
