@@ -13,7 +13,7 @@ import { shopPath } from './platform/config/config-file.ts'
 import { hasLogin, shopConfigs } from './platform/config/shops.ts'
 import type { Feature } from './platform/feature.ts'
 import type { Tables } from './platform/database/tables.ts'
-import { checkCommand, exportCommand, importCommand, initCommand, provider } from './provider/index.ts'
+import { checkCommand, eraseCommand, exportCommand, importCommand, initCommand, provider } from './provider/index.ts'
 import { anyCommand } from './platform/operator/command.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { registerAuth } from './platform/http/auth.ts'
@@ -117,6 +117,7 @@ export const commands = [
   anyCommand(checkCommand(features)),
   anyCommand(importCommand(imports)),
   anyCommand(exportCommand(imports)),
+  anyCommand(eraseCommand(personalData)),
   anyCommand(initCommand(imports, jobs)),
   anyCommand(listJobsCommand(jobs)),
   anyCommand(retryJobsCommand(jobs))

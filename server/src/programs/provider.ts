@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { UsageError } from '../platform/config/operator-error.ts'
 import { addCheckCommand } from './provider/check.ts'
+import { addEraseCommand } from './provider/erase.ts'
 import { addExportCommand } from './provider/export.ts'
 import { addImportCommand } from './provider/import.ts'
 import { addInitCommand } from './provider/init.ts'
@@ -36,6 +37,7 @@ addKeyCommands(program)
 addLetterCommands(program)
 addTextsCommand(program)
 addUserCommands(program)
+addEraseCommand(program)
 addWebhookCommands(program)
 
 await runProgram(async () => {

@@ -59,6 +59,7 @@ export const webshopUserImport = defineImport({
     }
   },
   constraints: {
+    shop_users_erased: ['contact', 'names a contact that was erased.'],
     shop_users_login: ['emailAddress', 'is already the user name of another contact of this customer.']
   }
 })

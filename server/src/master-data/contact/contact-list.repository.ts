@@ -27,7 +27,7 @@ const contacts = defineList<WireRow, ContactFilter & Pick<Caller, 'company' | 'i
   from: `contacts c
     join persons p on p.company = c.contact_company and p.id = c.contact_id
     left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and s.id = c.id`,
-  where: 'c.company = :company and c.id = :id',
+  where: 'c.company = :company and c.id = :id and c.erased_at is null',
   filters: { pvaid: 'c.pvaid = :pvaid', shopEmail: 'lower(s.email_address) = lower(:shopEmail)' },
   orderBy: `${nameOrder('p')}, c.pvaid`
 })

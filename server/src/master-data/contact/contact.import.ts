@@ -92,6 +92,10 @@ export const contactImport = defineImport({
   columns: { ...ownColumns, personNumber: 'p.person_number', externalId: 'c.external_id' },
   references: { customer: { 'c.id': 'id' } },
   key: ['external_id'],
+  closed: [
+    'c.erased_at',
+    'This contact was erased: leave it out of your data. Who comes back is a new contact with another externalId.'
+  ],
   initial: { 'c.active': true, 'c.newsletter': false },
   prepare: numberContacts,
   afterwards: follow,

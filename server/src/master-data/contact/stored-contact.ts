@@ -84,7 +84,7 @@ const readBy = (column: string) =>
   from contacts c
   join persons p on p.company = c.contact_company and p.id = c.contact_id
   left join shop_users s on s.company = c.company and s.pvaid = c.pvaid
-  where c.company = $1 and c.id = $2 and c.${column} = $6`)
+  where c.company = $1 and c.id = $2 and c.${column} = $6 and c.erased_at is null`)
 const byPvaid = readBy('pvaid')
 const byContactId = readBy('contact_id')
 

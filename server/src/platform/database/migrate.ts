@@ -38,6 +38,7 @@ import * as importedHashes from './migrations/0036-imported-hashes.ts'
 import * as marksOfOneTransaction from './migrations/0042-marks-of-one-transaction.ts'
 import * as shopsOfACompany from './migrations/0043-shops-of-a-company.ts'
 import * as personalData from './migrations/0048-personal-data.ts'
+import * as erasedPersons from './migrations/0049-erased-persons.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -79,7 +80,8 @@ const migrations: Record<string, Migration> = {
   '0036-imported-hashes': importedHashes,
   '0042-marks-of-one-transaction': marksOfOneTransaction,
   '0043-shops-of-a-company': shopsOfACompany,
-  '0048-personal-data': personalData
+  '0048-personal-data': personalData,
+  '0049-erased-persons': erasedPersons
 }
 
 const undefinedTable = '42P01'

@@ -61,6 +61,8 @@ export interface ImportDefinition {
   readonly lookups?: Readonly<Record<string, string>>
   /** Members that are written once: a value that is there stays. */
   readonly writtenOnce?: readonly string[]
+  /** `alias.column` that closes a stored row where it is not null, and the sentence with which every row for it is refused. */
+  readonly closed?: readonly [column: string, sentence: string]
   /** What is wrong with a value, as the end of a sentence that begins with its member. */
   readonly checks?: Readonly<Record<string, (value: string) => string | undefined>>
   /** How a value is stored, where that is not as it is read, and back. */

@@ -129,6 +129,11 @@ export function planRow(
   const lacking = stored ? undefined : required.find((name) => !values.has(name))
   if (lacking !== undefined) return refuse(lacking, null, `A new row needs ${lacking}.`)
   for (const { alias } of definition.tables) row.columns[alias] = stored ? {} : { ...columns[alias] }
+  if (stored && definition.closed) {
+    const [name, sentence] = definition.closed
+    const [alias, column] = split(name)
+    if ((stored[alias]?.[column] ?? null) !== null) return refuse(null, undefined, sentence)
+  }
   for (const [member, value] of values) {
     const problem = typeof value === 'string' ? definition.checks?.[member]?.(value) : undefined
     if (problem !== undefined) return refuse(member, fields[member]?.secret ? null : value, `${member} ${problem}`)

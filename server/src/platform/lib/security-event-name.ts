@@ -26,6 +26,8 @@ export type SecurityEventName =
   | 'user-locked'
   /** The operator has made it active again, in the same way. */
   | 'user-unlocked'
+  /** The operator has erased a person's data, in the same way. */
+  | 'person-erased'
   /** A letter bears a name that the person did not have when the attendance was recorded: another person may have got the contact. */
   | 'letter-in-new-name'
   /** The operator has made a key of the provider, by a running server with the embedded database: `key` is its number. */

@@ -40,7 +40,7 @@ interface Copied {
  * What becomes of rows when the person's data is erased. `where` limits it to some of them; what no step of a table covers stays.
  * `keep` does nothing, and says why: by which law, or because nothing in it names the person any more.
  */
-type Erasure = { readonly where?: string } & (
+export type Erasure = { readonly where?: string } & (
   | { readonly action: 'delete' }
   /** SQL of the new values. */
   | { readonly action: 'anonymise'; readonly set: Readonly<Record<string, string>> }

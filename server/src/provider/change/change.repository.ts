@@ -61,10 +61,12 @@ const named = `
   left join contacts as actors on actors.company = entry.company and actors.pvaid = entry.actor_pvaid`
 
 // Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would never see them.
-// What persons and what programs wrote are two ranges of one index, each read in its order.
+// What persons and what programs wrote are two ranges of one index, each read in its order. That a person was erased everybody has to
+// learn.
 const readPage = prepared(`
   select ${columns}
   from (
+    select * from (
     select found.* from unnest($5::boolean[]) as kind (is_person)
     cross join lateral (
       select * from audit_entries
@@ -72,6 +74,12 @@ const readPage = prepared(`
         and (txid, id) > ($2::xid8, $3::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
       order by txid, id limit $4 + 1
     ) as found
+    union all (
+      select * from audit_entries
+      where company = $1 and action = 'erase' and actor_pvaid is null and not false = any($5::boolean[])
+        and (txid, id) > ($2::xid8, $3::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
+      order by txid, id limit $4 + 1
+    )) as found
     order by found.txid, found.id limit $4 + 1
   ) as entry${named}
   order by entry.txid, entry.id`)

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import { type PersonKey, queryPerson } from './person.ts'
+import type { Erasure, PersonalData } from './personal-data.ts'
+
+/** What becomes, or became, of rows of one table. */
+export interface ErasureStep {
+  readonly table: string
+  readonly action: Erasure['action']
+  readonly rows: number
+  /** Why they are kept; empty otherwise. */
+  readonly why: string
+}
+
+function statementOf({ table, rows }: PersonalData, erasure: Erasure): string {
+  const about = `(${rows}) and (${erasure.where ?? 'true'})`
+  if (erasure.action === 'keep') return `select from person join ${table} t on ${about}`
+  if (erasure.action === 'delete') return `delete from ${table} t using person where ${about} returning 1`
+  const set = Object.entries(erasure.set).map(([column, value]) => `${column} = ${value}`)
+  return `update ${table} t set ${set.join(', ')} from person where ${about} returning 1`
+}
+
+/**
+ * Deletes and anonymises what the tables hold about a person, but for what the law wants kept.
+ * @param trx a transaction
+ * @param all what refers to a row behind that row's
+ * @returns the steps that concerned rows, in the order of `all`
+ */
+export async function erasePerson(
+  trx: Kysely<Tables>,
+  person: PersonKey,
+  all: readonly PersonalData[]
+): Promise<readonly ErasureStep[]> {
+  const steps: ErasureStep[] = []
+  for (const data of all.toReversed())
+    for (const erasure of data.erasure.toReversed()) {
+      const { rows } = await queryPerson(trx, person, statementOf(data, erasure))
+      const why = erasure.action === 'keep' ? erasure.why : ''
+      if (rows.length > 0) steps.unshift({ table: data.table, action: erasure.action, rows: rows.length, why })
+    }
+  return steps
+}

@@ -1,0 +1,93 @@
+import { Right } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { Command } from '../../platform/operator/command.ts'
+import { erasePerson, type ErasureStep } from '../../platform/personal-data/erase-person.ts'
+import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
+import { insertImportAudit } from '../../platform/saving/audit.ts'
+import { chooseCompany } from '../provider-key/choose-company.ts'
+
+const inputSchema = z.object({
+  /** External ID or number. */
+  customer: z.string(),
+  /** External ID, or the number as `user find` shows it. */
+  contact: z.string(),
+  /** Left out: the provider's only one. */
+  company: z.int32().optional(),
+  /** Does everything but commit. */
+  dryRun: z.boolean()
+})
+
+export interface Erased {
+  readonly company: number
+  readonly pvaid: number
+  /** Whether nobody else of the customer may manage its users. */
+  readonly wasLastAdmin: boolean
+  readonly steps: readonly ErasureStep[]
+}
+
+interface Found {
+  readonly id: number
+  readonly pvaid: number
+  readonly wasLastAdmin: boolean
+}
+
+async function findContact(
+  trx: Kysely<Tables>,
+  company: number,
+  { customer, contact }: z.output<typeof inputSchema>
+): Promise<Found> {
+  const admins = (more: string) => sql`exists (
+    select from shop_users a join contacts o on o.company = a.company and o.pvaid = a.pvaid
+    where a.company = c.company and a.id = c.id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
+  const { rows } = await sql<Found>`
+    select c.id, c.pvaid, ${admins('a.pvaid = c.pvaid')} and not ${admins('a.pvaid <> c.pvaid')} as "wasLastAdmin"
+    from contacts c join customers k on k.company = c.company and k.id = c.id
+    where c.company = ${company} and ${customer} in (k.external_id, k.number)
+      and ${contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
+    for no key update of k, c`.execute(trx)
+  const [found] = rows
+  if (!found) throw new OperatorError(`The customer ${customer} has no contact ${contact}.`)
+  if (rows.length > 1)
+    throw new OperatorError(`Several contacts fit: ${rows.map(({ pvaid }) => `${company}/${pvaid}`).join(', ')}.`)
+  return found
+}
+
+/** Ends the transaction of a dry run. */
+class DryRunEnd extends Error {
+  readonly erased: Erased
+
+  constructor(erased: Erased) {
+    super()
+    this.erased = erased
+  }
+}
+
+/** Erases a person's data, but for what the law wants kept. `docs/decisions/0069-erased-persons.md` */
+export function eraseCommand(personalData: readonly PersonalData[]): Command<z.output<typeof inputSchema>, Erased> {
+  return {
+    name: 'erase',
+    input: inputSchema,
+    async run(db, input) {
+      const company = await chooseCompany(db, input.company)
+      try {
+        return await inTransaction(db, async (trx) => {
+          const { id, pvaid, wasLastAdmin } = await findContact(trx, company, input)
+          const steps = await erasePerson(trx, { company, pvaid }, personalData)
+          const entry = { customer_id: id, resource: 'contact', key: { company, id, pvaid }, changes: {} }
+          await insertImportAudit(trx, { company, providerKey: null, action: 'erase' }, [entry])
+          const erased = { company, pvaid, wasLastAdmin, steps }
+          if (input.dryRun) throw new DryRunEnd(erased)
+          return erased
+        })
+      } catch (error) {
+        if (error instanceof DryRunEnd) return error.erased
+        throw error
+      }
+    },
+    eventOf: (_input, { company, pvaid }) => ({ event: 'person-erased', person: `${company}/${pvaid}` })
+  }
+}
