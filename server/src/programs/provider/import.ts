@@ -35,7 +35,7 @@ export function lineOf(result: ImportedFile): string {
     number > 0 ? [`${count.format(number)} ${what}`] : []
   )
   const beside = refusedFile === null ? '' : `\n  the refused rows: ${refusedFile}, with the reasons beside it`
-  return `${basename(file)} (${understood(result)}): ${count.format(read)} rows${words.length > 0 ? `: ${words.join(', ')}` : ''}${beside}\n`
+  return `${basename(file)} (${understood(result)}): ${count.format(read)} ${read === 1 ? 'row' : 'rows'}${words.length > 0 ? `: ${words.join(', ')}` : ''}${beside}\n`
 }
 
 function remaining(ms: number): string {
