@@ -36,6 +36,25 @@ export function startChild(
   })
 }
 
+/** How a program ended, and what it printed. */
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the provider's program with words of the command line, to its end. */
+export function runProvider(words: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [programFile('provider'), ...words],
+      { env: { ...process.env, ...env } },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr })
+    )
+  })
+}
+
 /** The child's next message. */
 export async function messageOf(child: ChildProcess): Promise<unknown> {
   const [message] = (await once(child, 'message')) as [unknown]

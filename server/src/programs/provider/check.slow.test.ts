@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +5,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Finding } from '../../provider/index.ts'
-import { buildServer, programFile } from '../../testing/child.ts'
+import { buildServer, runProvider } from '../../testing/child.ts'
 import { addCompany } from '../../testing/company.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
@@ -23,17 +22,8 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-function run(command: string, env: Record<string, string>): Promise<Pick<Checked, 'code' | 'output'>> {
-  return new Promise((resolve) => {
-    const words = [programFile('provider'), command, '--json']
-    const child = execFile(process.execPath, words, { env: { ...process.env, ...env } }, (_error, output) =>
-      resolve({ code: child.exitCode ?? -1, output })
-    )
-  })
-}
-
 async function check(env: Record<string, string>): Promise<Checked> {
-  const { code, output } = await run('check', env)
+  const { code, stdout: output } = await runProvider(['check', '--json'], env)
   const findings = JSON.parse(output) as Finding[]
   return { code, states: Object.fromEntries(findings.map(({ of, state }) => [of, state])), output }
 }
@@ -77,7 +67,7 @@ describe('the command that checks an installation', () => {
     await mkdir(join(folder, 'own'))
     await writeFile(config, '{"folder":"own"}')
     const env = { DATA_FOLDER: folder, CONFIG_FILE: config }
-    const { output: shipped } = await run('texts', env)
+    const { stdout: shipped } = await runProvider(['texts', '--json'], env)
     await writeFile(texts, shipped)
     expect((await check(env)).states['templates, texts and signing key']).toBe('fine')
     await writeFile(texts, shipped.replace('{until}', '{end}'))

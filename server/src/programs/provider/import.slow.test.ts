@@ -9,31 +9,14 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Imported, ImportedFile } from '../../provider/index.ts'
-import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { buildServer, kill, messageOf, programFile, runProvider, startChild } from '../../testing/child.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
 type Settings = Record<string, string>
 
-function run(words: string[], env: Settings): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [programFile('provider'), ...words],
-      { env: { ...process.env, ...env } },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr })
-    )
-  })
-}
-
 async function importFiles(path: string, env: Settings, ...more: string[]) {
-  const { code, stdout, stderr } = await run(['import', path, '--json', ...more], env)
+  const { code, stdout, stderr } = await runProvider(['import', path, '--json', ...more], env)
   if (stdout === '') throw new Error(stderr)
   return { code, ...(JSON.parse(stdout) as Imported & { readonly runId: string }) }
 }
@@ -139,7 +122,7 @@ describe('the import of a folder', () => {
 
     await rm(join(folder, 'customers.csv'))
     await writeFile(join(folder, 'contacts.csv'), 'externalId;active\nP-4;nein\n')
-    expect(await run(['import', folder, '--mode', 'replace'], env)).toMatchObject({
+    expect(await runProvider(['import', folder, '--mode', 'replace'], env)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('contacts.csv: Nothing was removed: the set lacks 1 of 1 rows')
     })
@@ -156,7 +139,10 @@ describe('the import of a folder', () => {
     ] as const) {
       const folder = await newFolder()
       await writeFile(join(folder, name), 'nmae\nHuber\n')
-      expect(await run(['import', folder], env)).toMatchObject({ code: 1, stderr: expect.stringContaining(sentence) })
+      expect(await runProvider(['import', folder], env)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(sentence)
+      })
     }
   })
 })
@@ -198,20 +184,20 @@ describe('the export into a folder', () => {
       await promisify(execFile)(process.execPath, [programFile('demo')], { env: { ...process.env, ...env } })
       const folder = await newFolder()
       const exported = join(folder, 'exported')
-      expect(await run(['export', exported], env)).toMatchObject({ code: 0 })
+      expect(await runProvider(['export', exported], env)).toMatchObject({ code: 0 })
       const { url, drop } = await createPostgresDatabase(postgres ?? '', 'migrated')
       onTestFinished(drop)
       const other = { DATABASE_URL: url, DATA_FOLDER: await newFolder() }
       expect((await importFiles(exported, other)).code).toBe(0)
       const again = join(folder, 'again')
-      await run(['export', again], other)
+      await runProvider(['export', again], other)
       const content = await contentOf(exported)
       expect(Object.keys(content).filter((name) => name.endsWith('.ndjson'))).toHaveLength(importResourceNames.length)
       expect(await contentOf(again)).toEqual(content)
 
       expect(content['shop-users.ndjson']).not.toMatch(/passwordHash|\$argon2/)
       const whole = join(folder, 'whole')
-      await run(['export', whole, '--password-hashes'], env)
+      await runProvider(['export', whole, '--password-hashes'], env)
       expect((await contentOf(whole))['shop-users.ndjson']).toContain('"passwordHash":"$argon2')
 
       await writeFile(join(exported, 'files', 'readme.txt'), 'no document')
@@ -230,7 +216,7 @@ describe('the export into a folder', () => {
     const env = await newDataFolder()
     const folder = await newFolder()
     await mkdir(join(folder, 'something'))
-    expect(await run(['export', folder], env)).toMatchObject({
+    expect(await runProvider(['export', folder], env)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('is not empty')
     })

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,21 +5,12 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import { queueJob } from '../../platform/queue/job.ts'
-import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { buildServer, kill, messageOf, runProvider, startChild } from '../../testing/child.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 type Settings = Record<string, string>
 
-function jobs(env: Settings, ...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [programFile('provider'), 'jobs', ...words],
-      { env: { ...process.env, ...env } },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr })
-    )
-  })
-}
+const jobs = (env: Settings, ...words: string[]) => runProvider(['jobs', ...words], env)
 
 const reason = 'The mail server did not take the mail to a…@f….example (RCPT TO: 451)'
 const canary = 'canary@firma.example'

@@ -1,20 +1,16 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { FoundUser } from '../../master-data/index.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
-import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
+import { buildServer, kill, messageOf, runProvider, startChild } from '../../testing/child.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
 import { fillDataFolder } from '../../testing/test-database.ts'
-
-const run = promisify(execFile)
 
 let folder: string
 let mailServer: MailServer
@@ -23,14 +19,7 @@ let url: string
 let log = ''
 let users: Record<'admin' | 'shopfull' | 'contact' | 'shoplight' | 'none', TestUser>
 
-const user = async (...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> => {
-  const env = { ...process.env, DATA_FOLDER: folder }
-  try {
-    return { code: 0, ...(await run(process.execPath, [programFile('provider'), 'user', ...words], { env })) }
-  } catch (error) {
-    return error as { code: number; stdout: string; stderr: string }
-  }
-}
+const user = (...words: string[]) => runProvider(['user', ...words], { DATA_FOLDER: folder })
 const accessOf = async ({ userName }: TestUser) => {
   const { stdout } = await user('find', userName, '--json')
   return (JSON.parse(stdout) as FoundUser[]).map(({ access }) => access)

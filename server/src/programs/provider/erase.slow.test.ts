@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/database/connection.ts'
+import type { Erased } from '../../provider/index.ts'
+import { getToken, loginForm } from '../../testing/calls.ts'
+import { buildServer, kill, messageOf, runProvider, startChild } from '../../testing/child.ts'
+import { addCompany } from '../../testing/company.ts'
+import { fillDataFolder } from '../../testing/test-database.ts'
+
+beforeAll(buildServer)
+
+test('the command that erases a person asks first, says what it would do, and does it while a server holds the database', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-erase-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await fillDataFolder(folder)
+  const env = { DATA_FOLDER: folder }
+  const { db, close } = await openDatabase(readConfig(env))
+  const { users, customerNumber } = await addCompany(db, 1000)
+  await close()
+  const { contact } = users
+  const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'error' })
+  onTestFinished(() => kill(server))
+  const { listening: url } = (await messageOf(server)) as { listening: string }
+  const status = async () => (await getToken(url, loginForm(contact))).status
+  const erase = (...words: string[]) => runProvider(['erase', customerNumber, ...words], env)
+
+  expect(await erase(String(contact.pvaid))).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') })
+  const dry = await erase(String(contact.pvaid), '--dry-run', '--json')
+  expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, pvaid: contact.pvaid, wasLastAdmin: false })
+  expect(await status()).toBe(200)
+
+  const done = await erase(String(contact.pvaid), '--yes', '--json')
+  const { steps } = JSON.parse(done.stdout) as Erased
+  expect([done.code, steps.find(({ table }) => table === 'shop_users')]).toEqual([
+    0,
+    expect.objectContaining({ action: 'delete', rows: 1 })
+  ])
+  expect(await status()).toBe(401)
+  expect(await erase('999999', '--yes')).toMatchObject({ code: 1, stdout: '' })
+  expect((await erase(String(users.admin.pvaid), '--dry-run')).stdout).toContain('the last admin of its customer')
+})
