@@ -121,6 +121,8 @@ class HashRouter implements Router {
   #detach(): void {
     removeEventListener('popstate', this.#onPopState)
     removeEventListener('click', this.#onHostClick)
+    // Whoever was asked is gone, and with the question open no later element would ever show another screen.
+    this.#asking = false
   }
 
   /** A host's link to the list of a detail. */

@@ -116,6 +116,22 @@ test('with routing="memory" unsaved input is asked for, Abbrechen stays, OK leav
   await expect.element(heading('Rechnungen')).toBeVisible()
 })
 
+test('an element that the host removes with unsaved input asks nobody, and the next one shows where the host goes', async () => {
+  stubUnsavedForm()
+  history.replaceState(null, '', '#/mydata/userprofile')
+  const { element } = await mountLoggedIn()
+  await page.getByLabelText('Eingabe').fill('ungespeichert')
+  const moved = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  // As a host's router does it: the page goes and the address changes before anything else can run.
+  element.remove()
+  location.hash = '#/scripts'
+  await moved
+  await mountLoggedIn()
+  await expect.element(heading('Skripte')).toBeVisible()
+  await link('Rechnungen').click()
+  await expect.element(heading('Rechnungen')).toBeVisible()
+})
+
 test('two elements with prefixes of their own show screens of their own', async () => {
   history.replaceState(null, '', '#/eins/scripts')
   const first = await mountWith({ 'route-prefix': 'eins' })

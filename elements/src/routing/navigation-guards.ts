@@ -1,10 +1,16 @@
 /** Asks whether unsaved input may be lost. */
 type NavigationGuard = () => Promise<boolean>
 
+interface GuardedScreen {
+  /** What shows the guard's screen; null for a form that stays while one screen follows another. */
+  readonly router: object | null
+  /** The guard's element: what a host has removed asks nobody, although its screen goes a moment later. */
+  readonly element: HTMLElement
+}
+
 /** Asks before a screen is left in any way, also by the browser's: reload, closing, another page. */
 export class NavigationGuards {
-  /** With what shows the guard's screen: a router, or null for a form that stays while one screen follows another. */
-  readonly #guards = new Map<NavigationGuard, object | null>()
+  readonly #guards = new Map<NavigationGuard, GuardedScreen | null>()
 
   /** Leaving the page would lose something. */
   get hasAny(): boolean {
@@ -15,8 +21,8 @@ export class NavigationGuards {
   readonly hasOnScreen = (router: object): boolean => this.#ofScreen(router).length > 0
 
   /** Adds a guard; the returned function removes it. */
-  readonly add = (guard: NavigationGuard, router: object | null = null): (() => void) => {
-    this.#guards.set(guard, router)
+  readonly add = (guard: NavigationGuard, screen: GuardedScreen | null = null): (() => void) => {
+    this.#guards.set(guard, screen)
     addEventListener('beforeunload', this.#beforeUnload)
     return () => {
       this.#guards.delete(guard)
@@ -31,7 +37,8 @@ export class NavigationGuards {
   readonly mayLeaveScreen = (router: object): Promise<boolean> => allAgree(this.#ofScreen(router))
 
   #ofScreen(router: object): NavigationGuard[] {
-    return [...this.#guards.keys()].filter((guard) => this.#guards.get(guard) === router)
+    const ofScreen = [...this.#guards].filter(([, screen]) => screen?.router === router && screen.element.isConnected)
+    return ofScreen.map(([guard]) => guard)
   }
 
   /** The browser asks in its own words. Only listened to while there are guards, because browsers cache no page with such a listener. */

@@ -19,6 +19,7 @@ export type SessionView = ComponentType<{ state: SessionState }>
 
 /** The element, as the host's page sees it. */
 export interface AppHost {
+  readonly element: HTMLElement
   /** Dispatches an event of the element. */
   readonly emit: AppContext['emit']
 }
@@ -108,7 +109,8 @@ function PersonProvider({
       signal: controller.signal,
       navigate: (route, { unguarded = false } = {}) => router.navigate(base + route, { unguarded }),
       router,
-      blockNavigation: (mayLeave, { beside = false } = {}) => guards.add(mayLeave, beside ? null : router),
+      blockNavigation: (mayLeave, { beside = false } = {}) =>
+        guards.add(mayLeave, { router: beside ? null : router, element: host.element }),
       hasUnsavedInput: () => guards.hasAny,
       saveStatus,
       emit: host.emit
