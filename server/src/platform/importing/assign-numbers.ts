@@ -29,8 +29,8 @@ export function assignNumbersWithin(
  */
 export function assignNumbers(rows: readonly PlannedRow[], name: `${string}.${string}`, highest: number): void {
   const [alias = '', column = ''] = name.split('.')
-  const brought = rows.map(({ columns }) => Number(columns[alias]?.[column] ?? 0))
-  let last = brought.reduce((most, one) => Math.max(most, one), highest)
+  let last = highest
+  for (const { columns } of rows) last = Math.max(last, Number(columns[alias]?.[column] ?? 0))
   for (const { columns } of rows) {
     const of = (columns[alias] ??= {})
     of[column] ??= last += 1

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { setImmediate as turn } from 'node:timers/promises'
+import { CompiledQuery, type Kysely } from 'kysely'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tables } from '../database/tables.ts'
 import { type CheckedRow, checkRow, importBatch } from './import-batch.ts'
@@ -11,12 +12,18 @@ import { type ImportPlan, importPlan } from './store-rows.ts'
 
 /** How long a batch may take, in ms: whoever waits for what it locks, or for the only connection, waits no longer. */
 const batchMs = 250
-// Of fewer the statements around them would be most of the work, and ever more so on a busy machine.
-const [fewest, most] = [500, 2000]
+// Of fewer the statements around them would be most of the work; more are no faster, and take more memory.
+const [fewest, most] = [250, 1000]
+/** Rows that are read and checked before people's requests and the statements of the batch before get their turn. */
+const rowsInTurn = 30
+/**
+ * New rows after which what the planner knows of their tables is renewed, and again after ten times as many. Without it every batch
+ * reads all rows of its company: autovacuum looks once a minute, and at an embedded database never.
+ */
+const firstAnalysis = 5000
 /** Characters, since a row of some resources is a whole drawing. */
 const largestBatch = 1_000_000
 
-/** Batches of as many rows as were stored in `batchMs`. */
 async function* batches(
   rows: AsyncIterable<SourceRow>,
   plan: ImportPlan,
@@ -25,7 +32,10 @@ async function* batches(
 ): AsyncGenerator<CheckedRow[], void> {
   let batch: CheckedRow[] = []
   let length = 0
+  let read = 0
   for await (const row of rows) {
+    read += 1
+    if (read % rowsInTurn === 0) await turn()
     if (row.line <= after) continue
     batch.push(checkRow(plan, row))
     length += row.text.length
@@ -61,6 +71,10 @@ async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenera
 const transact = <Result>(db: ImportContext['db'], work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db) : inTransaction(db, work)
 
+async function analyse(db: ImportContext['db'], { definition }: ImportPlan): Promise<void> {
+  await db.executeQuery(CompiledQuery.raw(`analyze ${definition.tables.map(({ name }) => name).join(', ')}`))
+}
+
 async function storeBatches(
   { db }: ImportContext,
   { rows, onProgress, signal }: ImportRequest,
@@ -69,15 +83,22 @@ async function storeBatches(
 ): Promise<ImportRun> {
   let run = begun
   let size: number = fewest
-  for await (const batch of readAhead(batches(rows, plan, begun.line, () => size))) {
+  let analysedAt = firstAnalysis
+  for await (const batch of readAhead(
+    batches(rows, plan, begun.line, () => size)
+  )) {
     signal?.throwIfAborted()
     const started = performance.now()
     const current = run
     const progress = await transact(db, (trx) => importBatch(trx, plan, current, batch))
     run = { ...run, ...progress }
-    const rowsInTime = (batch.length / Math.max(1, performance.now() - started)) * batchMs
-    size = Math.round(Math.min(most, Math.max(fewest, rowsInTime, size / 2), size * 2))
+    const took = Math.max(1, performance.now() - started)
+    size = Math.round(Math.min(most, Math.max(fewest, (batch.length / took) * batchMs, size / 2), size * 2))
     onProgress?.({ ...summaryOf(run), line: run.line })
+    if (run.created - begun.created >= analysedAt && !plan.request.dryRun) {
+      await analyse(db, plan)
+      analysedAt *= 10
+    }
   }
   return run
 }

@@ -8,7 +8,11 @@ type Table = ImportDefinition['tables'][number]
 const run = (db: Kysely<Tables>, sql: string, values: readonly unknown[]) =>
   db.executeQuery(CompiledQuery.raw(sql, [...values]))
 
-const unionOf = (rows: readonly ColumnValues[]) => [...new Set(rows.flatMap((row) => Object.keys(row)))].toSorted()
+function unionOf(rows: Iterable<ColumnValues>): readonly string[] {
+  const names = new Set<string>()
+  for (const row of rows) for (const name of Object.keys(row)) names.add(name)
+  return [...names].toSorted()
+}
 
 /** The table's own row type reads the JSON, so that no column's type is written twice. */
 const recordsOf = ({ name }: Table) => `json_populate_recordset(null::${name}, $1::json)`
