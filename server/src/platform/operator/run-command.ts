@@ -35,7 +35,12 @@ async function readChannel(folder: string): Promise<{ readonly url: string; read
   }
 }
 
-const isEnded = 'The server ended before it answered: run the command again.'
+/** The server in which a command ran is no longer there. */
+export class ServerGoneError extends OperatorError {
+  constructor(options?: ErrorOptions) {
+    super('The server ended before it answered: run the command again.', options)
+  }
+}
 
 async function* answersOf(response: Response): AsyncGenerator<Answer> {
   let begun = ''
@@ -78,9 +83,9 @@ async function askServer(
     if (signal?.aborted) throw new OperatorError('The command was ended before it was done.')
     if (error instanceof OperatorError) throw error
     if (error instanceof Error && errorCode(error.cause) === 'ECONNREFUSED') return undefined
-    throw new OperatorError(isEnded, { cause: error })
+    throw new ServerGoneError({ cause: error })
   }
-  throw new OperatorError(isEnded)
+  throw new ServerGoneError()
 }
 
 async function openUnlessHeld(config: Config): Promise<Database | FolderHeldError> {

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { DatabaseError, errorCode } from '../../platform/database/errors.ts'
-import { runCommand } from '../../platform/operator/run-command.ts'
+import { DatabaseError, errorCode, errorMessage } from '../../platform/database/errors.ts'
+import { runCommand, ServerGoneError } from '../../platform/operator/run-command.ts'
 import { importCommand, newRunId } from '../../provider/index.ts'
 import { readNumber } from './arguments.ts'
 import { endOnSignal } from './end-on-signal.ts'
@@ -45,6 +45,9 @@ async function take(folder: string, names: readonly string[]): Promise<void> {
   }
 }
 
+/** What has nothing to do with the files, and passes. */
+const isOutage = (error: unknown): boolean => error instanceof DatabaseError || error instanceof ServerGoneError
+
 interface Batch {
   readonly isDone: boolean
   readonly text: string
@@ -59,8 +62,7 @@ async function importBatch(config: Config, path: string, company: { readonly com
     const refused = refusedFiles.map(({ file, sentence }) => `${basename(file)} was refused: ${sentence}\n`)
     return { isDone, text: [...files.map(lineOf), ...refused].join('') }
   } catch (error) {
-    // What has nothing to do with the files is tried again.
-    if (!(error instanceof OperatorError) || error instanceof DatabaseError) throw error
+    if (!(error instanceof OperatorError) || isOutage(error)) throw error
     await writeFile(join(path, 'error.txt'), `${error.message}\n`, { mode: 0o600 })
     return { isDone: false, text: `${error.message}\n` }
   }
@@ -96,7 +98,7 @@ async function sync(path: string, options: SyncOptions, command: Command): Promi
       else await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
       before = state
     } catch (error) {
-      if (error instanceof DatabaseError) process.stderr.write(`${error.message} It is tried again.\n`)
+      if (isOutage(error)) process.stderr.write(`${errorMessage(error)} It is tried again.\n`)
       // A file that was there a moment ago: somebody is at work in the folder.
       else if (errorCode(error) !== 'ENOENT') throw error
       await wait(options.interval * 1000, undefined, { signal }).catch(() => undefined)
