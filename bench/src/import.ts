@@ -5,17 +5,24 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
+import { addCompany } from '../../server/src/testing/company.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { addProviderKey } from '../../server/src/testing/provider-keys.ts'
+import { openSession } from '../../server/src/testing/sessions.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { root } from '../../scripts/lib/run.mjs'
-import { type Measurement, perSecond, times } from './measurement.ts'
+import { customerCalls } from './customer-calls.ts'
+import { type Measurement, ms, perSecond, quantile, times } from './measurement.ts'
 import { startProcess } from './process.ts'
 import { scratchFolder } from './product.ts'
 
 const customers = 10_000
 const least = 0.33
 const mostMemory = 300e6
+/** How much longer the slowest per cent of customers' calls may take while rows come in. */
+const mostWait = 1.5
+/** Rows that come in beside customers' calls. */
+const rowsBeside = 40_000
 
 const contact = (n: number) => ({
   externalId: `P-${n}`,
@@ -86,6 +93,31 @@ async function copy(databaseUrl: string, contacts: number): Promise<number> {
 
 const memoryOf = (pid: number) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
+interface Imported {
+  readonly rate: number
+  readonly text: string
+}
+
+type Send = (from: number, count: number) => Promise<Imported>
+
+/** What customers notice of an import, and how fast it is meanwhile. */
+async function measureBeside(url: string, authorization: string, send: () => Promise<Imported>): Promise<Measurement> {
+  await customerCalls(url, { authorization }, (calls) => calls < 300)
+  const alone = quantile(await customerCalls(url, { authorization }, (calls) => calls < 1500), 0.99)
+  let isGoing = true
+  const sending = send().finally(() => (isGoing = false))
+  const beside = quantile(await customerCalls(url, { authorization }, () => isGoing), 0.99)
+  const { rate } = await sending
+  return {
+    name: `customers' calls while ${perSecond(rate)} rows come in, p99 against no import`,
+    ours: ms(beside),
+    floor: ms(alone),
+    ratio: times(beside / alone),
+    limit: `≤ ${times(mostWait)}`,
+    kept: beside <= mostWait * alone
+  }
+}
+
 /** Rows of contacts that come in over HTTP, against COPY into the same tables. */
 export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
   const postgres = await startPostgres()
@@ -98,6 +130,8 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
       scopes: ['write'],
       expiresAt: new Date(Date.now() + 3_600_000)
     })
+    const { users } = await addCompany(database.db, 900_000)
+    const authorization = await openSession(database.db, users.admin)
     await database.close()
     const server = await startProcess(`${root}/server/dist/programs/main.js`, {
       DATABASE_URL: databaseUrl,
@@ -105,18 +139,18 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
       PORT: '0',
       LOG_LEVEL: 'error'
     })
-    let sent = 0
-    const body = () =>
-      new ReadableStream<Uint8Array>({
+    const body = (from: number, count: number) => {
+      let sent = 0
+      return new ReadableStream<Uint8Array>({
         pull(controller) {
-          const rows = Array.from({ length: 1000 }, (_, n) => `${JSON.stringify(contact(sent + n))}\n`)
+          const rows = Array.from({ length: 1000 }, (_, n) => `${JSON.stringify(contact(from + sent + n))}\n`)
           controller.enqueue(Buffer.from(rows.join('')))
           sent += rows.length
-          if (sent >= contacts) controller.close()
+          if (sent >= count) controller.close()
         }
       })
-    const send = async () => {
-      sent = 0
+    }
+    const send: Send = async (from, count) => {
       const begun = performance.now()
       // Types of browsers do not know `duplex`.
       const streamed: object = { duplex: 'half' }
@@ -124,17 +158,18 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
         ...streamed,
         method: 'POST',
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/x-ndjson' },
-        body: body()
+        body: body(from, count)
       })
       const text = await response.text()
-      return { rate: contacts / ((performance.now() - begun) / 1000), text }
+      return { rate: count / ((performance.now() - begun) / 1000), text }
     }
     try {
-      const created = await send()
+      const created = await send(0, contacts)
       if (!created.text.includes(`"created":${contacts}`)) throw new Error(created.text)
-      const again = await send()
+      const again = await send(0, contacts)
       if (!again.text.includes(`"unchanged":${contacts}`)) throw new Error(again.text)
       const memory = memoryOf(server.pid)
+      const beside = await measureBeside(server.url, authorization, () => send(contacts, rowsBeside))
       return [
         {
           name: `${contacts} new contacts over HTTP, against COPY`,
@@ -159,7 +194,8 @@ export async function benchImport(contacts = 200_000): Promise<Measurement[]> {
           ratio: '–',
           limit: `≤ ${mostMemory / 1e6} MB`,
           kept: memory <= mostMemory
-        }
+        },
+        beside
       ]
     } finally {
       await server.end()

@@ -5,16 +5,15 @@ import { authorized, call } from '../../server/src/testing/calls.ts'
 import { kill } from '../../server/src/testing/child.ts'
 import { confirmation } from '../../server/src/testing/document-requests.ts'
 import { type CrashRun, prepareBooked } from '../../server/src/testing/crash-run.ts'
-import { type Measurement, times } from './measurement.ts'
+import { customerCalls } from './customer-calls.ts'
+import { type Measurement, ms, quantile, times } from './measurement.ts'
 import { scratchFolder } from './product.ts'
 
 const letters = 200
 const limit = 2
 const calls = 600
-/** Between two calls, in ms: somebody looks, nobody floods. */
-const every = 5
 
-const rest = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+const rest = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 /** What the profile call takes at the 99th percentile while 200 letters are made, against the same server with nothing to do. */
 export async function benchLatencyUnderWork(
@@ -30,19 +29,6 @@ export async function benchLatencyUnderWork(
   try {
     const [{ listening: url }] = (await once(child, 'message')) as [{ listening: string }]
     const headers = await authorized(url, admin)
-    const profile = async () => {
-      const start = performance.now()
-      await call(url, '/webshopuser/getcurrentwebshopuser', { headers })
-      return performance.now() - start
-    }
-    const p99 = (taken: readonly number[]) => taken.toSorted((a, b) => a - b)[Math.floor(taken.length * 0.99)] ?? NaN
-    /** Calls into the list while `going` says so. */
-    const measure = async (taken: number[], going: () => boolean) => {
-      while (going()) {
-        taken.push(await profile())
-        await rest(every)
-      }
-    }
     const askFor = async (one: (typeof booked)[number]): Promise<string> => {
       const body = { data: { functionName: 'StandardLetter', parameter: confirmation(one), async: true } }
       const { envelope } = await call<{ jobId: string }>(url, '/function/start', {
@@ -57,10 +43,9 @@ export async function benchLatencyUnderWork(
       return envelope.responseData.status === AsyncStatus.done
     }
 
-    const warming: number[] = []
-    await measure(warming, () => warming.length < calls / 2)
-    const idle: number[] = []
-    await measure(idle, () => idle.length < calls)
+    const measure = (isGoing: (done: number) => boolean) => customerCalls(url, headers, isGoing)
+    await measure((done) => done < calls / 2)
+    const idle = quantile(await measure((done) => done < calls), 0.99)
 
     const busy: number[] = []
     let rounds = 0
@@ -75,16 +60,17 @@ export async function benchLatencyUnderWork(
         while (!(await isMade(jobIds.at(-1)))) await rest(100)
         working = false
       })()
-      await measure(busy, () => working)
+      busy.push(...(await measure(() => working)))
       await watched
     }
+    const beside = quantile(busy, 0.99)
     return {
       name: `p99 of getcurrentwebshopuser while ${letters} letters are made (${rounds} times), ${kind}`,
-      ours: `${p99(busy).toFixed(1)} ms`,
-      floor: `${p99(idle).toFixed(1)} ms`,
-      ratio: times(p99(busy) / p99(idle)),
+      ours: ms(beside),
+      floor: ms(idle),
+      ratio: times(beside / idle),
       limit: `≤ ${times(limit)}`,
-      kept: p99(busy) <= limit * p99(idle)
+      kept: beside <= limit * idle
     }
   } finally {
     await kill(child)
