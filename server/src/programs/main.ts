@@ -49,8 +49,9 @@ await runProgram(async () => {
   const { db, background } = database
   const stopping = new AbortController()
   const app = await buildApp({ config, db, background, storage, typesetter, jobNotifier, stopping: stopping.signal })
+  const { isServing } = app.admission
   const endCommands =
-    database.kind === 'embedded' ? await serveCommands(config, background, commands, app.log) : undefined
+    database.kind === 'embedded' ? await serveCommands({ config, isServing }, background, commands, app.log) : undefined
   let listening: string
   try {
     listening = await app.listen({ host: config.host, port: config.port })

@@ -45,6 +45,8 @@ interface Admission {
   readonly pause: (request: FastifyRequest) => void
   /** Gives the place back when there is an answer. */
   readonly finish: (request: FastifyRequest, reply: FastifyReply) => void
+  /** Whether people called within the last second, for work that gives way to them. Programs do not count. */
+  readonly isServing: () => boolean
 }
 
 declare module 'fastify' {
@@ -56,6 +58,9 @@ declare module 'fastify' {
     readsBody?: true
   }
 }
+
+/** How long somebody who has called is likely to call again, in ms. */
+const servingMs = 1000
 
 /** Tokens that are remembered: more than there are people at work at once, in a few megabytes. */
 const mostKnown = 20_000
@@ -128,6 +133,7 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
   const checks = createLine(partOf(4), partOf(8), atOnce)
   const known = new Map<string, Owner>()
   const places = new WeakMap<FastifyRequest, Places>()
+  let lastCalled = -servingMs
 
   function leaveWork(held: Places): void {
     held.work?.()
@@ -153,6 +159,7 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
 
   function enter(request: FastifyRequest, reply: FastifyReply, { customer, session }: Owner): void {
     const held = placesOf(request, reply)
+    if (session !== undefined) lastCalled = performance.now()
     held.share ??= take([customers, customer], ...(session === undefined ? [] : [[sessions, session] as const]))
     held.work ??= take([working, ''])
   }
@@ -199,7 +206,10 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
       const held = placesOf(request, reply)
       if (!held.work) {
         if (held.share) held.work = take([working, ''])
-        else Object.assign(held, await strangers(request, reply))
+        else {
+          lastCalled = performance.now()
+          Object.assign(held, await strangers(request, reply))
+        }
       }
       held.isBusy = true
     },
@@ -215,7 +225,9 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
       held.isBusy = false
       leaveWork(held)
       if (reply.raw.destroyed) held.share?.()
-    }
+    },
+
+    isServing: () => performance.now() - lastCalled < servingMs
   }
 }
 

@@ -112,6 +112,8 @@ export interface ImportContext {
   readonly imports: readonly ImportDefinition[]
   /** By resource and, where a resource says `{…}`, by member; `customer` for all others. */
   readonly lead?: Readonly<Partial<Record<string, FieldLead | Readonly<Partial<Record<string, FieldLead>>>>>>
+  /** Whether people are being served in this process: a run then gives way to them. */
+  readonly isServing?: () => boolean
 }
 
 export interface ImportRequest {

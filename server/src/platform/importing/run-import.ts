@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tables } from '../database/tables.ts'
@@ -14,6 +14,8 @@ import { type ImportPlan, importPlan } from './store-rows.ts'
 const batchMs = 250
 // Of fewer the statements around them would be most of the work; more are no faster, and take more memory.
 const [fewest, most] = [250, 1000]
+/** Rows of a batch while people are served. It then rests twice as long as it took. */
+const whileServing = { rows: 200, rest: 2 }
 /** Rows that are read and checked before people's requests and the statements of the batch before get their turn. */
 const rowsInTurn = 30
 /**
@@ -76,7 +78,7 @@ async function analyse(db: ImportContext['db'], { definition }: ImportPlan): Pro
 }
 
 async function storeBatches(
-  { db }: ImportContext,
+  { db, isServing = () => false }: ImportContext,
   { rows, onProgress, signal }: ImportRequest,
   plan: ImportPlan,
   begun: ImportRun
@@ -85,7 +87,7 @@ async function storeBatches(
   let size: number = fewest
   let analysedAt = firstAnalysis
   for await (const batch of readAhead(
-    batches(rows, plan, begun.line, () => size)
+    batches(rows, plan, begun.line, () => (isServing() ? whileServing.rows : size))
   )) {
     signal?.throwIfAborted()
     const started = performance.now()
@@ -99,6 +101,7 @@ async function storeBatches(
       await analyse(db, plan)
       analysedAt *= 10
     }
+    if (isServing()) await wait(took * whileServing.rest)
   }
   return run
 }

@@ -14,6 +14,8 @@ export interface CommandContext {
   readonly report: (progress: object) => void
   /** Aborts when the operator ends the program, or the server stops: what is not done yet is left. */
   readonly signal: AbortSignal
+  /** Whether people are being served in this process, for work that gives way to them. */
+  readonly isServing?: () => boolean
 }
 
 /**

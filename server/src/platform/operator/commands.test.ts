@@ -38,7 +38,7 @@ describe('a command in the server that holds the embedded database', () => {
       report({ input, at: 2 })
       return { done: true }
     })
-    onTestFinished(await serveCommands(config, db, [anyCommand(walk)], log))
+    onTestFinished(await serveCommands({ config }, db, [anyCommand(walk)], log))
     const seen: object[] = []
     const onProgress = (progress: object) => {
       seen.push(progress)
@@ -55,7 +55,7 @@ describe('a command in the server that holds the embedded database', () => {
       if (input === 'known') throw new OperatorError('There is no road.')
       throw new Error('secret detail')
     })
-    onTestFinished(await serveCommands(config, db, [anyCommand(walk)], log))
+    onTestFinished(await serveCommands({ config }, db, [anyCommand(walk)], log))
     await expect(runCommand(config, walk, 'known')).rejects.toThrow(new OperatorError('There is no road.'))
     await expect(runCommand(config, walk, 'unknown')).rejects.toThrow('The command failed unexpectedly')
   })
@@ -68,7 +68,7 @@ describe('a command in the server that holds the embedded database', () => {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
       ended += 1
     })
-    const endServer = await serveCommands(config, db, [anyCommand(walk)], log)
+    const endServer = await serveCommands({ config }, db, [anyCommand(walk)], log)
     const ending = new AbortController()
     const options = { onProgress: () => ending.abort(), signal: ending.signal }
     await expect(runCommand(config, walk, '', options)).rejects.toThrow('was ended before it was done')

@@ -4,11 +4,10 @@ import { resolve } from 'node:path'
 import { PassThrough } from 'node:stream'
 import fastify, { type FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Config } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
 import type { Tables } from '../database/tables.ts'
 import { channelFile } from './channel-file.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandContext } from './command.ts'
 
 /** A program's fetch gives up after five minutes of silence. */
 const heartbeatMs = 10_000
@@ -22,7 +21,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
  * @returns ends it and removes the file
  */
 export async function serveCommands(
-  config: Config,
+  server: Pick<CommandContext, 'config' | 'isServing'>,
   db: Kysely<Tables>,
   commands: readonly Command[],
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
@@ -49,7 +48,7 @@ export async function serveCommands(
       const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`)
       const heartbeat = setInterval(() => lines.write('\n'), heartbeatMs)
       try {
-        const output = await run(db, value, { config, signal, report: (progress) => write({ progress }) })
+        const output = await run(db, value, { ...server, signal, report: (progress) => write({ progress }) })
         if (eventOf) log.info(eventOf(value, output), 'security event')
         write({ output })
       } catch (error) {
@@ -72,7 +71,7 @@ export async function serveCommands(
     })
   }
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  const file = channelFile(resolve(config.dataFolder))
+  const file = channelFile(resolve(server.config.dataFolder))
   const draft = `${file}.new`
   await rm(draft, { force: true })
   await writeFile(draft, JSON.stringify({ url, secret }), { mode: 0o600, flag: 'wx' })

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { basename, resolve } from 'node:path'
 import { progress } from '@clack/prompts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -64,7 +65,11 @@ function showProgress(): { readonly onProgress: (progress: object) => void; read
   }
 }
 
+/** A server on the same machine comes first. */
+export const giveWay = (): void => setPriority(constants.priority.PRIORITY_LOW)
+
 async function importPath(path: string, options: ImportOptions, command: Command): Promise<void> {
+  giveWay()
   const config = readConfig(process.env)
   // The definitions are all of the server, which the other commands need not load.
   const { imports } = await import('../../app.ts')

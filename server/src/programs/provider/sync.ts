@@ -9,7 +9,7 @@ import { runCommand, ServerGoneError } from '../../platform/operator/run-command
 import { importCommand, newRunId } from '../../provider/index.ts'
 import { readNumber } from './arguments.ts'
 import { endOnSignal } from './end-on-signal.ts'
-import { lineOf } from './import.ts'
+import { giveWay, lineOf } from './import.ts'
 import { print } from './output.ts'
 
 interface SyncOptions {
@@ -86,6 +86,7 @@ async function importTaken(folder: string, { company }: SyncOptions, command: Co
 }
 
 async function sync(path: string, options: SyncOptions, command: Command): Promise<void> {
+  giveWay()
   const folder = resolve(path)
   const signal = endOnSignal()
   await mkdir(join(folder, 'importing'), { recursive: true, mode: 0o700 })

@@ -214,7 +214,9 @@ export function importCommand(imports: readonly ImportDefinition[]): Command<Inp
     input: inputSchema,
     async run(db, input, context) {
       const lead = context.config.fieldLead
-      const work = (on: Kysely<Tables>) => importFiles({ db: on, imports, lead }, input, context)
+      const { isServing } = context
+      const work = (on: Kysely<Tables>) =>
+        importFiles({ db: on, imports, lead, ...(isServing && { isServing }) }, input, context)
       try {
         return await (input.dryRun ? dryRunOf(db, work) : work(db))
       } catch (error) {

@@ -46,6 +46,7 @@ async function run(
   request: FastifyRequest<{ Querystring: ImportQuery }>,
   runId: string
 ): Promise<ImportSummary> {
+  const { isServing } = request.server.admission
   const { company, id } = keyOf(request)
   const { mode = 'upsert', maxRemoved, dryRun } = request.query
   const format = formats[request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '']
@@ -53,7 +54,7 @@ async function run(
   const { fields } = importResources[resource]
   const opened = await openRows(body, { fields, maxBytes, ...(format && { format }) })
   return runImport(
-    { db: background, imports, lead: config.fieldLead },
+    { db: background, imports, lead: config.fieldLead, isServing },
     {
       company,
       resource,

@@ -141,6 +141,26 @@ describe('rows of the provider', () => {
   })
 })
 
+test('a run gives way to people: while they are served its batches are small', async ({ ask, callAs, own }) => {
+  const run = randomUUID()
+  // The beginning of a body is looked at before its rows are read.
+  const row = (n: number) => Buffer.from(ndjson({ externalId: `S-${n}`, lastName: 'Still '.repeat(20) }))
+  let sent = 0
+  const seen: unknown[] = []
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { read = 0 } = (await ask(`/imports/${run}`)).json
+      seen.push(read)
+      // While nobody is served, a batch has 250 rows.
+      if (Number(read) > 0 || sent === 249) return controller.close()
+      await callAs(own.users.admin, '/webshopuser/getcurrentwebshopuser')
+      for (const until = sent === 0 ? 200 : sent + 1; sent < until; sent += 1) controller.enqueue(row(sent))
+    }
+  })
+  expect((await ask(`/imports/customers?run=${run}`, { method: 'POST', body })).json).toMatchObject({ created: sent })
+  expect(Number(seen.at(-1))).toBeGreaterThanOrEqual(200)
+})
+
 describe('a key of the provider', () => {
   test('brings in what its scopes say, and sees the runs of those alone', async ({ ask, db, own, twin }) => {
     const { key } = await addProviderKey(db, { company: own.company, scopes: ['write:invoices', 'read'] })
