@@ -10,6 +10,7 @@ import {
   type StartedJob
 } from '@customer-center/contract/server-function'
 import { CallError } from '../client/call-error.ts'
+import { callWithFreshLogin } from '../client/fresh-login.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { sleep } from '../lib/timers.ts'
 import { fileNameOf } from '@customer-center/contract/file-name'
@@ -32,17 +33,18 @@ export async function startedJobs(app: AppContext): Promise<StartedJob[]> {
 }
 
 /**
- * Starts a job and returns its number. It is started once, even if the call is repeated after an expired session or by a browser
- * that lost the connection. Throws CallError.
+ * Starts a job and returns its number. It is started once, even if the call is repeated after an expired session, after the fresh
+ * login that a copy of the own data needs, or by a browser that lost the connection. Throws CallError.
  */
 export async function startServerFunction(
-  { call, config }: AppContext,
+  app: AppContext,
   { functionName, parameter, caption }: FunctionRequest
 ): Promise<string> {
+  const { features } = app.config
   const start: FunctionStart = { functionName, parameter: parameter.toString(), async: true }
   // Another backend may refuse a member that it does not know.
-  const data = config.features.includes('jobs') ? { ...start, caption: caption?.slice(0, maxJobCaption) } : start
-  const started: { jobId?: unknown } | null = await call(startFunction, {
+  const data = features.includes('jobs') ? { ...start, caption: caption?.slice(0, maxJobCaption) } : start
+  const started: { jobId?: unknown } | null = await callWithFreshLogin(app, startFunction, {
     body: { data },
     idempotencyKey: idempotencyKey()
   })

@@ -1,5 +1,4 @@
-import type { Id } from '@customer-center/contract/field-codes'
-import { JobState } from '@customer-center/contract/job'
+import { JobState, JobType } from '@customer-center/contract/job'
 import { sentenceOf } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { isRetryable, pollFile, startedJobs, startServerFunction } from '../data/server-function.ts'
@@ -11,18 +10,17 @@ import { type PersistedJobs, persistedJobs } from './persisted-jobs.ts'
 export interface JobRequest {
   readonly type: Job['type']
   readonly caption: string
-  /** Loads the letter's number. */
-  readonly letterNo: () => Promise<Id>
-  /** The sentence if there is no number and the server does not say why. */
-  readonly unavailable: string
   readonly functionName: FunctionStart['functionName']
-  readonly parameter: (letterNo: Id) => URLSearchParams
+  /** May first ask for the letter's number. */
+  readonly parameter: () => Promise<URLSearchParams>
+  /** The sentence if there is no parameter and the server does not say why. */
+  readonly unavailable?: string
 }
 
 /** Tells the person about failures. */
 export interface JobAnnouncer {
   /** The sentence if the server gives no reason. */
-  readonly failed: string
+  readonly failed: (type: Job['type']) => string
   readonly alert: (sentence: string) => void
 }
 
@@ -57,16 +55,20 @@ export class JobStore {
     this.#persisted = persistedJobs(
       `customer-center:jobs:${new URL(this.#app.session.requestContext.api, document.baseURI).href}:${person}`
     )
-    const known = new Set(this.#jobs.map(({ id }) => id))
-    const restored = this.#persisted.read().filter(({ id }) => !known.has(id))
+    const known = new Set(this.#jobs.flatMap(({ id, jobId }) => [id, jobId]))
+    const restored = this.#persisted
+      .read()
+      .filter(({ id, jobId }) => !known.has(id) && !(jobId !== null && known.has(jobId)))
     for (const job of this.#jobs) this.#persisted.write(job)
     this.#show([...this.#jobs, ...restored.map((job) => ({ ...job, file: null, reason: null }))])
     void this.#resume(restored)
-    void this.#addStarted()
   }
 
-  /** What this tab does not know: jobs of other tabs and devices, and of those that were closed. Without an answer nothing is missing. */
-  async #addStarted(): Promise<void> {
+  /**
+   * Adds what this tab does not know: jobs of other tabs and devices, and of those that were closed. Without an answer nothing is
+   * missing. Resolves to all jobs.
+   */
+  async refresh(): Promise<readonly Job[]> {
     const started = await startedJobs(this.#app).catch(() => [])
     const known = new Set(this.#jobs.map(({ jobId }) => jobId))
     const jobs = started.map(readStartedJob).filter((job) => job !== null)
@@ -74,18 +76,19 @@ export class JobStore {
     const all = [...this.#jobs, ...missed.map((job) => ({ ...job, file: null, reason: null }))]
     this.#show(all.toSorted((one, other) => other.since - one.since))
     void this.#resume(missed)
+    return this.#jobs
   }
 
   /** Starts a job; resolves when the server works on it or has refused. */
-  async add({ type, caption, letterNo, unavailable, functionName, parameter }: JobRequest): Promise<void> {
+  async add({ type, caption, functionName, parameter, unavailable }: JobRequest): Promise<void> {
     const id = Array.from(crypto.getRandomValues(new Uint32Array(2))).join('-')
     const job = { id, type, caption, state: JobState.requested, jobId: null, since: Date.now() }
     this.#show([{ ...job, file: null, reason: null }, ...this.#jobs])
     this.#change(id, {})
-    const no = await letterNo().catch((error: unknown) => this.#fail(id, error, unavailable))
-    if (no === undefined) return
-    const jobId = await startServerFunction(this.#app, { functionName, parameter: parameter(no), caption }).catch(
-      (error: unknown) => this.#fail(id, error, this.#announcer.failed)
+    const query = await parameter().catch((error: unknown) => this.#fail(job, error, unavailable))
+    if (query === undefined) return
+    const jobId = await startServerFunction(this.#app, { functionName, parameter: query, caption }).catch(
+      (error: unknown) => this.#fail(job, error)
     )
     if (jobId === undefined) return
     this.#change(id, { jobId })
@@ -93,13 +96,14 @@ export class JobStore {
   }
 
   /** The failure of a resumed job is shown in its row only: after a reload nobody expects an alert. */
-  async #poll({ id, caption }: PersistedJob, jobId: string, { resumed = false } = {}): Promise<void> {
+  async #poll(job: PersistedJob, jobId: string, { resumed = false } = {}): Promise<void> {
+    const { id } = job
     try {
       const onWorking = () => this.#change(id, { state: JobState.working })
-      const file = await pollFile(this.#app, jobId, fileNameFor({ caption }), onWorking)
+      const file = await pollFile(this.#app, jobId, fileNameFor(job), onWorking)
       this.#change(id, { state: JobState.finished, file })
     } catch (error) {
-      this.#fail(id, error, this.#announcer.failed, { alert: !resumed })
+      this.#fail(job, error, undefined, { alert: !resumed })
     }
   }
 
@@ -113,12 +117,18 @@ export class JobStore {
       if (job.jobId !== null && job.state === JobState.finished) await this.#poll(job, job.jobId, { resumed: true })
   }
 
-  #fail(id: string, error: unknown, otherwise: string, { alert = true } = {}): undefined {
+  #fail(
+    { id, type }: PersistedJob,
+    error: unknown,
+    otherwise = this.#announcer.failed(type),
+    { alert = true } = {}
+  ): undefined {
     if (this.#app.signal.aborted) return
     const reason = sentenceOf(error, otherwise)
     // A slow or unreachable server may have the file after a reload, so that the stored job stays as it is.
     this.#change(id, { state: JobState.failed, reason }, { persist: !isRetryable(error) })
-    if (alert) this.#announcer.alert(reason)
+    // A copy fails with both its files, and says so on its screen.
+    if (alert && type !== JobType.dataCopy) this.#announcer.alert(reason)
   }
 
   #change(id: string, change: Partial<Job>, { persist = true } = {}): void {

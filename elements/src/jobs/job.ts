@@ -2,7 +2,7 @@ import { JobState, JobType } from '@customer-center/contract/job'
 import { AsyncStatus, type StartedJob } from '@customer-center/contract/server-function'
 import type { LoadedFile } from '../parts/document-tab.ts'
 
-/** A confirmation that the person has requested (section 3). */
+/** A file that the person has requested: a confirmation (section 3), or of the copy of the own data. */
 export interface Job {
   readonly id: string
   readonly type: (typeof JobType)[keyof typeof JobType]
@@ -20,9 +20,9 @@ export interface Job {
 /** What is stored over a reload; the server keeps the file. */
 export type PersistedJob = Omit<Job, 'file' | 'reason'>
 
-/** Files are named by the caption (section 9). */
-export function fileNameFor({ caption }: Pick<Job, 'caption'>): string {
-  return `${caption}.pdf`
+/** Files are named by the caption (section 9), which of a copy has the extension already: a copy is two files. */
+export function fileNameFor({ type, caption }: Pick<Job, 'type' | 'caption'>): string {
+  return type === JobType.dataCopy ? caption : `${caption}.pdf`
 }
 
 /** Validates a job from the browser's storage, which other scripts can write to; null if it is invalid. */
@@ -39,7 +39,8 @@ export function parsePersistedJob(value: unknown): PersistedJob | null {
 const jobTypes: Readonly<Partial<Record<string, Job['type']>>> = {
   StandardLetter: JobType.participationConfirmation,
   StandardLetters: JobType.participationConfirmation,
-  TimesheetLetter: JobType.educationPassport
+  TimesheetLetter: JobType.educationPassport,
+  DataCopy: JobType.dataCopy
 }
 const jobStates: Readonly<Partial<Record<number, Job['state']>>> = {
   [AsyncStatus.requested]: JobState.requested,

@@ -1,3 +1,4 @@
+import { JobType } from '@customer-center/contract/job'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 import type { Participant } from '../data/participant.ts'
@@ -21,20 +22,34 @@ export interface Jobs {
   readonly jobs: readonly Job[]
   /** Resolves when the server works on it or has refused. */
   readonly add: (request: JobRequest) => Promise<void>
+  /** Resolves to the jobs with those that other tabs have started meanwhile, where the backend lists them. */
+  readonly refresh: () => Promise<readonly Job[]>
 }
 
-/** The person's jobs of one type, the newest first; they survive a reload as soon as it is known who the person is. */
-export function useJobs(type: Job['type'], own: Participant | undefined): Jobs {
+/**
+ * The person's jobs of one type, the newest first. They survive a reload where the backend lists them, and elsewhere as soon as it is
+ * known who the person is.
+ */
+export function useJobs(type: Job['type'], own?: Participant): Jobs {
   const text = useText()
   const app = useAppContext()
   const { alert } = useAlert()
   const [store] = useState(() =>
-    storeOf(app, { failed: text('document.failed'), alert: (sentence) => void alert(sentence) })
+    storeOf(app, {
+      failed: (ofType) => text(ofType === JobType.dataCopy ? 'dataCopy.failed' : 'document.failed'),
+      alert: (sentence) => void alert(sentence)
+    })
   )
   const all = useSyncExternalStore(store.subscribe, store.view)
+  useEffect(() => void store.refresh(), [store])
   const person = own && Object.values(own.keys).join('-')
   useEffect(() => {
     if (person !== undefined) store.persistFor(person)
   }, [store, person])
-  return { jobs: all.filter((job) => job.type === type), add: (request) => store.add(request) }
+  const ofType = (jobs: readonly Job[]) => jobs.filter((job) => job.type === type)
+  return {
+    jobs: ofType(all),
+    add: (request) => store.add(request),
+    refresh: async () => ofType(await store.refresh())
+  }
 }

@@ -46,10 +46,9 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
     await add({
       type: JobType.educationPassport,
       caption: confirmationCaption(ticked, participant),
-      letterNo: () => timesheetLetterNo(app),
-      unavailable: text('education.unavailable'),
       functionName: 'TimesheetLetter',
-      parameter: (letterNo) => timesheetParameter(letterNo, participant, ticked)
+      parameter: async () => timesheetParameter(await timesheetLetterNo(app), participant, ticked),
+      unavailable: text('education.unavailable')
     })
   }
 

@@ -40,10 +40,9 @@ export function BulkButton({ participant, event, add }: BulkButtonProps) {
     await add({
       type: JobType.participationConfirmation,
       caption: bulkCaption(event, text('participation.bulkParticipants', { count })),
-      letterNo: () => Promise.resolve(confirmable.letterNo),
-      unavailable: text('participation.unavailable'),
       functionName: 'StandardLetters',
-      parameter: () => bulkParameter(confirmable, participant, event, format)
+      parameter: async () => bulkParameter(confirmable, participant, event, format),
+      unavailable: text('participation.unavailable')
     })
   }
 

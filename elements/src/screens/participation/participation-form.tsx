@@ -30,10 +30,9 @@ export function ParticipationForm({ choice, add }: { choice: ParticipantChoice; 
     await add({
       type: JobType.participationConfirmation,
       caption: confirmationCaption([event], participant),
-      letterNo: () => participationLetterNo(app, event),
-      unavailable: text('participation.unavailable'),
       functionName: 'StandardLetter',
-      parameter: (letterNo) => participationParameter(letterNo, participant, event)
+      parameter: async () => participationParameter(await participationLetterNo(app, event), participant, event),
+      unavailable: text('participation.unavailable')
     })
   }
 

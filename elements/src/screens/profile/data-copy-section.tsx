@@ -1,44 +1,25 @@
 import { timeZone, toGermanDate } from '@customer-center/contract/dates'
-import { useId, useState } from 'react'
-import { sentenceOf } from '../../client/call-error.ts'
-import { useAppContext } from '../../context/app-context.ts'
-import { type DataCopy, makeDataCopy } from '../../data/data-copy.ts'
+import { useId } from 'react'
+import type { Job } from '../../jobs/job.ts'
 import { Button } from '../../parts/button.tsx'
 import { saveFile } from '../../parts/document-tab.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
+import { useDataCopy } from './use-data-copy.ts'
 
 const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
-
-type Made = DataCopy & { readonly at: Date }
 
 /** What is stored about the person, to save as PDF and as JSON. */
 export function DataCopySection() {
   const text = useText()
-  const app = useAppContext()
   const heading = useId()
-  const [made, setMade] = useState<Made | null>(null)
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-
-  async function create() {
-    if (busy) return
-    setBusy(true)
-    setFailure(null)
-    try {
-      const copy = await makeDataCopy(app, text('dataCopy.heading'))
-      setMade({ ...copy, at: new Date() })
-    } catch (error) {
-      if (!app.signal.aborted) setFailure(sentenceOf(error, text('dataCopy.failed')))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { made, busy, failure, create } = useDataCopy()
 
   const state = () => {
     if (busy) return text('dataCopy.working')
-    const at = made?.at
-    return at && text('dataCopy.made', { date: toGermanDate(at.toISOString()), time: timeOfDay.format(at) })
+    if (!made) return undefined
+    const at = new Date(made.pdf.since)
+    return text('dataCopy.made', { date: toGermanDate(at.toISOString()), time: timeOfDay.format(at) })
   }
   return (
     <section className="kc-profile-section" aria-labelledby={heading}>
@@ -48,13 +29,29 @@ export function DataCopySection() {
       {failure !== null && <Notice tone="warning">{failure}</Notice>}
       {made && (
         <div className="kc-form-actions">
-          <Button onClick={() => saveFile(made.pdf)}>{text('dataCopy.pdf')}</Button>
-          <Button onClick={() => saveFile(made.json)}>{text('dataCopy.json')}</Button>
+          <SaveButton label={text('dataCopy.pdf')} job={made.pdf} extension=".pdf" />
+          <SaveButton label={text('dataCopy.json')} job={made.json} extension=".json" />
         </div>
       )}
       <Button kind={made ? 'plain' : 'quiet'} busy={busy} onClick={() => void create()}>
         {text(made ? 'dataCopy.again' : 'dataCopy.create')}
       </Button>
     </section>
+  )
+}
+
+/** Documents know no JSON (section 9), so that its file comes as a PDF. */
+const types = { '.pdf': 'application/pdf', '.json': 'application/json' }
+
+function SaveButton({ label, job: { file }, extension }: { label: string; job: Job; extension: keyof typeof types }) {
+  const text = useText()
+  const name = text('dataCopy.heading') + extension
+  return (
+    <Button
+      disabled={!file}
+      onClick={() => file && saveFile({ name, blob: file.blob.slice(0, file.blob.size, types[extension]) })}
+    >
+      {label}
+    </Button>
   )
 }
