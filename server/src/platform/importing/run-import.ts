@@ -83,12 +83,12 @@ async function storeBatches(
   plan: ImportPlan,
   begun: ImportRun
 ): Promise<ImportRun> {
+  // Within a transaction a rest would only make those wait longer who wait for its end.
+  const givesWay = () => !db.isTransaction && isServing()
   let run = begun
   let size: number = fewest
   let analysedAt = firstAnalysis
-  for await (const batch of readAhead(
-    batches(rows, plan, begun.line, () => (isServing() ? whileServing.rows : size))
-  )) {
+  for await (const batch of readAhead(batches(rows, plan, begun.line, () => (givesWay() ? whileServing.rows : size)))) {
     signal?.throwIfAborted()
     const started = performance.now()
     const current = run
@@ -101,7 +101,7 @@ async function storeBatches(
       await analyse(db, plan)
       analysedAt *= 10
     }
-    if (isServing()) await wait(took * whileServing.rest)
+    if (givesWay()) await wait(took * whileServing.rest)
   }
   return run
 }
