@@ -66,7 +66,7 @@ function showProgress(): { readonly onProgress: (progress: object) => void; read
 }
 
 /** A server on the same machine comes first. */
-export const giveWay = (): void => setPriority(constants.priority.PRIORITY_LOW)
+export const giveWay = (): void => setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 async function importPath(path: string, options: ImportOptions, command: Command): Promise<void> {
   giveWay()
