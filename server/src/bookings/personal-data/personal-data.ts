@@ -22,6 +22,13 @@ const eventColumns = {
   location: text('events.location')
 }
 
+// A private customer has all orders of the customer, some of which another contact may have placed.
+const orderedBySelf = `case when coalesce(t.ordered_by_pvaid, person.pvaid) = person.pvaid then t.ordered_from end`
+
+// Some are for all contacts of the customer.
+const ofCustomerOrContact = `t.company = person.company
+  and (t.pvaid = person.pvaid or person.is_customer and t.id = person.id and t.pvaid is null)`
+
 /** What a person has taken part in, ordered and looked at. */
 export const bookingsOfPerson: readonly PersonalData[] = [
   personalDataOf('participations', {
@@ -53,7 +60,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
     rows: `t.company = person.company and t.id = person.id
       and (t.ordered_by_pvaid = person.pvaid or person.is_customer)`,
     copy: {
-      columns: { number: number('t.no'), orderedAt: time('t.registered_at'), orderedFrom: text('t.ordered_from') },
+      columns: { number: number('t.no'), orderedAt: time('t.registered_at'), orderedFrom: text(orderedBySelf) },
       orderBy: 't.registered_at desc'
     },
     withheld: { external_id: 'the provider’s key', ordered_by_pvaid: 'the person itself' },
@@ -90,7 +97,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('webinar_links', {
     name: 'webinars',
-    rows: ofContact,
+    rows: ofCustomerOrContact,
     copy: {
       join: event,
       columns: {

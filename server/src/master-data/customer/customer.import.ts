@@ -41,9 +41,14 @@ async function countVersions(trx: Kysely<Tables>, company: number, rows: readonl
 export const customerImport = defineImport({
   resource: 'customers',
   tables: [intoTable('persons', 'p', ['id']), intoTable('customers', 'c', ['id'], { versioned: true })],
-  join: 'join persons p on p.company = c.company and p.id = c.id',
+  join: `join persons p on p.company = c.company and p.id = c.id
+    left join contacts own on own.company = c.company and own.id = c.id and own.contact_company = c.company and own.contact_id = c.id`,
   columns: { ...ownColumns, externalId: 'c.external_id' },
   key: ['external_id'],
+  closed: [
+    'own.erased_at',
+    'This customer is a person who was erased: leave it out of your data. Who comes back is a new customer with another externalId.'
+  ],
   prepare: numberCustomers,
   afterwards: countVersions,
   audit: { resource: 'customer', key: ['id'] },

@@ -26,6 +26,13 @@ export const invoiceAddressImport = defineImport({
   tables: [intoTable('invoice_addresses', 'a', ['id', 'no'], { versioned: true })],
   columns: Object.fromEntries(names.map((name) => [name, `a.${columnName(name)}`])),
   references: { customer: { 'a.id': 'id' } },
+  // Those of a person who was erased are gone, and do not come back.
+  lookups: {
+    customer: `select k.external_id as name, k.id from customers k
+      where k.company = $1 and k.external_id = any($2::text[]) and not exists (
+        select from contacts own where own.company = k.company and own.id = k.id
+          and own.contact_company = k.company and own.contact_id = k.id and own.erased_at is not null)`
+  },
   key: ['external_id'],
   initial: { 'a.type': invoiceAddressKind },
   prepare: numberAddresses,

@@ -49,7 +49,7 @@ export interface ImportDefinition {
   readonly resource: ImportResourceName
   /** In the order in which they are written. The last one names the row, and is what references take columns from. */
   readonly tables: readonly ImportTable[]
-  /** SQL that joins the tables before the last one to it. */
+  /** SQL that joins the tables before the last one to it, and what closes it. */
   readonly join?: string
   /** SQL of a condition on the stored rows, beside the company. */
   readonly where?: string

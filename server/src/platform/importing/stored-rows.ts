@@ -36,16 +36,18 @@ export function isKeyRecord(definition: ImportDefinition): string {
  * grown since it was analysed PostgreSQL would read all rows of the company to join them.
  */
 export function storedSql(definition: ImportDefinition): string {
-  const { tables, join = '', where = 'true' } = definition
+  const { tables, join = '', where = 'true', closed = [] } = definition
   const main = mainTable(definition)
   const aliases = tables.map(({ alias }) => alias)
+  // What closes a row may be of another table that `join` has.
+  const read = [...new Set([...aliases, ...closed.slice(0, 1).map((column) => column.split('.')[0])])]
   return `
-    select coalesce(json_agg(json_build_object(${aliases.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
+    select coalesce(json_agg(json_build_object(${read.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
       as found
     from (
       select stored.* from json_populate_recordset(null::${main.name}, $2::json) k
       cross join lateral (
-        select ${aliases.join(', ')} from ${main.name} ${main.alias} ${join}
+        select ${read.join(', ')} from ${main.name} ${main.alias} ${join}
         where ${main.alias}.company = $1 and ${isKeyRecord(definition)} and ${where}
         for no key update of ${aliases.join(', ')}
       ) stored

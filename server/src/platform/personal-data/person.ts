@@ -7,7 +7,7 @@ export interface PersonKey {
   readonly pvaid: number
 }
 
-// A private customer is its own contact. `is_last`: no other customer has the same person as a contact.
+// A private customer is its own contact. `is_last`: no other customer has the same person as a contact, or is that person.
 const person = `
   with person as (
     select c.company, c.id, c.pvaid, c.contact_company, c.contact_id, c.external_id, customers.number as customer_number,
@@ -16,6 +16,12 @@ const person = `
              select from contacts o
              where o.contact_company = c.contact_company and o.contact_id = c.contact_id and o.erased_at is null
                and (o.company, o.pvaid) <> (c.company, c.pvaid)
+           ) and not exists (
+             select from customers k
+             where k.company = c.contact_company and k.id = c.contact_id and (k.company, k.id) <> (c.company, c.id) and not exists (
+               select from contacts own
+               where own.company = k.company and own.id = k.id and own.contact_company = k.company and own.contact_id = k.id
+                 and own.erased_at is not null)
            ) as is_last
     from contacts c
     join customers on customers.company = c.company and customers.id = c.id

@@ -5,6 +5,11 @@ const about = `(t.key->>'pvaid' is not distinct from person.pvaid::text
   or person.is_customer and t.resource in ('customer', 'invoice-address'))`
 const ofCustomer = 't.company = person.company and t.customer_id = person.id'
 
+// Of one for all contacts of the customer a private customer's.
+const importedAbout = `t.resource = 'webinar-links' and exists (
+  select from webinar_links link where link.company = t.company and link.link_id = (t.key->>'linkId')::int
+    and (link.pvaid = person.pvaid or person.is_customer and link.pvaid is null))`
+
 // Who it was is told by the part that it has, not by name: the copy is of one person's data.
 const actor = `case when t.actor_pvaid = person.pvaid then 'self' when t.actor_pvaid is not null then 'colleague' else 'provider' end`
 
@@ -48,6 +53,13 @@ export const recordedOfPerson: readonly PersonalData[] = [
     erasure: [
       { action: 'keep', why: 'who changed data of the customer: its number alone, which names nobody any more' }
     ]
+  }),
+  personalDataOf('audit_entries', {
+    name: 'importedChanges',
+    rows: `${ofCustomer} and ${importedAbout}`,
+    copy: 'how links to webinars were before; the list of webinars has how they are',
+    withheld,
+    erasure: [{ action: 'anonymise', where: `t.changes <> '{}'`, set: { changes: `'{}'` } }]
   }),
   personalDataOf('idempotency_keys', {
     name: 'repeatedCalls',

@@ -32,6 +32,7 @@ export interface Erased {
 interface Found {
   readonly id: number
   readonly pvaid: number
+  readonly isCustomer: boolean
   readonly wasLastAdmin: boolean
 }
 
@@ -44,7 +45,8 @@ async function findContact(
     select from shop_users a join contacts o on o.company = a.company and o.pvaid = a.pvaid
     where a.company = c.company and a.id = c.id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
   const { rows } = await sql<Found>`
-    select c.id, c.pvaid, ${admins('a.pvaid = c.pvaid')} and not ${admins('a.pvaid <> c.pvaid')} as "wasLastAdmin"
+    select c.id, c.pvaid, c.contact_company = c.company and c.contact_id = c.id as "isCustomer",
+           ${admins('a.pvaid = c.pvaid')} and not ${admins('a.pvaid <> c.pvaid')} as "wasLastAdmin"
     from contacts c join customers k on k.company = c.company and k.id = c.id
     where c.company = ${company} and ${customer} in (k.external_id, k.number)
       and ${contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
@@ -75,10 +77,11 @@ export function eraseCommand(personalData: readonly PersonalData[]): Command<z.o
       const company = await chooseCompany(db, input.company)
       try {
         return await inTransaction(db, async (trx) => {
-          const { id, pvaid, wasLastAdmin } = await findContact(trx, company, input)
+          const { id, pvaid, isCustomer, wasLastAdmin } = await findContact(trx, company, input)
           const steps = await erasePerson(trx, { company, pvaid }, personalData)
           const entry = { customer_id: id, resource: 'contact', key: { company, id, pvaid }, changes: {} }
-          await insertImportAudit(trx, { company, providerKey: null, action: 'erase' }, [entry])
+          const entries = isCustomer ? [entry, { ...entry, resource: 'customer', key: { company, id } }] : [entry]
+          await insertImportAudit(trx, { company, providerKey: null, action: 'erase' }, entries)
           const erased = { company, pvaid, wasLastAdmin, steps }
           if (input.dryRun) throw new DryRunEnd(erased)
           return erased

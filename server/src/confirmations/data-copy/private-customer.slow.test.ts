@@ -1,0 +1,76 @@
+import { AsyncStatus, type AsyncResult } from '@customer-center/contract/server-function'
+import { expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
+import { test } from '../../testing/document-job-fixtures.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { addOwnContact } from '../../testing/private-customer.ts'
+import type { TestUser } from '../../testing/company.ts'
+
+type Copy = Record<string, Record<string, unknown>[]>
+
+test('the copy of a private customer has what it has as a customer, too, and what another contact ordered without that one’s name', async ({
+  newCompany,
+  db,
+  seed,
+  server,
+  headersOf,
+  work
+}) => {
+  await work()
+  const company = await newCompany()
+  const { id, users } = company
+  const person = await addOwnContact(db, company)
+  await seed.addWebinar(id, 'Für alle des Kunden')
+  await seed.addOrder(company, 8001, '2026-03-01T10:00:00Z', 'Zweifelsfreia Einzigartig')
+  await seed.addOrder(company, 8002, '2026-03-02T10:00:00Z', 'Berta Andere')
+  await db
+    .updateTable('orders')
+    .set({ ordered_by_pvaid: users.shopfull.pvaid })
+    .where('company', '=', 1)
+    .where('no', '=', 8002)
+    .execute()
+  await seed.addInvoice(id, 'R-8001', '2026-03-03')
+  const address = { company: 1, id, no: 1, type: 3, name: 'Einzigartig', street: 'Ring 1', plz: '4600', place: 'Wels' }
+  await db.insertInto('invoice_addresses').values(address).execute()
+  await db
+    .updateTable('customers')
+    .set({ uid_nr: 'ATU12345678' })
+    .where('company', '=', 1)
+    .where('id', '=', id)
+    .execute()
+
+  const copyOf = async (user: TestUser) => {
+    const headers = await headersOf(user)
+    const data = { functionName: 'DataCopy', parameter: 'format=JSON', async: true }
+    const started = await call<{ jobId: string } | null>(server.url, '/function/start', {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ data })
+    })
+    const jobId = started.envelope.responseData?.jobId ?? ''
+    return eventually(async () => {
+      const { envelope } = await call<AsyncResult | null>(server.url, `/function/getasyncresult?jobId=${jobId}`, {
+        headers
+      })
+      expect(envelope.responseData?.status).toBe(AsyncStatus.done)
+      return Buffer.from(envelope.responseData?.fileData ?? '', 'base64').toString()
+    })
+  }
+  const text = await copyOf(person)
+  const copy = JSON.parse(text) as Copy
+  expect(copy['person']).toMatchObject([{ firstName: 'Zweifelsfreia', lastName: 'Einzigartig' }])
+  expect(copy['customer']).toMatchObject([{ number: company.customerNumber, uidNr: 'ATU12345678' }])
+  expect(copy['invoiceAddresses']).toMatchObject([{ name: 'Einzigartig', place: 'Wels' }])
+  expect(copy['invoices']).toMatchObject([{ number: 'R-8001' }])
+  expect(copy['webinars']).toMatchObject([{ webinar: 'Für alle des Kunden' }])
+  expect(copy['orders']).toMatchObject([
+    { number: 8002, orderedFrom: null },
+    { number: 8001, orderedFrom: 'Zweifelsfreia Einzigartig' }
+  ])
+  expect(text).not.toContain('Berta')
+
+  // Whoever else is a contact of it gets nothing of that.
+  const other = JSON.parse(await copyOf(users.contact)) as Copy
+  for (const name of ['customer', 'invoiceAddresses', 'invoices', 'webinars', 'orders']) expect(other[name]).toEqual([])
+  expect(JSON.stringify(other)).not.toContain('Einzigartig')
+})

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely'
+import { Right } from '@customer-center/contract/rights'
+import type { Tables } from '../platform/database/tables.ts'
+import type { TestCompany, TestUser } from './company.ts'
+
+/** The person that a customer is: customer, person and contact in one, and its admin. */
+export async function addOwnContact(
+  db: Kysely<Tables>,
+  { company, id, customerNumber }: TestCompany
+): Promise<TestUser> {
+  const pvaid = id + 7
+  const userName = `privat@firma-${id}.example`
+  await db
+    .updateTable('persons')
+    .set({ first_name: 'Zweifelsfreia', last_name: 'Einzigartig', salutation: 1 })
+    .where('company', '=', company)
+    .where('id', '=', id)
+    .execute()
+  await db.insertInto('contacts').values({ company, pvaid, id, contact_company: company, contact_id: id }).execute()
+  const access = { rights: Right.admin, password_hash: null, password_expires_at: null }
+  await db
+    .insertInto('shop_users')
+    .values({ company, id, pvaid, email_address: userName, ...access })
+    .execute()
+  return { company, id, pvaid, contactId: id, right: 'admin', customerNumber, userName }
+}
