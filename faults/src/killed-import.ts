@@ -1,30 +1,16 @@
-import { type ChildProcess, execFileSync, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout as wait } from 'node:timers/promises'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
-import { root } from '../../scripts/lib/run.mjs'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { type Fault, seeded } from './fault.ts'
 import type { Format } from './broken-rows.ts'
-import { type Amounts, writeProviderFiles } from './provider-files.ts'
+import { writeProviderFiles } from './provider-files.ts'
+import { amounts, differences, providerOf } from './provider-program.ts'
 
 const mostKills = 20
-/** A fiftieth of a large provider's data. */
-const amounts: Amounts = {
-  customers: 200,
-  contacts: 4000,
-  events: 100,
-  participations: 10_000,
-  invoices: 6000,
-  files: 400
-}
-
 interface Counts {
   readonly file: string
   readonly created: number
@@ -32,50 +18,10 @@ interface Counts {
   readonly removed: number
 }
 
-/** Commands of a provider on a database of its own. */
-function providerOf(env: Readonly<Record<string, string>>) {
-  const run = (args: readonly string[], output: 'pipe' | 'ignore'): ChildProcess =>
-    fork(`${root}/server/dist/programs/provider.js`, args, {
-      env: { ...process.env, ...env },
-      execArgv: [],
-      stdio: ['ignore', output, 'pipe', 'ipc']
-    })
-  return {
-    /** Its answer. Rows that are refused are no failure. */
-    async done(...args: string[]): Promise<unknown> {
-      const child = run([...args, '--json'], 'pipe')
-      let text = ''
-      let errors = ''
-      child.stdout?.on('data', (bytes: Buffer) => (text += bytes.toString()))
-      child.stderr?.on('data', (bytes: Buffer) => (errors += bytes.toString()))
-      const [code] = (await once(child, 'exit')) as [number]
-      if (code !== 0 && code !== 3) throw new Error(`${args[0]} ended with ${code}: ${errors}`)
-      return JSON.parse(text)
-    },
-    /** Kills it with -9 so many ms after it began to read; false if it was done by then. */
-    async killed(afterMs: number, ...args: string[]): Promise<boolean> {
-      const child = run(args, 'ignore')
-      const exit = once(child, 'exit')
-      for await (const line of createInterface({ input: child.stderr! })) if (line.startsWith('Import ')) break
-      await Promise.race([exit, wait(afterMs)])
-      child.kill('SIGKILL')
-      const [, signal] = (await exit) as [number | null, string | null]
-      return signal === 'SIGKILL'
-    }
-  }
-}
-
 /** The lines that an import has named as refused, by the file's name. */
 function namedLines(folder: string, file: string): number[] {
   const reasons = join(folder, `${file.replace(/\.(csv|ndjson)$/, '.refused.$1')}.txt`)
   return [...readFileSync(reasons, 'utf8').matchAll(/^line (\d+):/gm)].map(([, line]) => Number(line))
-}
-
-/** How many of the exported files differ. */
-function differences(one: string, other: string): number {
-  const files = readdirSync(one, { recursive: true, encoding: 'utf8' })
-  const same = execFileSync('sh', ['-c', 'diff -rq "$1" "$2" | wc -l', 'sh', one, other], { encoding: 'utf8' })
-  return Number(same) + (files.length === 0 ? 1 : 0)
 }
 
 export const killedImport: Fault = {

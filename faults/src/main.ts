@@ -5,6 +5,7 @@ import { failover } from './failover.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { fullDisk } from './full-disk.ts'
 import { killedImport } from './killed-import.ts'
+import { killedImportServer } from './killed-import-server.ts'
 import { killedMails } from './killed-mails.ts'
 import { killedProcesses } from './killed-processes.ts'
 import { killedWebhooks } from './killed-webhooks.ts'
@@ -18,6 +19,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'killed-processes': killedProcesses,
   'killed-mails': killedMails,
   'killed-import': killedImport,
+  'killed-import-server': killedImportServer,
   'killed-webhooks': killedWebhooks,
   'black-hole': blackHole,
   failover,

@@ -1,0 +1,180 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { importResourceNames } from '@customer-center/contract/import/resources'
+import { kill, startChild } from '../../server/src/testing/child.ts'
+import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+import { type Fault, seeded } from './fault.ts'
+import type { Format } from './broken-rows.ts'
+import { writeProviderFiles } from './provider-files.ts'
+import { amounts, differences, providerOf } from './provider-program.ts'
+
+/** Of each database; a server takes two seconds to start again. */
+const kills = 10
+/** Each is sent by itself before the rows. */
+const fewFiles = { ...amounts, files: 40 }
+const types: Readonly<Record<Format, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' }
+
+interface Counts {
+  readonly read: number
+  readonly created: number
+  readonly updated: number
+  readonly removed: number
+  readonly refused: number
+}
+
+/** A server that can be killed while it answers a program of the provider. */
+async function startServer(env: Readonly<Record<string, string>>, key: string) {
+  const start = async () => {
+    const child = startChild('main', { ...env, PORT: '0' })
+    const [{ listening }] = (await once(child, 'message')) as [{ listening: string }]
+    return { child, url: listening }
+  }
+  let { child, url } = await start()
+  return {
+    ask: (path: string, options: RequestInit = {}) =>
+      fetch(`${url}/provider/v1${path}`, {
+        ...options,
+        headers: { authorization: `Bearer ${key}`, ...(options.headers as Record<string, string>) }
+      }),
+    kill: () => kill(child),
+    async restart(): Promise<void> {
+      await kill(child)
+      ;({ child, url } = await start())
+    }
+  }
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>
+
+interface Sent {
+  readonly resource: string
+  readonly type: string
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+/** Sends the body with one run until it is done. @param fail what happens to the server meanwhile, if anything */
+async function send(
+  server: Server,
+  { resource, type, body }: Sent,
+  runId: string,
+  fail: (isOver: () => boolean) => Promise<void>
+): Promise<Counts> {
+  for (;;) {
+    let isOver = false
+    const asking = server
+      .ask(`/imports/${resource}?run=${runId}`, { method: 'POST', headers: { 'content-type': type }, body })
+      .then(async (response) => {
+        const answer = (await response.json()) as Counts & { detail?: string }
+        return { response, answer }
+      })
+      // Who was killed gives no answer.
+      .catch(() => undefined)
+      .finally(() => (isOver = true))
+    await Promise.race([asking, fail(() => isOver)])
+    const { response, answer } = (await asking) ?? {}
+    if (response && response.headers.get('import-run') !== runId) throw new Error('The answer does not name the run.')
+    if (response?.status === 200) return answer!
+    // 409: the statement that the killed server left behind in PostgreSQL has just been committed.
+    if (response && response.status !== 409) throw new Error(`${response.status} ${answer?.detail}`)
+    await wait(50)
+  }
+}
+
+export const killedImportServer: Fault = {
+  name: 'a server that takes a provider’s files over HTTP, one row in a hundred broken, is killed with -9 twenty times, half of them with the embedded database; rows refused in vain, taken in vain or named twice, runs with wrong counts, rows that a second import writes, and files of an export that differ from those of an undisturbed import',
+  async run() {
+    const postgres = await startPostgres()
+    if (!postgres) throw new Error('The faults need a PostgreSQL binary.')
+    const scratch = mkdtempSync(join(tmpdir(), 'customer-center-import-'))
+    const newDatabase = async () => (await createPostgresDatabase(postgres.url, 'migrated')).url
+    const ownRow = join(scratch, 'provider.ndjson')
+    writeFileSync(ownRow, '{"name":"Berg Akademie"}\n')
+    let lost = 0
+    let tried = 0
+
+    function begin(databaseUrl: string, name: string) {
+      const env = { DATABASE_URL: databaseUrl, DATA_FOLDER: mkdtempSync(join(scratch, name)), LOG_LEVEL: 'silent' }
+      return { env, provider: providerOf(env), exported: join(scratch, `${name}-exported`) }
+    }
+
+    async function undisturbed(): Promise<string> {
+      const folder = join(scratch, 'undisturbed')
+      await writeProviderFiles(folder, fewFiles, 'ndjson')
+      const { provider, exported } = begin(await newDatabase(), 'undisturbed')
+      await provider.done('import', ownRow)
+      await provider.done('import', folder)
+      await provider.done('export', exported)
+      return exported
+    }
+
+    async function disturbed(databaseUrl: string, format: Format): Promise<string> {
+      const folder = join(scratch, format)
+      const { rows, broken } = await writeProviderFiles(folder, fewFiles, format)
+      const { env, provider, exported } = begin(databaseUrl, format)
+      await provider.done('import', ownRow)
+      const { key } = (await provider.done('key', 'create', '--name', 'erp', '--scope', 'write')) as { key: string }
+      const server = await startServer(env, key)
+      for (const name of readdirSync(join(folder, 'files'))) {
+        const body = readFileSync(join(folder, 'files', name))
+        const sha256 = createHash('sha256').update(body).digest('hex')
+        const headers = { 'content-type': 'application/pdf' }
+        const { status } = await server.ask(`/files/${sha256}`, { method: 'PUT', headers, body })
+        if (status !== 204) throw new Error(`A file was answered with ${status}.`)
+      }
+      const random = seeded(5)
+      let killed = 0
+      /** The kills are spread over the files. */
+      const failing = (most: number) => async (isOver: () => boolean) => {
+        if (killed >= most) return
+        await wait(random() * 400)
+        if (isOver()) return
+        await server.restart()
+        killed += 1
+      }
+      const resources = importResourceNames.filter((resource) => Object.hasOwn(broken, `${resource}.${format}`))
+      const sents = resources.map((resource, index): Sent => {
+        const bytes = readFileSync(join(folder, `${resource}.${format}`))
+        return index % 2 === 0
+          ? { resource, type: 'application/gzip', body: gzipSync(bytes) }
+          : { resource, type: types[format], body: bytes }
+      })
+      for (const [index, sent] of sents.entries()) {
+        const runId = randomUUID()
+        const counts = await send(server, sent, runId, failing(Math.ceil((kills * (index + 1)) / sents.length)))
+        const lines = broken[`${sent.resource}.${format}`] ?? []
+        const refusals = (await (await server.ask(`/imports/${runId}/refusals`)).text()).trim().split('\n')
+        const named = refusals.map((text) => (JSON.parse(text) as { line: number }).line)
+        const found = new Set(named)
+        const wrong = named.length - found.size + lines.filter((line) => !found.delete(line)).length + found.size
+        const isCounted =
+          counts.refused === lines.length && counts.created + counts.refused === counts.read && counts.updated === 0
+        if (wrong > 0 || !isCounted) console.log(`  ${sent.resource}: ${wrong} rows, counts:`, counts)
+        lost += wrong + (isCounted ? 0 : 1)
+      }
+      let written = 0
+      for (const sent of sents) {
+        const { created, updated, removed } = await send(server, sent, randomUUID(), async () => undefined)
+        written += created + updated + removed
+      }
+      console.log(`  ${format}: ${rows} rows, ${killed} kills, ${written} written again`)
+      tried += rows
+      lost += written
+      await provider.done('export', exported)
+      await server.kill()
+      return exported
+    }
+
+    const whole = await undisturbed()
+    for (const exported of [await disturbed(await newDatabase(), 'csv'), await disturbed('', 'ndjson')])
+      lost += differences(whole, exported)
+    await postgres.stop()
+    rmSync(scratch, { recursive: true })
+    return { tried, through: tried, lost }
+  }
+}
