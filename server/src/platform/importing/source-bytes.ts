@@ -1,6 +1,7 @@
 import { createGunzip } from 'node:zlib'
-import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
 import { OperatorError } from '../config/operator-error.ts'
+import { errorCode } from '../database/errors.ts'
 
 const gzipMark = Buffer.from([0x1f, 0x8b])
 
@@ -33,9 +34,13 @@ async function peek(
 }
 
 async function* unpack(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip()
+  // Whoever reads gets its failures; of a mere pipe, those of the source would end the process.
+  pipeline(packed, gunzip, () => undefined)
   try {
-    yield* Readable.from(packed, { objectMode: false }).pipe(createGunzip()) as AsyncIterable<Buffer>
+    yield* gunzip as AsyncIterable<Buffer>
   } catch (error) {
+    if (!errorCode(error).startsWith('Z_')) throw error
     throw new OperatorError('The file is broken: its gzip data ends too early or is damaged.', { cause: error })
   }
 }
