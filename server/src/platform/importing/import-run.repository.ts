@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
-import { ImportError, type ImportRequest, type ImportSummary } from './import.ts'
+import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from './import.ts'
 import type { RowRefusal } from './read-row.ts'
 
 export type ImportRun = Selectable<Tables['import_runs']>
@@ -65,7 +65,7 @@ const storable = (_name: string, value: unknown): unknown =>
 
 /**
  * Notes what a batch did, in its transaction.
- * @throws ImportError where another process has gone on with the run
+ * @throws RunTakenError where another process has gone on with the run
  */
 export async function noteProgress(
   db: Kysely<Tables>,
@@ -80,7 +80,7 @@ export async function noteProgress(
     .where('run_id', '=', run_id)
     .where('line', '=', before)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new ImportError('Somebody else goes on with this run.')
+  if (numUpdatedRows === 0n) throw new RunTakenError('Somebody else goes on with this run.')
   if (rows.length === 0) return
   const records = rows.map(({ isConflict: is_conflict, ...row }) => ({ ...row, is_conflict }))
   await sql`

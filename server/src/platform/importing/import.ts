@@ -153,5 +153,10 @@ export interface ImportSummary {
 
 /** The run as a whole stopped. The message is one English sentence for the operator; what was stored before stays. */
 export class ImportError extends Error {
-  override readonly name = 'ImportError'
+  override readonly name: string = 'ImportError'
+}
+
+/** Another process goes on with the run, or the batch of one that broke off was under way: time heals it. */
+export class RunTakenError extends ImportError {
+  override readonly name = 'RunTakenError'
 }

@@ -8,7 +8,7 @@ import {
 import { importQuery, type ImportQuery, importSummarySchema } from '@customer-center/contract/import/run.schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { ImportError, type ImportSummary } from '../../platform/importing/import.ts'
+import { ImportError, type ImportSummary, RunTakenError } from '../../platform/importing/import.ts'
 import { openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { Services } from '../../platform/services.ts'
@@ -36,6 +36,7 @@ A request has 300 seconds: what broke off goes on with the same body and the run
 
 /** An operator's error is one of the body here. */
 function problemOf(error: unknown): unknown {
+  if (error instanceof RunTakenError) return new Problem(409, error.message, { 'retry-after': '1' })
   if (error instanceof ImportError) return new Problem(409, error.message)
   return error instanceof OperatorError ? new Problem(400, error.message) : error
 }
