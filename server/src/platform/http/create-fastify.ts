@@ -54,9 +54,8 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
     routerOptions: { maxParamLength: 1800 },
     // Ten digits that a person can read out, in the answer and in the log.
     genReqId: () => String(randomInt(1_000_000_000, 10_000_000_000)),
-    // For the request alone; limitResponseTime and idleMs bound the answer. limitBodyTime ends a slow body much earlier: this is for
-    // an honest one on a slow line.
-    requestTimeout: 300_000,
+    // Node's answer knows nothing of the request, so limitBodyTime comes first: this is for bodies that nobody reads.
+    requestTimeout: limits.wholeBodyMs + 2 * limits.bodyMs,
     connectionTimeout: limits.idleMs,
     // Longer than a load balancer's usual 60 s, so that it is never the server who closes first.
     keepAliveTimeout: 72_000,

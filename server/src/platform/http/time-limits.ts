@@ -11,6 +11,8 @@ export interface TimeLimits {
   readonly headersMs: number
   /** After which a body has to be there, or to have come fast enough, in ms. */
   readonly bodyMs: number
+  /** After which the whole body has to be there, in ms; noticed `bodyMs` later at most. */
+  readonly wholeBodyMs: number
 }
 
 /** A client gives up after requestTimeoutMs: the answer, if only a refusal, has to come before. */
@@ -18,7 +20,8 @@ export const timeLimits: TimeLimits = {
   responseMs: requestTimeoutMs - 5000,
   idleMs: requestTimeoutMs * 2,
   headersMs: 10_000,
-  bodyMs: 5000
+  bodyMs: 5000,
+  wholeBodyMs: 300_000
 }
 
 /**
@@ -51,16 +54,22 @@ export function limitResponseTime(app: FastifyInstance, { responseMs }: TimeLimi
 /** The least that the slowest line in use brings; Apache's mod_reqtimeout takes the same. */
 const leastBytesPerMs = 0.5
 
-/** Ends bodies that are sent slowly on purpose: those of public calls, which are small, in any case, others below a least rate. */
-export function limitBodyTime(app: FastifyInstance, { bodyMs }: TimeLimits): void {
+/**
+ * Ends bodies that are sent slowly on purpose: those of public calls, which are small, in any case, others below a least rate; and
+ * honest ones that take too long. Whoever reads the body answers.
+ */
+export function limitBodyTime(app: FastifyInstance, { bodyMs, wholeBodyMs }: TimeLimits): void {
   app.addHook('preParsing', async (request, reply) => {
     const { raw, routeOptions } = request
     if (raw.complete) return
     const { socket } = raw
     const before = socket.bytesRead
     const begun = Date.now()
-    const isFastEnough = () =>
-      routeOptions.config.access !== 'public' && socket.bytesRead - before >= (Date.now() - begun) * leastBytesPerMs
+    const isFastEnough = () => {
+      const ms = Date.now() - begun
+      const isFast = socket.bytesRead - before >= ms * leastBytesPerMs
+      return routeOptions.config.access !== 'public' && isFast && ms < wholeBodyMs
+    }
     const timer = setInterval(() => {
       if (isFastEnough()) return
       clearInterval(timer)

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { describe, expect } from 'vitest'
+import { ndjson } from '../../testing/import-fixtures.ts'
+import { addProviderKey } from '../../testing/provider-keys.ts'
+import type { TimeLimits } from '../../platform/http/time-limits.ts'
+import { test as socketTest } from '../../testing/socket-fixtures.ts'
+
+interface Sent {
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+/** With calls that send a part of their body, and ones that send it as a whole. */
+const test = socketTest
+  .extend('writer', { scope: 'file' }, ({ db, own }) =>
+    addProviderKey(db, { company: own.company, scopes: ['write'], expiresAt: new Date(Date.now() + 600_000) })
+  )
+  .extend('calls', ({ start, begin, writer }) => async (limits: Partial<TimeLimits> = {}) => {
+    const [broken, fine] = [await start({ limits }), await start()]
+    const path = (run: string) => `/provider/v1/imports/customers?run=${run}`
+    const authorization = `Bearer ${writer.key}`
+    return {
+      /** The connection of a call that has sent so many bytes, within the limits. */
+      begun: async (run: string, { type, bytes }: Sent, length: number) => {
+        const head = [`Authorization: ${authorization}`, `Content-Type: ${type}`, `Content-Length: ${bytes.length}`]
+        const socket = await begin(broken, [`POST ${path(run)} HTTP/1.1`, ...head], '')
+        socket.write(bytes.subarray(0, length))
+        return socket
+      },
+      whole: async (run: string, { type, bytes }: Sent) => {
+        const headers = { authorization, 'content-type': type }
+        const response = await fetch(fine.url + path(run), { method: 'POST', headers, body: new Uint8Array(bytes) })
+        return { status: response.status, ...((await response.json()) as object) }
+      },
+      lineOf: async (run: string) => {
+        const response = await fetch(`${fine.url}/provider/v1/imports/${run}`, { headers: { authorization } })
+        return ((await response.json()) as { line?: number }).line ?? 0
+      }
+    }
+  })
+
+const rowCount = 400
+const lastName = 'Weiß\u00A0&\u00A0Söhne '.repeat(4)
+
+/** A row of each kind of body is refused: the last but one. */
+function bodies(name: string): Sent[] {
+  const rowsOf = (kind: string) =>
+    Array.from({ length: rowCount }, (_, n) => ({ externalId: `${name}-${kind}-${n}`, lastName: `${lastName}${n}` }))
+  const jsonOf = (rows: readonly object[]) =>
+    ndjson(...rows.slice(0, -1), { externalId: 'X', lastName: '' }, rows.at(-1)!)
+  const cells = rowsOf('csv').map((row) => `"${row.externalId}";"${row.lastName}\n"\n`)
+  const csv = ['externalId;lastName\n', ...cells.slice(0, -1), 'X;\n', ...cells.slice(-1)].join('')
+  return [
+    { type: 'application/x-ndjson', bytes: Buffer.from(jsonOf(rowsOf('json'))) },
+    { type: 'text/csv', bytes: Buffer.from(csv, 'latin1') },
+    { type: 'application/gzip', bytes: gzipSync(jsonOf(rowsOf('gzip'))) }
+  ]
+}
+
+const done = { status: 200, read: rowCount + 1, created: rowCount, updated: 0, unchanged: 0, refused: 1 }
+
+describe('an import over HTTP', () => {
+  test('that reaches the time limit of its body anywhere is answered with its run, which the same body goes on with', async ({
+    calls
+  }) => {
+    const { begun, whole } = await calls({ bodyMs: 50, wholeBodyMs: 100 })
+    for (const [index, share] of [0.01, 0.8, 1].entries()) {
+      for (const sent of bodies(`L${index}`)) {
+        const run = randomUUID()
+        // Of the whole body the last byte is missing.
+        const socket = await begun(run, sent, Math.min(Math.floor(sent.bytes.length * share), sent.bytes.length - 1))
+        const answer = await text(socket)
+        expect([share, sent.type, answer]).toEqual([share, sent.type, expect.stringMatching(/^HTTP\/1\.1 408 /)])
+        expect(answer).toContain(`import-run: ${run}`)
+        expect(answer).toContain('"detail":"The request took too long."')
+        expect(await whole(run, sent)).toMatchObject(done)
+      }
+    }
+  })
+
+  test('whose client goes away is gone on with, packed or not, and ends nothing else', async ({ calls }) => {
+    const { begun, whole, lineOf } = await calls()
+    for (const sent of bodies('G')) {
+      const run = randomUUID()
+      const socket = await begun(run, sent, sent.bytes.length - 1)
+      await expect.poll(() => lineOf(run)).toBeGreaterThan(0)
+      socket.destroy()
+      // The batch that was under way may still commit: until then the run is taken (409).
+      await expect.poll(() => whole(run, sent), { timeout: 5000 }).toMatchObject(done)
+    }
+  })
+
+  test('whose run another call has gone on with is told to try again, and then gets the counts', async ({ calls }) => {
+    const { begun, whole, lineOf } = await calls()
+    const [sent] = bodies('T')
+    const run = randomUUID()
+    const socket = await begun(run, sent!, sent!.bytes.length - 1)
+    await expect.poll(() => lineOf(run)).toBeGreaterThan(0)
+    expect(await whole(run, sent!)).toMatchObject(done)
+    socket.write(sent!.bytes.subarray(-1))
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 409 /)
+    expect(answer).toContain('retry-after: 1')
+    expect(answer).toContain('Somebody else goes on with this run.')
+    expect(await whole(run, sent!)).toMatchObject(done)
+  })
+
+  test('that stops before its body was read is answered all the same', async ({ calls }) => {
+    const { begun } = await calls()
+    const run = randomUUID()
+    const rest = Buffer.alloc(3_000_000, 'x;y\n')
+    const unknown = { type: 'text/csv', bytes: Buffer.concat([Buffer.from('externalId;shoeSize\n'), rest]) }
+    const refused = await text(await begun(run, unknown, 1_000_000))
+    expect(refused).toMatch(/^HTTP\/1\.1 400 /)
+    expect(refused).toContain(`import-run: ${run}`)
+    expect(refused).toContain('shoeSize')
+  })
+})
