@@ -2,13 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from './platform/config/config.ts'
 import type { Tables } from './platform/database/tables.ts'
+import { vacuumTables } from './platform/database/vacuum.ts'
 import { removeOldAuditEntries } from './platform/saving/audit-retention.ts'
 import { removeOldKeys } from './platform/saving/idempotency.ts'
 
-const everyMs = 10 * 60_000
+const cleanUpMs = 10 * 60_000
+// 20,000 rows that come and go leave 5 MB; to look for them takes 7 ms of a table of 200,000.
+const vacuumMs = 60 * 60_000
 
-/** At the start and again and again; several processes may do it at once. */
-function repeat(app: FastifyInstance, ms: number, work: () => Promise<void>): void {
+/** Again and again, and perhaps at the start; several processes may do it at once. */
+function repeat(app: FastifyInstance, ms: number, work: () => Promise<void>, atStart: boolean): void {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
 
@@ -16,12 +19,12 @@ function repeat(app: FastifyInstance, ms: number, work: () => Promise<void>): vo
     try {
       await work()
     } catch (error) {
-      app.log.warn({ err: error }, 'removing what has run out failed; it is tried again')
+      app.log.warn({ err: error }, 'a clean-up failed; it is tried again')
     }
   }
 
   app.addHook('onReady', async () => {
-    await once()
+    if (atStart) await once()
     timer = setInterval(() => {
       // After the one before, should that still be at work.
       running = running.then(once)
@@ -33,14 +36,16 @@ function repeat(app: FastifyInstance, ms: number, work: () => Promise<void>): vo
   })
 }
 
-/** Runs what deletes expired rows: the features' own, idempotency keys and the audit. */
+/** Runs what deletes expired rows (the features' own, idempotency keys and the audit), and what frees their room. */
 export function scheduleCleanups(
   app: FastifyInstance,
   db: Kysely<Tables>,
   config: Config,
   cleanups: readonly ((db: Kysely<Tables>, config: Config) => Promise<void>)[]
 ): void {
-  repeat(app, everyMs, async () => {
+  const removeExpired = async () => {
     for (const cleanUp of [...cleanups, removeOldKeys, removeOldAuditEntries]) await cleanUp(db, config)
-  })
+  }
+  repeat(app, cleanUpMs, removeExpired, true)
+  if (config.databaseUrl === '') repeat(app, vacuumMs, () => vacuumTables(db), false)
 }
