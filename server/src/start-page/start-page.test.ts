@@ -40,13 +40,19 @@ describe('without the demo', () => {
     expect(server.log()).not.toContain('"level":50')
   })
 
-  test.for(['/index.html', '/booking.html', '/index.html.br', '/index.html?', '/%69ndex.html', '//booking.html'])(
-    '%s of the demo’s shop is not there',
-    async (path, { read }) => {
-      const { status, text } = await read(path)
-      expect([status, text]).toEqual([404, 'Diese Seite gibt es nicht.'])
-    }
-  )
+  test.for([
+    '/index.html',
+    '/booking.html',
+    '/index.html.br',
+    '/index.html?',
+    '/%69ndex.html',
+    '//booking.html',
+    '//',
+    '/x%2f..'
+  ])('%s of the demo’s shop is not there', async (path, { read }) => {
+    const { status, text } = await read(path)
+    expect([status, text]).toEqual([404, 'Diese Seite gibt es nicht.'])
+  })
 
   test.for(['/', '/verify', '/passwort/gespeichert', `/passwort/${'A'.repeat(43)}`, '/e-mail/bestaetigt'])(
     '%s says whose it is, and nothing of the demo',

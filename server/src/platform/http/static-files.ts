@@ -24,7 +24,8 @@ export async function serveFiles(
   { kind = 'changing', hidden = [] }: FilesOptions = {}
 ): Promise<void> {
   const isHidden = (path: string) => {
-    const asked = posix.normalize(path).replace(/^\/+/, '')
+    // Of the folder itself its index is sent.
+    const asked = posix.join('/', path).slice(1) || 'index.html'
     return hidden.some((name) => asked === name || asked.startsWith(`${name}.`) || asked.startsWith(`${name}/`))
   }
   registerFileErrorHandler(app)
