@@ -19,7 +19,7 @@ import { demoRoutes } from './demo/demo.routes.ts'
 import { registerAuth } from './platform/http/auth.ts'
 import { registerCors } from './platform/http/cors.ts'
 import { evergreenVersion, serveReleases } from './platform/http/elements-files.ts'
-import { registerErrorHandler, registerApiNotFound, registerPageNotFound } from './platform/http/error-handler.ts'
+import { registerErrorHandler, registerApiNotFound } from './platform/http/error-handler.ts'
 import { registerHealth } from './platform/http/health.ts'
 import { createFastify } from './platform/http/create-fastify.ts'
 import { registerJsonParser } from './platform/http/json-body.ts'
@@ -45,6 +45,7 @@ import { runtimeConfig } from './runtime-config/runtime-config.ts'
 import { runtimeConfigRoutes } from './runtime-config/runtime-config.routes.ts'
 import { type OwnFiles, readOwnFiles } from './runtime-config/own-files.ts'
 import { ownFileRoutes } from './runtime-config/own-files.routes.ts'
+import { missingPage } from './start-page/missing-page.ts'
 import { startPage } from './start-page/start-page.ts'
 import { scheduleCleanups } from './housekeeping.ts'
 import type { Storage } from './platform/storage/storage.ts'
@@ -183,12 +184,13 @@ async function developerPart(app: FastifyInstance, config: Config, folder: strin
   if (hasLogin(config)) app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
 }
 
-/** The configuration of pages of this server's own, and its plain page. */
+/** The configuration of pages of this server's own, its plain page, and the one for what is not there. */
 async function homePart(app: FastifyInstance, services: Services, files: OwnFiles, hasPage = true): Promise<void> {
   const { config } = services
   await registerSecurityHeaders(app, 'host')
   setXsrfCookie(app, config)
   runtimeConfigRoutes(app, config, 'host', files)
+  await app.register((part) => missingPage(part, services))
   if (hasPage) await app.register((part) => startPage(part, services))
 }
 
@@ -236,7 +238,6 @@ export async function buildApp({
   }
   await registerSecurityEvents(app, db)
   registerErrorHandler(app)
-  registerPageNotFound(app)
   logResponses(app)
   limitResponseTime(app, limits)
   limitBodyTime(app, limits)

@@ -16,6 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'customer-center-shops-'))
 const file = join(folder, 'shops.json')
 const ownTexts = {
   'start-page.title': 'Mein <b>Konto</b>',
+  'start-page.missingTitle': 'Hier ist nichts',
   'verify-page.title': 'Urkunde & Siegel prüfen',
   'password-page.doneTitle': 'Geschafft, <i>Danke</i>',
   'email-change-page.confirmedTitle': 'Adresse passt',
@@ -60,6 +61,7 @@ const test = serverTest
         `${server.url}/shops/${name}`
   )
 
+const asBrowser = { headers: { accept: 'text/html' } }
 const cookieless = (token: string) => ({ headers: { authorization: token } })
 const me = '/api/webshopuser/getcurrentwebshopuser'
 
@@ -189,9 +191,10 @@ describe('the path of a shop', () => {
   })
 
   test('has pages with the shop’s name, colour and links', async ({ shop }) => {
-    for (const path of ['', '/', '/verify', '/passwort/gespeichert', '/e-mail/bestaetigt']) {
+    const pages = ['', '/', '/verify', '/passwort/gespeichert', '/e-mail/bestaetigt', '/nichts', '/elements/nichts.js']
+    for (const path of [...pages, '/download/nichts']) {
       const [sued, nord] = await Promise.all(
-        [shop('sued'), shop('nord')].map(async (url) => (await fetch(url + path)).text())
+        [shop('sued'), shop('nord')].map(async (url) => (await fetch(url + path, asBrowser)).text())
       )
       expect(sued).toContain('Bildungshaus Süd')
       expect(sued).not.toMatch(/Nordakademie|nord\.example|a\.example/)
@@ -210,10 +213,11 @@ describe('the path of a shop', () => {
       ['/', 'Mein &lt;b&gt;Konto&lt;/b&gt; – Nordakademie', 'Kundencenter – Bildungshaus Süd'],
       ['/verify', 'Urkunde &amp; Siegel prüfen', 'Bestätigung prüfen'],
       ['/passwort/gespeichert', 'Geschafft, &lt;i&gt;Danke&lt;/i&gt;', 'Ihr Passwort ist gespeichert'],
-      ['/e-mail/bestaetigt', 'Adresse passt', 'Ihre Adresse ist bestätigt']
+      ['/e-mail/bestaetigt', 'Adresse passt', 'Ihre Adresse ist bestätigt'],
+      ['/nichts', 'Hier ist nichts', 'Diese Seite gibt es nicht']
     ] as const) {
       const [sued, nord] = await Promise.all(
-        [shop('sued'), shop('nord')].map(async (url) => (await fetch(url + path)).text())
+        [shop('sued'), shop('nord')].map(async (url) => (await fetch(url + path, asBrowser)).text())
       )
       expect(nord).toContain(`<title>${own}`)
       expect(nord).toContain('>Wer wir sind</a>')

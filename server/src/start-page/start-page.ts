@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { defineTexts } from '../platform/config/own-texts.ts'
 import { publicPath } from '../platform/config/public-url.ts'
 import { hasLogin } from '../platform/config/shops.ts'
 import { type Page, setUpPages } from '../platform/http/page.ts'
-import { html } from '../platform/lib/html.ts'
+import { type Html, html } from '../platform/lib/html.ts'
 import type { Services } from '../platform/services.ts'
-import shippedTexts from './texts.json' with { type: 'json' }
-
-const textsOf = defineTexts('start-page', shippedTexts)
+import { startPageTexts } from './texts.ts'
 
 const base = '/start'
+
+const card = (content: Html): Html => html`<div class="card">${content}</div>`
 
 /**
  * The page at `/` of a server without the demo: the provider's name, logo and links, and the customer center itself unless another
@@ -20,7 +19,7 @@ export async function startPage(
   { config, branding }: Pick<Services, 'config' | 'branding'>
 ): Promise<void> {
   const path = publicPath(config)
-  const texts = textsOf(config)
+  const texts = startPageTexts(config)
   const pageOf = (name: string, main: Page['main'], head?: Page['head']): Page => ({
     title: name === '' ? texts.title : `${texts.title} – ${name}`,
     stylesheet: `${path}${base}/page.css`,
@@ -37,8 +36,10 @@ export async function startPage(
       failurePage: (sentence) =>
         pageOf(
           '',
-          html`<h1>${texts.failed}</h1>
-            <p>${sentence}</p>`
+          card(
+            html`<h1>${texts.failed}</h1>
+              <p>${sentence}</p>`
+          )
         )
     }
   )
@@ -59,8 +60,10 @@ export async function startPage(
         200,
         pageOf(
           name,
-          html`<h1>${texts.title}</h1>
-            ${hasLogin(config) ? toShop : ''}${verify}`
+          card(
+            html`<h1>${texts.title}</h1>
+              ${hasLogin(config) ? toShop : ''}${verify}`
+          )
         )
       )
     return sendPage(reply, 200, { ...pageOf(name, html`${center}${verify}`, script), hasLinks: true })

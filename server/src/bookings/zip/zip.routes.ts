@@ -1,15 +1,15 @@
 import { parse } from 'node:path'
 import { requestZipSchema } from '@customer-center/contract/zip.schema'
 import contentDisposition from 'content-disposition'
-import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { findCallerOfLogin, newToken, tokenHash } from '../../account/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { admitRequests } from '../../platform/http/admission.ts'
-import { toRefusal } from '../../platform/http/error-handler.ts'
+import { setUpPages } from '../../platform/http/page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
+import { defineTexts } from '../../platform/config/own-texts.ts'
 import { untilClosed } from '../../platform/http/until-closed.ts'
+import { html } from '../../platform/lib/html.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { verifiedBytes } from '../document/checked-file.ts'
@@ -19,6 +19,9 @@ import { limitPerKey } from '../../platform/lib/limit-per-key.ts'
 import { nameDocuments, zipIndex, zipNameOf } from './zip-content.ts'
 import { storeZipDownload, takeZipDownload } from './zip.repository.ts'
 import { type ZipEntry, zipStream } from './zip-stream.ts'
+import shippedTexts from './page-texts.json' with { type: 'json' }
+
+const textsOf = defineTexts('download-page', shippedTexts)
 
 /** Where the browser fetches, beside the API: it comes without its headers, and people see what is refused. */
 const downloadPath = '/download'
@@ -81,13 +84,17 @@ function entriesOf(
 export async function zipDownloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, storage } = services
   const downloads = limitPerKey(maxDownloadsPerContact)
-  await registerSecurityHeaders(app, 'api')
-  admitRequests(app)
-  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { status, sentence, retryAfter } = toRefusal(error, request)
-    if (retryAfter !== undefined) void reply.header('retry-after', retryAfter)
-    return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
+  const texts = textsOf(services.config)
+  await setUpPages(app, services, {
+    base: downloadPath,
+    folder: 'platform/http/card',
+    headers: 'form',
+    failurePage: (sentence) => ({
+      title: texts.failedTitle,
+      stylesheet: 'page.css',
+      main: html`<h1>${texts.failedTitle}</h1>
+        <p>${sentence}</p>`
+    })
   })
 
   // HEAD would use the address up.

@@ -199,8 +199,8 @@ describe('the address of a download', () => {
     const again = await follow(envelope.responseData)
     expect([again.status, again.headers.get('content-type'), await again.text()]).toEqual([
       404,
-      'text/plain; charset=utf-8',
-      gone
+      'text/html; charset=utf-8',
+      expect.stringContaining(gone)
     ])
   })
 
@@ -260,10 +260,8 @@ describe('the address of a download', () => {
           return [response.status, await response.text()]
         })
       )
-      expect(answers).toEqual([
-        [404, gone],
-        [404, gone]
-      ])
+      expect(answers[0]).toEqual([404, expect.stringContaining(gone)])
+      expect(answers[1]).toEqual(answers[0])
     }
   )
 

@@ -59,8 +59,7 @@ export async function emailChangePages(
   const texts = emailChangePageTexts(config)
   const sendPage = await setUpPages(part, services, {
     base,
-    // They look as those for the password.
-    folder: 'master-data/password-link',
+    folder: 'platform/http/card',
     headers: 'form',
     failurePage: (sentence) => failedPage(texts, sentence)
   })

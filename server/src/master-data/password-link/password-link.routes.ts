@@ -86,7 +86,7 @@ export async function passwordLinkRoutes(
   const texts = passwordPageTexts(config)
   const sendPage = await setUpPages(part, services, {
     base,
-    folder: 'master-data/password-link',
+    folder: 'platform/http/card',
     headers: 'form',
     failurePage: (sentence) => failedPage(texts, sentence)
   })

@@ -232,7 +232,10 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
 }
 
 export function registerAdmission(app: FastifyInstance, config: Config): void {
-  app.decorate('admission', createAdmission(config))
+  const admission = createAdmission(config)
+  app.decorate('admission', admission)
+  // Of every part: a page for what is not there is answered with the hooks of the part that looked for it.
+  app.addHook('onSend', async (request, reply) => admission.finish(request, reply))
 }
 
 /**
@@ -248,5 +251,4 @@ export function admitRequests(part: FastifyInstance): void {
   part.addHook('preValidation', async (request, reply) => {
     if (!request.routeOptions.config.readsBody) await admission.admit(request, reply)
   })
-  part.addHook('onSend', async (request, reply) => admission.finish(request, reply))
 }

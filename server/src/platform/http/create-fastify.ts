@@ -4,11 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from '../config/config.ts'
-import { refuse } from './error-handler.ts'
+import { refuse, wantsPage } from './error-handler.ts'
 import { logOptions } from './log.ts'
 import { Refusal, type RefusalName } from './refusal.ts'
 import type { TimeLimits } from './time-limits.ts'
 import { warnOfUntrustedProxy } from './untrusted-proxy.ts'
+
+const apiPath = /^(?:\/shops\/[^/]+)?\/(?:api|provider)\//
 
 const parserFailures: Readonly<Record<string, RefusalName>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'tooSlow',
@@ -70,7 +72,13 @@ export function createFastify(config: Config, limits: TimeLimits, logStream?: De
     },
     clientErrorHandler: answerParserFailure,
     // A URL that cannot be decoded reaches no route, and so none of the hooks that set headers.
-    frameworkErrors: (_error, _request, reply) => {
+    frameworkErrors: (_error, request, reply) => {
+      if (wantsPage(request) && !apiPath.test(request.url)) {
+        // To a person it is one that is not there.
+        request.raw.url = '/404'
+        app.routing(request.raw, reply.raw)
+        return
+      }
       void refuse(
         reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }),
         new Refusal('badRequest')

@@ -74,21 +74,23 @@ export function registerApiNotFound(
   }
 }
 
-function refusePage(reply: FastifyReply, name: RefusalName): FastifyReply {
-  const { status, sentence } = new Refusal(name)
-  return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
+/** Whether a browser goes to an address, rather than a program or a page that looks for one of its parts: only the former names HTML. */
+export function wantsPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '')
 }
 
-/** Outside the API people look at it, not programs. */
-export function registerPageNotFound(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => refusePage(reply, 'pageNotFound'))
+/** Answers with a sentence alone. */
+export function refuseInWords(reply: FastifyReply, name: RefusalName): FastifyReply {
+  const { status, sentence } = new Refusal(name)
+  return reply.code(status).type('text/plain; charset=utf-8').send(sentence)
 }
 
 /** A path outside of the folder, or that no file can have, is answered like a missing one: more detail would only help an attacker. */
 export function registerFileErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500
-    if (status === 400 || status === 403) return refusePage(reply, 'pageNotFound')
-    return status === 412 || status === 416 ? refusePage(reply, 'badRequest') : refuse(reply, toRefusal(error, request))
+    if (status === 400 || status === 403) return reply.callNotFound()
+    if (status === 412 || status === 416) return refuseInWords(reply, 'badRequest')
+    return refuse(reply, toRefusal(error, request))
   })
 }

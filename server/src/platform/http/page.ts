@@ -118,14 +118,15 @@ export async function setUpPages(
   const style = ['platform/http', folder].map(styleSheetOf).join('\n')
   await registerSecurityHeaders(app, headers)
   admitRequests(app)
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = toRefusal(error, request)
     if (refusal.retryAfter !== undefined) void reply.header('retry-after', refusal.retryAfter)
     // The unread rest of the body would be taken for the next request.
     if (refusal.status === 413) void reply.header('connection', 'close')
     // A broken business rule is a success of the API's transport alone.
-    // Asks the database nothing: that may be what fails.
-    return send(reply, refusal.status === 200 ? 422 : refusal.status, failurePage(refusal.sentence), known)
+    const status = refusal.status === 200 ? 422 : refusal.status
+    // From 429 on it asks the database nothing: that may be what fails, or has too much to do.
+    return send(reply, status, failurePage(refusal.sentence), status < 429 ? await readBrand() : known)
   })
   await app.register(formbody, { bodyLimit: 16_384 })
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 type Policy = Record<string, string[]>
 
@@ -73,9 +73,11 @@ const noPage = {
   xXssProtection: false
 } as const satisfies FastifyHelmetOptions
 
-export async function registerSecurityHeaders(app: FastifyInstance, kind: keyof typeof kinds): Promise<void> {
+type Kind = keyof typeof kinds
+
+function headersOf(kind: Kind) {
   const { policy, reach } = kinds[kind]
-  const options: FastifyHelmetOptions = {
+  return {
     contentSecurityPolicy: { useDefaults: false, directives: policy as unknown as Policy },
     crossOriginResourcePolicy: { policy: reach },
     // The page has to keep a reference to the tab that it opens for a document.
@@ -86,6 +88,14 @@ export async function registerSecurityHeaders(app: FastifyInstance, kind: keyof 
     ...((kind === 'elements' || kind === 'api') && noPage),
     // `frame-ancestors` says the same; scanners that look for the older headers find them on private pages.
     ...(kind === 'elements' && ({ referrerPolicy: false, xFrameOptions: false } as const))
-  }
-  await app.register(helmet, options)
+  } satisfies FastifyHelmetOptions
+}
+
+export async function registerSecurityHeaders(app: FastifyInstance, kind: Kind): Promise<void> {
+  await app.register(helmet, headersOf(kind))
+}
+
+/** Gives one answer the headers of another kind than those of the part that it comes from, whose hooks have to have run. */
+export function replaceSecurityHeaders(reply: FastifyReply, kind: Kind): void {
+  reply.helmet(headersOf(kind))
 }

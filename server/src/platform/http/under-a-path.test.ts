@@ -93,10 +93,12 @@ describe('a server whose PUBLIC_URL has a path', () => {
   test.for([
     ['/verify', 200],
     [`/passwort/${'A'.repeat(43)}`, 404],
-    ['/passwort/gespeichert', 200]
+    ['/passwort/gespeichert', 200],
+    [`/download/${'A'.repeat(43)}`, 404],
+    ['/nichts/darunter', 404]
   ] as const)('%s finds its style sheet, script and forms below the path', async ([page, status], { browser }) => {
     const at = new URL(`${path}${page}`, 'https://shop.example')
-    const answer = await browser.open(at.pathname)
+    const answer = await browser.open(at.pathname, { headers: { accept: 'text/html' } })
     expect(answer.status).toBe(status)
     const named = [...(await answer.text()).matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, name = '']) => name)
     expect(named).not.toEqual([])

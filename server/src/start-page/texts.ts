@@ -1,0 +1,4 @@
+import { defineTexts } from '../platform/config/own-texts.ts'
+import texts from './texts.json' with { type: 'json' }
+
+export const startPageTexts = defineTexts('start-page', texts)
