@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { ndjson } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
@@ -22,6 +23,7 @@ const test = socketTest
     const path = (run: string) => `/provider/v1/imports/customers?run=${run}`
     const authorization = `Bearer ${writer.key}`
     return {
+      log: broken.log,
       /** The connection of a call that has sent so many bytes, within the limits. */
       begun: async (run: string, { type, bytes }: Sent, length: number) => {
         const head = [`Authorization: ${authorization}`, `Content-Type: ${type}`, `Content-Length: ${bytes.length}`]
@@ -105,6 +107,26 @@ describe('an import over HTTP', () => {
     expect(answer).toContain('retry-after: 1')
     expect(answer).toContain('Somebody else goes on with this run.')
     expect(await whole(run, sent!)).toMatchObject(done)
+  })
+
+  test('that is not done in time once its body is there is answered with its run, and ends quietly', async ({
+    calls,
+    db
+  }) => {
+    const { begun, whole, lineOf, log } = await calls({ responseMs: 1000 })
+    const [sent] = bodies('A')
+    const run = randomUUID()
+    const socket = await begun(run, sent!, sent!.bytes.length - 1)
+    await expect.poll(() => lineOf(run)).toBeGreaterThan(0)
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table customers in exclusive mode`.execute(trx)
+      socket.write(sent!.bytes.subarray(-1))
+      const answer = await text(socket)
+      expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+      expect(answer).toContain(`import-run: ${run}`)
+    })
+    await expect.poll(() => whole(run, sent!), { timeout: 5000 }).toMatchObject(done)
+    expect(log()).not.toMatch(/already sent|reply\.sent/)
   })
 
   test('that stops before its body was read is answered all the same', async ({ calls }) => {

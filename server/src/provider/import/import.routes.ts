@@ -45,8 +45,10 @@ async function run(
   { background, imports, config }: ImportServices,
   resource: ImportResourceName,
   request: FastifyRequest<{ Querystring: ImportQuery }>,
+  reply: FastifyReply,
   runId: string
 ): Promise<ImportSummary> {
+  const ending = new AbortController()
   const { isServing } = request.server.admission
   const { company, id } = keyOf(request)
   const { mode = 'upsert', maxRemoved, dryRun } = request.query
@@ -66,7 +68,12 @@ async function run(
       runId,
       providerKey: id,
       format: opened.format,
-      header: opened.header
+      header: opened.header,
+      signal: ending.signal,
+      onProgress: () => {
+        // The time limit has answered: the program sends the rows again, and this run would compete with it.
+        if (reply.sent) ending.abort()
+      }
     }
   )
 }
@@ -89,12 +96,14 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
         response: { 200: importSummarySchema }
       },
       handler: async (request, reply: FastifyReply) => {
-        const leave = enter(keyOf(request).id)
         const runId = request.query.run ?? randomUUID()
         void reply.header('import-run', runId)
+        const leave = enter(keyOf(request).id)
         try {
-          return await run(services, resource, request, runId)
+          const summary = await run(services, resource, request, reply, runId)
+          return reply.sent ? reply : summary
         } catch (error) {
+          if (reply.sent) return reply
           // What is left of the body would be taken for the next request.
           if (!request.raw.complete) void reply.header('connection', 'close')
           throw problemOf(error)
