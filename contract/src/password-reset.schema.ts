@@ -10,7 +10,8 @@ export const requestPasswordResetSchema = defineEndpoint(
     body: z.strictObject({
       data: z.strictObject({
         emailAddress: z.string().check(z.maxLength(300)),
-        customerNumber: z.optional(z.string().check(z.maxLength(300)))
+        customerNumber: z.optional(z.string().check(z.maxLength(300))),
+        appKey: z.optional(z.string().check(z.maxLength(300)))
       })
     })
   }

@@ -4,6 +4,8 @@ export interface PasswordResetForm {
   emailAddress: string
   /** Only the access of this customer; people who forgot it get one mail that lists each access of the address. */
   customerNumber?: string | undefined
+  /** The shop that the mail is to come from, as with a login; without it the one of the path, or each company's first. */
+  appKey?: string | undefined
 }
 
 /** Has the owner of an address mailed a link to choose a new password. The answer is the same whether or not there is one. */

@@ -10,8 +10,8 @@ const send = page.getByRole('button', { name: 'Link senden' })
 
 beforeEach(() => history.replaceState(null, '', '#/'))
 
-async function open(features: string[] = ['password-reset']) {
-  const backend = await mockBackend({ features })
+async function open(config: { features?: string[]; appKey?: string } = {}) {
+  const backend = await mockBackend({ features: ['password-reset'], ...config })
   await backend.respond({ [call]: success(null) })
   const element = mount(backend.attributes)
   await expect.element(page.getByRole('button', { name: 'Anmelden' })).toBeVisible()
@@ -32,8 +32,8 @@ test('a link is asked for with the address that was typed as user name, and the 
   await expect.element(page.getByLabelText('Benutzername')).toHaveValue('anna@example.at')
 })
 
-test('a customer number is sent if there is one, and what is no address is not sent', async () => {
-  const { backend, element } = await open()
+test('customer number and shop are sent if there are any, and what is no address is not sent', async () => {
+  const { backend, element } = await open({ appKey: 'sued' })
   await forgotten.click()
   await emailAddress.fill('anna')
   await page.getByLabelText('Kundennummer (optional)').fill(' K-4711 ')
@@ -43,7 +43,9 @@ test('a customer number is sent if there is one, and what is no address is not s
   await emailAddress.fill('anna@example.at')
   await send.click()
   await expect.element(page.getByRole('heading', { name: 'Bitte sehen Sie in Ihr Postfach' })).toBeVisible()
-  expect(await backend.sentData(call)).toEqual([{ emailAddress: 'anna@example.at', customerNumber: 'K-4711' }])
+  expect(await backend.sentData(call)).toEqual([
+    { emailAddress: 'anna@example.at', customerNumber: 'K-4711', appKey: 'sued' }
+  ])
 })
 
 test('a request that fails says why and keeps what was typed', async () => {
@@ -59,7 +61,7 @@ test('a request that fails says why and keeps what was typed', async () => {
 })
 
 test('a backend that does not announce the feature offers no link', async () => {
-  await open([])
+  await open({ features: [] })
   await expect.element(forgotten).not.toBeInTheDocument()
 })
 

@@ -41,7 +41,11 @@ export function PasswordReset({ userName, onBack }: PasswordResetProps) {
       return
     }
     setState('sending')
-    const data = { emailAddress, customerNumber: typed('customerNumber') || undefined }
+    const data = {
+      emailAddress,
+      customerNumber: typed('customerNumber') || undefined,
+      appKey: app.config.appKey || undefined
+    }
     try {
       await callFeature(app, requestPasswordReset, { body: { data } })
       setState('sent')

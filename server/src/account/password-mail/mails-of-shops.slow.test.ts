@@ -61,7 +61,7 @@ const test = mailTest
   .extend('two', { scope: 'file' }, async ({ db, own, twin }) => {
     await db.updateTable('providers').set(providerRow).where('company', '=', 1).execute()
     await db.updateTable('providers').set({ name: 'Nordakademie' }).where('company', '=', 2).execute()
-    return { sued: own.users.admin, nord: twin.users.admin, other: own.users.contact }
+    return { sued: own.users.admin, nord: twin.users.admin, other: own.users.contact, third: own.users.shopfull }
   })
   .extend('settled', { auto: true }, ({ idle }, { onCleanup }) => onCleanup(idle))
 
@@ -171,6 +171,21 @@ describe('a mail', () => {
         expect(mail.text).toContain('Bildungshaus Süd GmbH')
       }
     })
+
+    shopTest(
+      'comes from the one whose appKey was sent with a forgotten password, and is for its company alone',
+      async ({ arriving, server, two }) => {
+        const data = { emailAddress: two.third.userName, appKey: 'west' }
+        const [mail] = await arriving(1, async () => {
+          const unknown = await save(server.url, {}, ['POST', '/passwordreset'], { ...data, appKey: 'NONSENSE' })
+          expect(unknown.status).toBe(400)
+          expect((await save(server.url, {}, ['POST', '/passwordreset'], data)).code).toBe(0)
+        })
+        expect([mail?.from?.address, mail?.subject]).toEqual(['post@west.example', 'Im Westen vergessen'])
+        expect(mail?.text).toContain('https://center.example/shops/west/passwort/')
+        expect(mail?.text).not.toMatch(/\/shops\/(?:sued|nord)\//)
+      }
+    )
 
     shopTest.for([
       ['/shops/west', undefined],

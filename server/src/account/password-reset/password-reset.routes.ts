@@ -1,26 +1,27 @@
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { requestPasswordResetSchema } from '@customer-center/contract/password-reset.schema'
 import type { FastifyInstance } from 'fastify'
-import { shopOf } from '../../platform/config/shops.ts'
+import { loginScope, shopOf } from '../../platform/config/shops.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 
-/** Not without PUBLIC_URL: a link in a mail must never be made of what a request says about its host. */
+/**
+ * Not without PUBLIC_URL: a link in a mail must never be made of what a request says about its host. Unlike a login, a request outside
+ * of several shops may lack the appKey: other backends' pages send none, and somebody who has forgotten so much finds an access anyway.
+ */
 export function passwordResetRoutes(app: FastifyInstance, { db, config }: Services): void {
   if (config.publicUrl === '') return
   route(app, requestPasswordResetSchema, async ({ body, request }) => {
     const emailAddress = body.data.emailAddress.trim()
     if (!emailPattern.test(emailAddress)) throw new Refusal('invalidEmail')
     const customerNumber = body.data.customerNumber?.trim() || null
-    const { company } = config
-    await requestPasswordReset(
-      db,
-      { emailAddress, customerNumber, company, shop: shopOf(config) },
-      networksOf(request.ip)
-    )
+    const { appKey = '' } = body.data
+    const scope = appKey === '' ? { company: config.company, shop: shopOf(config) } : loginScope(config, appKey)
+    if (!scope) throw new Refusal('unknownAppKey')
+    await requestPasswordReset(db, { emailAddress, customerNumber, ...scope }, networksOf(request.ip))
     return null
   })
 }
