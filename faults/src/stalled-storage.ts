@@ -5,7 +5,7 @@ import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { openStorage } from '../../server/src/platform/storage/storage.ts'
 import { call } from '../../server/src/testing/calls.ts'
 import { addCompany } from '../../server/src/testing/company.ts'
-import { hasS3, startS3Behind } from '../../server/src/testing/s3.ts'
+import { hasS3, s3Settings, startS3Behind } from '../../server/src/testing/s3.ts'
 import { seed } from '../../server/src/testing/seed.ts'
 import { openSession } from '../../server/src/testing/sessions.ts'
 import type { Fault } from './fault.ts'
@@ -31,14 +31,7 @@ export const stalledStorage: Fault = {
     await shelves.addScript(1, { size: 500_000 })
     const headers = { authorization: await openSession(database.db, admin) }
     await database.close()
-    const { url } = await product.start('main', {
-      STORAGE: 's3',
-      S3_ENDPOINT: config.endpoint,
-      S3_REGION: config.region,
-      S3_BUCKET: config.bucket,
-      S3_ACCESS_KEY_ID: config.accessKeyId,
-      S3_SECRET_ACCESS_KEY: config.secretAccessKey
-    })
+    const { url } = await product.start('main', s3Settings(config))
     const list = await call<DocumentEvent[]>(url, '/eventmanager/documentsbysubscriber', { headers })
     const key = list.envelope.responseData[0]?.scripts[0]?.documentHash ?? ''
     const read = async (): Promise<number | undefined> => {

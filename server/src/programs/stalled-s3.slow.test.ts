@@ -11,7 +11,7 @@ import { openStorage } from '../platform/storage/storage.ts'
 import { call } from '../testing/calls.ts'
 import { buildServer, messageOf, startChild } from '../testing/child.ts'
 import { addCompany } from '../testing/company.ts'
-import { hasS3, startS3Behind } from '../testing/s3.ts'
+import { hasS3, s3Settings, startS3Behind } from '../testing/s3.ts'
 import { seed } from '../testing/seed.ts'
 import { openSession } from '../testing/sessions.ts'
 import { fillDataFolder } from '../testing/test-database.ts'
@@ -41,12 +41,7 @@ test.skipIf(!hasS3())('a server whose S3 service stalls in the middle of documen
     PORT: '0',
     DATA_FOLDER: folder,
     LOG_LEVEL: 'silent',
-    STORAGE: 's3',
-    S3_ENDPOINT: config.endpoint,
-    S3_REGION: config.region,
-    S3_BUCKET: config.bucket,
-    S3_ACCESS_KEY_ID: config.accessKeyId,
-    S3_SECRET_ACCESS_KEY: config.secretAccessKey
+    ...s3Settings(config)
   })
   const exit = once(child, 'exit')
   onTestFinished(() => void child.kill('SIGKILL'))

@@ -51,3 +51,13 @@ export async function startS3Behind(): Promise<{ readonly config: BucketConfig; 
   const network = await startNetwork(config.endpoint)
   return { config: { ...config, endpoint: network.url }, network }
 }
+
+/** The settings of a process that keeps its documents there. */
+export const s3Settings = (config: BucketConfig) => ({
+  STORAGE: 's3',
+  S3_ENDPOINT: config.endpoint,
+  S3_REGION: config.region,
+  S3_BUCKET: config.bucket,
+  S3_ACCESS_KEY_ID: config.accessKeyId,
+  S3_SECRET_ACCESS_KEY: config.secretAccessKey
+})
