@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Product } from './support/product.ts'
 import { Center } from './support/center.ts'
 import { expect, test } from './support/test.ts'
@@ -97,6 +97,53 @@ test.describe('the main job is done on a page', () => {
     await expect(page.locator('#route')).toHaveText('Seite #/produkte/7')
     await doMainJob(page, center)
     await expect(page.locator('#route')).toHaveText('Seite #/konto/invoices')
+  })
+})
+
+test.describe('on a device at the other end of the world, on a page with <base href>', () => {
+  test.use({ timezoneId: 'Pacific/Auckland', locale: 'en-US' })
+
+  /** The minutes from then to now, as the provider's clock shows them. */
+  const minutesSince = (start: number) => {
+    const format = new Intl.DateTimeFormat('de-DE', {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone: 'Europe/Vienna'
+    })
+    const count = Math.ceil((Date.now() - start) / 60_000) + 1
+    return Array.from({ length: count }, (_, index) => format.format(start + index * 60_000).replace(', ', ' um '))
+  }
+  const timeIn = async (sentence: Locator) => / am (.+) Uhr/.exec((await sentence.textContent()) ?? '')?.[1]
+
+  test('a change and a copy of the own data have the time of the provider', async ({
+    page,
+    product,
+    foreignPage,
+    account
+  }) => {
+    const start = Date.now()
+    foreignPage.show(document(tag(product) + script(product), '<base href="/app/">'), {})
+    await page.goto(`${foreignPage.origin}/#/mydata/companydata`)
+    const center = new Center(page, page.url())
+    await center.logIn(account('admin'))
+    await page.getByLabel('Fax').fill('+43 1 555 77')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await expect(page.getByText('Gespeichert.')).toBeVisible()
+    await page.getByRole('link', { name: 'Unternehmen' }).first().click()
+    await page.getByRole('button', { name: 'Änderungen', exact: true }).click()
+    const changed = page.getByText(/^Geändert am /).first()
+    await expect(changed).toBeVisible()
+    expect(minutesSince(start)).toContain(await timeIn(changed))
+
+    await page.getByRole('link', { name: 'Benutzerprofil' }).first().click()
+    await page.getByRole('button', { name: 'Kopie erstellen' }).click()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'PDF speichern' }).click()
+    expect((await saved).suggestedFilename()).toBe('Kopie Ihrer Daten.pdf')
+    await page.reload()
+    const made = page.getByText(/^Erstellt am /)
+    await expect(made).toBeVisible()
+    expect(minutesSince(start)).toContain(await timeIn(made))
   })
 })
 

@@ -54,6 +54,29 @@ test('a confirmation is made, opened and saved', async ({ customer }) => {
   expect(await customer.looksAtDownload()).toMatch(/^\d\d[._]\d\d[._]\d{4}.* .+\.pdf$/)
 })
 
+test('a change of the company is listed below its form, and the copy of the own data is saved as a PDF', async ({
+  customer
+}) => {
+  await customer.logIn()
+  await customer.goTo('Meine Daten', 'Unternehmen')
+  await customer.sees('input', 'Telefon')
+  await customer.fill('Telefon', '+43 1 555 31')
+  await customer.press('Speichern')
+  await customer.sees('h1', 'Meine Daten')
+  // The message may lie over what is below the form.
+  await customer.press('Schließen')
+  await customer.goTo('Unternehmen')
+  await customer.sees('input', 'Telefon')
+  await customer.press('Änderungen')
+  await customer.sees('.kc-history li p', 'Geändert am ')
+  await customer.sees('.kc-history dt', 'Telefon')
+  await customer.goTo('Benutzerprofil')
+  await customer.press('Kopie erstellen')
+  await customer.goTo('Unternehmen', 'Benutzerprofil')
+  await customer.press('PDF speichern')
+  expect(await customer.looksAtDownload()).toBe('Kopie Ihrer Daten.pdf')
+})
+
 test('a date is what was typed, and the arrow of the list of participants leaves the keyboard choosing', async ({
   customer
 }) => {
