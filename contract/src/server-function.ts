@@ -47,5 +47,5 @@ export const AsyncStatus = { requested: 0, working: 1, done: 2, failed: 3 } as c
 export const startFunction = creation(send<FunctionStart, { jobId: Id }>('POST', '/function/start', everyRight))
 export const getAsyncResult = get<{ jobId: string }, AsyncResult>('/function/getasyncresult', everyRight)
 
-/** The newest jobs of the caller that have a caption. */
+/** The newest jobs of the caller that have a caption, of each function. */
 export const listJobs = ofFeature('jobs', get<undefined, StartedJob[]>('/function/list', everyRight))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { loginTooOld } from '@customer-center/contract/envelope'
 import { everyRight } from '@customer-center/contract/rights'
 import { AsyncStatus, type AsyncResult, type StartedJob } from '@customer-center/contract/server-function'
@@ -100,6 +101,29 @@ describe('the copy of one’s own data', () => {
       { data: 'contact', fields: ['ASP_ORT'] }
     ])
     for (const value of ['Wels', 'Geheimort', 'Firmenort']) expect(ofAdmin).not.toContain(value)
+  })
+
+  test('stays in the person’s list, however many confirmations are made after it', async ({
+    server,
+    headersOf,
+    newCompany,
+    db
+  }) => {
+    const user = (await newCompany()).users.contact
+    const { company, id, pvaid } = user
+    const job = { company, id, pvaid, parameter: '', cost: 1 }
+    const rows = Array.from({ length: 30 }, (_, minutes) => ({
+      ...job,
+      job_id: randomUUID(),
+      name: minutes === 29 ? ('DataCopy' as const) : ('StandardLetter' as const),
+      caption: String(minutes),
+      request_hash: String(minutes),
+      letter_number: randomUUID(),
+      created_at: new Date(Date.now() - minutes * 60_000)
+    }))
+    await db.insertInto('server_functions').values(rows).execute()
+    const own = await call<StartedJob[]>(server.url, '/function/list', { headers: await headersOf(user) })
+    expect(own.envelope.responseData?.map(({ caption }) => caption)).toEqual([...Array(20).keys(), 29].map(String))
   })
 
   test.skipIf(withoutPoppler)(

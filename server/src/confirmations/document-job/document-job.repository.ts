@@ -152,22 +152,28 @@ export async function findDocumentJob(
     .executeTakeFirst()
 }
 
-/** As many as anybody looks through. */
+/** As many of one function as anybody looks through. */
 const mostListed = 20
 
-/** The newest jobs of the caller from the last day that were started with a caption, without their files. */
+/** The newest jobs of the caller from the last day that were started with a caption, of each function, without their files. */
 export async function listDocumentJobs(db: Kysely<Tables>, { company, pvaid, family }: Owner): Promise<StartedJob[]> {
   const rows = await db
-    .selectFrom('server_functions')
-    .select(['job_id', 'name', 'caption', 'status', 'created_at'])
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
-    .where('caption', 'is not', null)
-    .where(ofLogin(family))
-    .where(ended, '>=', oldest)
+    .selectFrom((from) =>
+      from
+        .selectFrom('server_functions')
+        .select(['job_id', 'name', 'caption', 'status', 'created_at'])
+        .select(sql<number>`row_number() over (partition by name order by created_at desc, job_id)`.as('place'))
+        .where('company', '=', company)
+        .where('pvaid', '=', pvaid)
+        .where('caption', 'is not', null)
+        .where(ofLogin(family))
+        .where(ended, '>=', oldest)
+        .as('job')
+    )
+    .selectAll()
+    .where('place', '<=', mostListed)
     .orderBy('created_at', 'desc')
     .orderBy('job_id')
-    .limit(mostListed)
     .execute()
   return rows.map((row) => ({
     jobId: row.job_id,
