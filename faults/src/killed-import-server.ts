@@ -76,7 +76,7 @@ async function send(
       // Who was killed gives no answer.
       .catch(() => undefined)
       .finally(() => (isOver = true))
-    await Promise.race([asking, fail(() => isOver)])
+    await fail(() => isOver)
     const { response, answer } = (await asking) ?? {}
     if (response && response.headers.get('import-run') !== runId) throw new Error('The answer does not name the run.')
     if (response?.status === 200) return answer!
@@ -129,10 +129,16 @@ export const killedImportServer: Fault = {
       }
       const random = seeded(5)
       let killed = 0
-      /** The kills are spread over the files. */
-      const failing = (most: number) => async (isOver: () => boolean) => {
+      const lineOf = async (runId: string) => {
+        const { line = 0 } = (await (await server.ask(`/imports/${runId}`)).json()) as { line?: number }
+        return line
+      }
+      /** The kills are spread over the files; each comes after none, one or a few more batches. */
+      const failing = (runId: string, most: number) => async (isOver: () => boolean) => {
         if (killed >= most) return
-        await wait(random() * 400)
+        const wanted = (await lineOf(runId)) + Math.floor(random() * 3) * 250
+        while (!isOver() && (await lineOf(runId)) < wanted) await wait(10)
+        await wait(random() * 200)
         if (isOver()) return
         await server.restart()
         killed += 1
@@ -146,7 +152,7 @@ export const killedImportServer: Fault = {
       })
       for (const [index, sent] of sents.entries()) {
         const runId = randomUUID()
-        const counts = await send(server, sent, runId, failing(Math.ceil((kills * (index + 1)) / sents.length)))
+        const counts = await send(server, sent, runId, failing(runId, Math.ceil((kills * (index + 1)) / sents.length)))
         const lines = broken[`${sent.resource}.${format}`] ?? []
         const refusals = (await (await server.ask(`/imports/${runId}/refusals`)).text()).trim().split('\n')
         const named = refusals.map((text) => (JSON.parse(text) as { line: number }).line)
