@@ -72,7 +72,9 @@ describe('docs/PROVIDER.md', () => {
       const [init = []] = recipe
       await mailServer.mail(3)
       const people = mailServer.arrived.map(({ recipients }) => recipients[0])
-      expect(people.toSorted()).toEqual(['anna@muster.example', 'johanna@steinfeld.example', 'lea@gruenwald.example'])
+      expect(new Set(people)).toEqual(
+        new Set(['anna@muster.example', 'johanna@steinfeld.example', 'lea@gruenwald.example'])
+      )
       const first = mailServer.arrived[people.indexOf('anna@muster.example')]
       // The same command sends another link, which takes the place of the first.
       await run(init, env)
