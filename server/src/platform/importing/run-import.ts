@@ -97,9 +97,9 @@ async function storeBatches(
     const took = Math.max(1, performance.now() - started)
     size = Math.round(Math.min(most, Math.max(fewest, (batch.length / took) * batchMs, size / 2), size * 2))
     onProgress?.({ ...summaryOf(run), line: run.line })
-    if (run.created - begun.created >= analysedAt && !plan.request.dryRun) {
+    if (run.created >= analysedAt && !plan.request.dryRun) {
       await analyse(db, plan)
-      analysedAt *= 10
+      analysedAt = run.created * 10
     }
     if (givesWay()) await wait(took * whileServing.rest)
   }
