@@ -122,10 +122,10 @@ test.each([
   const responses = await Promise.all([1, 2, 3, 4].map(download))
   expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   const fifth = await download()
-  expect([fifth.statusCode, (await buffer(fifth)).toString()]).toEqual([
-    429,
+  expect(fifth.statusCode).toBe(429)
+  expect((await buffer(fifth)).toString()).toContain(
     'Sie laden bereits mehrere große Dokumente. Bitte warten Sie, bis eines davon fertig ist.'
-  ])
+  )
   await expect.poll(() => disk.stillOpen()).toBe(4)
   for (const response of responses) {
     response.on('error', () => undefined)
