@@ -18,12 +18,14 @@ let waiting: Kept | undefined
 
 const own = sql`left(n.nspname, 3) <> 'pg_' and n.nspname <> 'information_schema'`
 
-/** Everything but the rows of the tables that the template leaves empty. */
+/** Everything but the rows of the tables that the template leaves empty: also what the planner knows of them, since plans are tested. */
 async function fingerprint(db: Db): Promise<string> {
   const { rows } = await sql<{ print: string }>`
     select concat_ws('/',
       (select md5(string_agg(concat_ws(' ', c.oid, c.relname, c.relkind, c.relacl, a.attname, a.attnum, a.atttypid, a.attnotnull, a.atthasdef), ',' order by c.oid, a.attnum))
         from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 where ${own}),
+      (select md5(string_agg(concat_ws(' ', c.oid, c.reltuples, s.staattnum), ',' order by c.oid, s.staattnum))
+        from pg_class c join pg_namespace n on n.oid = c.relnamespace left join pg_statistic s on s.starelid = c.oid where ${own} and c.relkind = 'r'),
       (select md5(string_agg(c.oid::text, ',' order by c.oid)) from pg_constraint c join pg_namespace n on n.oid = c.connamespace where ${own}),
       (select md5(string_agg(concat_ws(' ', t.oid, t.tgenabled), ',' order by t.oid)) from pg_trigger t),
       (select md5(string_agg(concat_ws(' ', p.oid, p.xmin), ',' order by p.oid)) from pg_proc p join pg_namespace n on n.oid = p.pronamespace where ${own}),
