@@ -1,15 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
-import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
-import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
-
-async function numberDocuments(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
-  const { rows: found } = await sql<{ highest: number }>`
-    select coalesce(max(document_id), 0) as highest from documents where company = ${company}`.execute(trx)
-  assignNumbers(rows, 'd.document_id', found[0]?.highest ?? 0)
-  const now = new Date().toISOString()
-  for (const { columns } of rows) (columns['d'] ??= {})['added_at'] ??= now
-}
+import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /** Rows of documents, whose files were sent before. A full set takes away those that no invoice refers to. */
 export const documentImport = defineImport({
@@ -38,19 +27,17 @@ export const documentImport = defineImport({
   exported: { sha256: 'd.sha256' },
   key: ['external_id'],
   initial: { 'd.position': 0 },
-  prepare: numberDocuments,
+  assigned: 'd.document_id',
+  async prepare(_trx, _company, rows) {
+    const now = new Date().toISOString()
+    for (const { columns } of rows) (columns['d'] ??= {})['added_at'] ??= now
+  },
   removal: {
     counts: 'not exists (select from invoices i where i.company = d.company and i.document_id = d.document_id)',
-    kept: 'An invoice refers to it.',
-    async remove(trx, company, gone) {
-      await sql`
-        delete from documents where company = ${company}
-          and document_id = any(${gone.map(({ document_id }) => Number(document_id))}::int[])`.execute(trx)
-    }
+    kept: 'An invoice refers to it.'
   },
   constraints: {
     documents_pkey: ['documentId', 'is already the number of another document.'],
-    documents_check: ['kind', 'says invoice without a customer, or a script or recording without an event.'],
-    documents_external_id: ['externalId', 'is already the key of another row.']
+    documents_check: ['kind', 'says invoice without a customer, or a script or recording without an event.']
   }
 })

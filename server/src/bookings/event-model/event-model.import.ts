@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /** Drawings, as they come: the elements sanitise what they draw, whoever sent it. Without an event it is the drawing of each. */
@@ -14,12 +13,5 @@ export const eventModelImport = defineImport({
   },
   key: ['model_id', 'event_id'],
   initial: { 'm.event_id': '' },
-  removal: {
-    counts: 'true',
-    async remove(trx, company, gone) {
-      await sql`
-        delete from event_models m using json_populate_recordset(null::event_models, ${JSON.stringify(gone)}::json) r
-        where m.company = ${company} and m.model_id = r.model_id and m.event_id = r.event_id`.execute(trx)
-    }
-  }
+  removal: { counts: 'true' }
 })

@@ -1,15 +1,7 @@
 import { eventsImport } from '@customer-center/contract/import/bookings'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { columnName } from '../../platform/database/column-name.ts'
-import type { Tables } from '../../platform/database/tables.ts'
-import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
-import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
-
-async function numberEvents(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
-  const { rows: found } = await sql<{ highest: number }>`
-    select coalesce(max(event_id), 0) as highest from events where company = ${company}`.execute(trx)
-  assignNumbers(rows, 'e.event_id', found[0]?.highest ?? 0)
-}
+import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
 const classroom = 1
 
@@ -20,7 +12,7 @@ export const eventImport = defineImport({
   columns: Object.fromEntries(Object.keys(eventsImport).map((name) => [name, `e.${columnName(name)}`])),
   key: ['external_id'],
   initial: { 'e.no': 1, 'e.product_type': classroom, 'e.video_on_demand': false },
-  prepare: numberEvents,
+  assigned: 'e.event_id',
   removal: {
     counts: ['participations', 'documents', 'webinar_links', 'letters']
       .map(
@@ -40,8 +32,7 @@ export const eventImport = defineImport({
     }
   },
   constraints: {
-    events_pkey: ['eventId', 'and no are already the numbers of another event.'],
-    events_external_id: ['externalId', 'is already the key of another row.']
+    events_pkey: ['eventId', 'and no are already the numbers of another event.']
   }
 })
 
@@ -51,12 +42,5 @@ export const eventDateImport = defineImport({
   columns: { dayNo: 'd.day_no', date: 'd.date', starts: 'd.starts', ends: 'd.ends', hours: 'd.hours' },
   references: { event: { 'd.event_id': 'event_id', 'd.no': 'no' } },
   key: ['event_id', 'no', 'day_no'],
-  removal: {
-    counts: 'true',
-    async remove(trx, company, gone) {
-      await sql`
-        delete from event_dates d using json_populate_recordset(null::event_dates, ${JSON.stringify(gone)}::json) r
-        where d.company = ${company} and d.event_id = r.event_id and d.no = r.no and d.day_no = r.day_no`.execute(trx)
-    }
-  }
+  removal: { counts: 'true' }
 })

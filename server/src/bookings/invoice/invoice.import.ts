@@ -1,13 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
-import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
-import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
-
-async function numberInvoices(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
-  const { rows: found } = await sql<{ highest: number }>`
-    select coalesce(max(control_no), 0) as highest from invoices where company = ${company}`.execute(trx)
-  assignNumbers(rows, 'i.control_no', found[0]?.highest ?? 0)
-}
+import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
 export const invoiceImport = defineImport({
   resource: 'invoices',
@@ -28,19 +19,11 @@ export const invoiceImport = defineImport({
     order: { 'i.order_no': 'no' }
   },
   key: ['external_id'],
-  prepare: numberInvoices,
+  assigned: 'i.control_no',
   audit: { resource: 'invoices', key: ['control_no'] },
-  removal: {
-    counts: 'true',
-    async remove(trx, company, gone) {
-      await sql`
-        delete from invoices where company = ${company}
-          and control_no = any(${gone.map(({ control_no }) => Number(control_no))}::int[])`.execute(trx)
-    }
-  },
+  removal: { counts: 'true' },
   constraints: {
     invoices_pkey: ['controlNo', 'is already the number of another invoice.'],
-    invoices_check: ['currency', 'and amount go together: one of them is missing.'],
-    invoices_external_id: ['externalId', 'is already the key of another row.']
+    invoices_check: ['currency', 'and amount go together: one of them is missing.']
   }
 })

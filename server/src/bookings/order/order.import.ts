@@ -1,13 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../platform/database/tables.ts'
-import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
-import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
-
-async function numberOrders(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
-  const { rows: found } = await sql<{ highest: number }>`
-    select coalesce(max(no), 0) as highest from orders where company = ${company}`.execute(trx)
-  assignNumbers(rows, 'o.no', found[0]?.highest ?? 0)
-}
+import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /** Rows of orders. A full set takes away those that nothing refers to. */
 export const orderImport = defineImport({
@@ -21,31 +12,18 @@ export const orderImport = defineImport({
   },
   references: { customer: { 'o.id': 'id' }, orderedBy: { 'o.ordered_by_pvaid': 'pvaid' } },
   key: ['external_id'],
-  prepare: numberOrders,
+  assigned: 'o.no',
   audit: { resource: 'orders', key: ['no'] },
   removal: {
     counts: `not exists (select from participations p where p.company = o.company and p.order_no = o.no)
       and not exists (select from invoices i where i.company = o.company and i.order_no = o.no)`,
-    kept: 'Participations or invoices refer to it.',
-    async remove(trx, company, gone) {
-      await sql`
-        delete from orders where company = ${company} and no = any(${gone.map(({ no }) => Number(no))}::int[])`.execute(
-        trx
-      )
-    }
+    kept: 'Participations or invoices refer to it.'
   },
   constraints: {
     orders_pkey: ['no', 'is already the number of another order.'],
-    orders_company_id_ordered_by_pvaid_fkey: ['orderedBy', 'is no contact of this customer.'],
-    orders_external_id: ['externalId', 'is already the key of another row.']
+    orders_company_id_ordered_by_pvaid_fkey: ['orderedBy', 'is no contact of this customer.']
   }
 })
-
-async function numberParticipations(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
-  const { rows: found } = await sql<{ highest: number }>`
-    select coalesce(max(participant_id), 0) as highest from participations where company = ${company}`.execute(trx)
-  assignNumbers(rows, 'p.participant_id', found[0]?.highest ?? 0)
-}
 
 /** Who takes part in what. A full set takes none from contacts for whom a letter was issued. */
 export const participationImport = defineImport({
@@ -73,22 +51,16 @@ export const participationImport = defineImport({
   exported: { price: '(p.price / 100.0)::numeric(12, 2)' },
   key: ['external_id'],
   initial: { 'p.attended': false, 'p.hours': 0, 'p.price': 0 },
-  prepare: numberParticipations,
+  assigned: 'p.participant_id',
   audit: { resource: 'participations', key: ['participant_id'] },
   removal: {
     counts: `not exists (
       select from issued_letters l where l.company = p.company and l.id = p.id and l.pvaid = p.pvaid)`,
-    kept: 'A letter was issued to its contact.',
-    async remove(trx, company, gone) {
-      await sql`
-        delete from participations where company = ${company}
-          and participant_id = any(${gone.map(({ participant_id }) => Number(participant_id))}::int[])`.execute(trx)
-    }
+    kept: 'A letter was issued to its contact.'
   },
   constraints: {
     participations_pkey: ['participantId', 'is already the number of another participation.'],
     participations_company_pvaid_event_id_no_key: ['event', 'is one in which this contact takes part already.'],
-    participations_price_check: ['price', 'must not be below zero.'],
-    participations_external_id: ['externalId', 'is already the key of another row.']
+    participations_price_check: ['price', 'must not be below zero.']
   }
 })

@@ -107,7 +107,6 @@ export const contactImport = defineImport({
   },
   constraints: {
     contacts_pkey: ['pvaid', 'is already the number of another contact.'],
-    contacts_company_id_contact_id_key: ['contactId', 'is already a contact of this customer.'],
-    contacts_external_id: ['externalId', 'is already the key of another row.']
+    contacts_company_id_contact_id_key: ['contactId', 'is already a contact of this customer.']
   }
 })

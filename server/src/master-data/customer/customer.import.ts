@@ -60,7 +60,6 @@ export const customerImport = defineImport({
   constraints: {
     persons_pkey: ['id', 'is already the number of another person.'],
     customers_pkey: ['id', 'is already the number of another customer.'],
-    customers_company_number_key: ['number', 'is already the number of another customer.'],
-    customers_external_id: ['externalId', 'is already the key of another row.']
+    customers_company_number_key: ['number', 'is already the number of another customer.']
   }
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
 /** Which fields the shop's forms show. */
@@ -16,12 +15,5 @@ export const fieldImport = defineImport({
   },
   key: ['form', 'const_name'],
   initial: { 'f.display_mode': 1, 'f.required': false, 'f.read_only': false },
-  removal: {
-    counts: 'true',
-    async remove(trx, company, gone) {
-      await sql`
-        delete from field_descriptors f using json_populate_recordset(null::field_descriptors, ${JSON.stringify(gone)}::json) r
-        where f.company = ${company} and f.form = r.form and f.const_name = r.const_name`.execute(trx)
-    }
-  }
+  removal: { counts: 'true' }
 })

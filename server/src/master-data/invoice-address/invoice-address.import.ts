@@ -38,16 +38,8 @@ export const invoiceAddressImport = defineImport({
   prepare: numberAddresses,
   audit: { resource: 'invoice-address', key: ['id', 'no'] },
   changedBy: { resources: ['invoice-address'] },
-  removal: {
-    counts: 'true',
-    async remove(trx, company, gone) {
-      await sql`
-        delete from invoice_addresses where company = ${company}
-          and external_id = any(${gone.map(({ external_id }) => String(external_id))}::text[])`.execute(trx)
-    }
-  },
+  removal: { counts: 'true' },
   constraints: {
-    invoice_addresses_pkey: ['no', 'is already the number of another address of this customer.'],
-    invoice_addresses_external_id: ['externalId', 'is already the key of another row.']
+    invoice_addresses_pkey: ['no', 'is already the number of another address of this customer.']
   }
 })

@@ -1,4 +1,8 @@
-import type { PlannedRow } from './import.ts'
+import { CompiledQuery, type Kysely } from 'kysely'
+import type { Tables } from '../database/tables.ts'
+import type { ImportDefinition, PlannedRow } from './import.ts'
+import { split } from './plan-row.ts'
+import { mainTable } from './stored-rows.ts'
 
 /**
  * Gives a number to each new row that brings none: one more than the highest of those that belong to the same row.
@@ -12,7 +16,7 @@ export function assignNumbersWithin(
   parent: string,
   highest: Readonly<Record<string, number>>
 ): void {
-  const [alias = '', column = ''] = name.split('.')
+  const [alias, column] = split(name)
   const last = new Map(Object.entries(highest))
   for (const { columns } of rows) {
     const of = (columns[alias] ??= {})
@@ -28,11 +32,26 @@ export function assignNumbersWithin(
  * @param highest the highest that is stored; 0 for none
  */
 export function assignNumbers(rows: readonly PlannedRow[], name: `${string}.${string}`, highest: number): void {
-  const [alias = '', column = ''] = name.split('.')
+  const [alias, column] = split(name)
   let last = highest
   for (const { columns } of rows) last = Math.max(last, Number(columns[alias]?.[column] ?? 0))
   for (const { columns } of rows) {
     const of = (columns[alias] ??= {})
     of[column] ??= last += 1
   }
+}
+
+/** Gives new rows the number that their definition says is assigned. */
+export async function assignOwnNumbers(
+  trx: Kysely<Tables>,
+  company: number,
+  definition: ImportDefinition,
+  rows: readonly PlannedRow[]
+): Promise<void> {
+  const { assigned } = definition
+  if (!assigned) return
+  const { name, alias } = mainTable(definition)
+  const reading = `select coalesce(max(${assigned}), 0) as highest from ${name} ${alias} where ${alias}.company = $1`
+  const [found] = (await trx.executeQuery<{ highest: number }>(CompiledQuery.raw(reading, [company]))).rows
+  assignNumbers(rows, assigned, found?.highest ?? 0)
 }

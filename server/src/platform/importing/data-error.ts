@@ -11,11 +11,14 @@ export const isDataError = (error: unknown): boolean => aboutData.test(errorCode
 
 const uniqueViolation = '23505'
 
+/** The unique index that every table with external IDs has is called `<table>_external_id`. */
+const sameExternalId = ['externalId', 'is already the key of another row.'] as const
+
 /** Why the database refuses a row, as one sentence. */
 export function refusalOf(error: unknown, { constraints = {} }: ImportDefinition, values: Values): RowRefusal {
   const isTaken = errorCode(error) === uniqueViolation
   const constraint = (error as { readonly constraint?: string }).constraint ?? ''
-  const [field, sentence] = constraints[constraint] ?? []
+  const [field, sentence] = constraints[constraint] ?? (constraint.endsWith('_external_id') ? sameExternalId : [])
   if (field !== undefined && sentence !== undefined)
     return { ...refuse(field, values.get(field), `${field} ${sentence}`).refusal, isTaken }
   const problem = isTaken

@@ -73,7 +73,9 @@ export interface ImportDefinition {
   readonly key: readonly string[]
   /** What a new row has, by `alias.column`, where the file says nothing. */
   readonly initial?: Readonly<Record<string, string | number | boolean | null>>
-  /** Gives new rows their numbers, and finds what is stored of them already. */
+  /** `alias.column` of the last table in which a new row gets one more than the highest number of the company, unless it brings one. */
+  readonly assigned?: `${string}.${string}`
+  /** Gives new rows what needs more than that, and finds what is stored of them already. */
   readonly prepare?: ImportWork
   /** What follows from new and changed rows, in their transaction. */
   readonly afterwards?: ImportWork
@@ -83,7 +85,7 @@ export interface ImportDefinition {
   readonly changedBy?: { readonly resources: readonly string[]; readonly codes?: Readonly<Record<string, string>> }
   /** How rows are taken away. None: they never are. */
   readonly removal?: ImportRemoval
-  /** Which member a constraint of the database is about, and what is wrong with its value. */
+  /** Which member a constraint of the database is about, beside the external ID, and what is wrong with its value. */
   readonly constraints?: Readonly<Record<string, readonly [field: string, sentence: string]>>
 }
 
@@ -92,8 +94,8 @@ interface ImportRemoval {
   readonly counts: string
   /** Why the others stay, as a sentence; none where there is nothing left to take away of them. */
   readonly kept?: string
-  /** Takes rows of the last table away. @returns what is recorded of rows that stay and are changed instead */
-  readonly remove: (
+  /** What is done instead of deleting rows of the last table. @returns what is recorded of rows that stay and are changed */
+  readonly remove?: (
     trx: Kysely<Tables>,
     company: number,
     gone: readonly ColumnValues[]

@@ -4,6 +4,7 @@ import { insertImportAudit } from '../saving/audit.ts'
 import type { ColumnValues } from './import.ts'
 import { deletionAudit } from './row-audit.ts'
 import type { ImportPlan } from './store-rows.ts'
+import { deleteRows } from './write-rows.ts'
 
 /** Takes rows away as their resource says, and records it. */
 export async function removeRows(
@@ -12,7 +13,8 @@ export async function removeRows(
   gone: readonly ColumnValues[]
 ): Promise<void> {
   const { company, providerKey } = request
-  const updated = await definition.removal?.remove(trx, company, gone)
+  const remove = definition.removal?.remove
+  const updated = await (remove ? remove(trx, company, gone) : deleteRows(trx, company, definition, gone))
   const by = { company, providerKey }
   if (updated) await insertImportAudit(trx, { ...by, action: 'update' }, updated)
   else await insertImportAudit(trx, { ...by, action: 'delete' }, deletionAudit(definition, gone))

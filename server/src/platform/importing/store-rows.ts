@@ -2,6 +2,7 @@ import { importResources } from '@customer-center/contract/import/resources'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { insertImportAudit } from '../saving/audit.ts'
+import { assignOwnNumbers } from './assign-numbers.ts'
 import { withCurrentPlans } from './current-plans.ts'
 import { forgetSettled, settleConflicts } from './customer-changes.ts'
 import { isDataError, refusalOf } from './data-error.ts'
@@ -127,7 +128,10 @@ async function planRows(
   const conflicts = await settleConflicts(trx, company, definition, rows, lead)
   const isNew = (row: ImportedRow) => !row.stored[mainTable(definition).alias]
   const [fresh, known] = [rows.filter(isNew), rows.filter((row) => !isNew(row))]
-  if (fresh.length > 0) await definition.prepare?.(trx, company, fresh)
+  if (fresh.length > 0) {
+    await assignOwnNumbers(trx, company, definition, fresh)
+    await definition.prepare?.(trx, company, fresh)
+  }
   return { fresh, known, refused, conflicts }
 }
 

@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { withCurrentPlans } from './current-plans.ts'
 import type { ColumnValues, ImportDefinition, PlannedRow } from './import.ts'
+import { isKeyRecord, mainTable } from './stored-rows.ts'
 
 type Table = ImportDefinition['tables'][number]
 
@@ -62,4 +63,20 @@ export async function writeRows(
     if (inserted.length > 0) await insert(db, company, table, inserted)
     if (updated.length > 0) await withCurrentPlans(db, () => update(db, company, table, updated))
   }
+}
+
+/** Deletes rows of the last table. */
+export async function deleteRows(
+  db: Kysely<Tables>,
+  company: number,
+  definition: ImportDefinition,
+  rows: readonly ColumnValues[]
+): Promise<void> {
+  const table = mainTable(definition)
+  await run(
+    db,
+    `delete from ${table.name} ${table.alias} using ${recordsOf(table)} k
+      where ${table.alias}.company = $2 and ${isKeyRecord(definition)}`,
+    [JSON.stringify(rows), company]
+  )
 }
