@@ -34,7 +34,14 @@ export const rooms = {
   'server/provider': ['contract', 'schemas', 'server/platform', 'server/account', 'server/bookings'],
   'server/start-page': ['server/platform'],
   'server/runtime-config': ['contract', 'schemas', 'server/platform'],
-  'server/demo': ['contract', 'server/platform', 'server/account', 'server/bookings', 'server/confirmations'],
+  'server/demo': [
+    'contract',
+    'server/platform',
+    'server/account',
+    'server/bookings',
+    'server/confirmations',
+    'server/provider'
+  ],
   server: ['contract', 'schemas', 'server'],
   'server/programs': ['contract', 'server'],
 

@@ -1,5 +1,5 @@
 import type { DemoDocuments } from './document-data.ts'
-import type { Row } from './import-rows.ts'
+import type { Row } from '../platform/importing/import-rows.ts'
 
 /** A document whose file is still to be set: template and data of the letter, and the row without what the file says. */
 export type Draft = {

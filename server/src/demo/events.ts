@@ -1,7 +1,7 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import { later, workingDays } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import type { Row } from './import-rows.ts'
+import type { Row } from '../platform/importing/import-rows.ts'
 import topics from './topics.json' with { type: 'json' }
 
 type Topic = (typeof topics)[number]

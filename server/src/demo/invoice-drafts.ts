@@ -4,7 +4,7 @@ import { amountOf, type Booking } from './bookings.ts'
 import { later, period } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { fill } from './fill.ts'
-import type { Row } from './import-rows.ts'
+import type { Row } from '../platform/importing/import-rows.ts'
 import { fullName } from './people.ts'
 import { type Draft, fileNameOf } from './draft.ts'
 

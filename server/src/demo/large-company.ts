@@ -5,13 +5,14 @@ import { hashPassword } from '../account/index.ts'
 import { storeFiles } from '../bookings/index.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ImportDefinition } from '../platform/importing/import.ts'
+import { importRows, type Row, type RowsByResource } from '../platform/importing/import-rows.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { type DemoAccount, demoPassword } from './accounts.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { fill } from './fill.ts'
-import { company, importRows, type Row, type RowsByResource } from './import-rows.ts'
+import { company } from './provider.ts'
 import topics from './topics.json' with { type: 'json' }
 
 export interface LargeCompany {
@@ -169,7 +170,7 @@ export async function addLargeCompany(
     }
     const emailAddress = emailOf(place, 1)
     const [sha256 = ''] = await storeFiles(trx, storage, company, [file])
-    await importRows(trx, imports, {
+    await importRows(trx, imports, company, {
       ...rowsOf(size, { base, number, place, today, sha256 }),
       customers: [customer],
       'shop-users': [{ contact: String(base + 1), emailAddress, rights: Right.admin, passwordHash }]

@@ -1,4 +1,4 @@
-import type { Row } from './import-rows.ts'
+import type { Row } from '../platform/importing/import-rows.ts'
 import customerList from './customers.json' with { type: 'json' }
 
 type ContactLine = [number, string, string, string, string, string]

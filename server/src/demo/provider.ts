@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import catalogue from './catalogue.json' with { type: 'json' }
-import type { Row } from './import-rows.ts'
+import type { Row } from '../platform/importing/import-rows.ts'
 
 const drawing = (name: string) =>
   `data:image/svg+xml;base64,${readFileSync(new URL(`../../src/demo/${name}.svg`, import.meta.url)).toString('base64')}`
+
+/** The provider's company that the demo shop is of. */
+export const company = 1
 
 /** The demo's provider, with what its letterhead needs. */
 export const providerRow = {

@@ -4,6 +4,7 @@ import { hashPassword, insertProvider } from '../account/index.ts'
 import { storeFiles } from '../bookings/index.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ImportDefinition } from '../platform/importing/import.ts'
+import { importRows, type RowsByResource } from '../platform/importing/import-rows.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { demoPassword } from './accounts.ts'
@@ -11,12 +12,11 @@ import { demoBookings, orderRows, participationRows } from './bookings.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import type { Draft } from './draft.ts'
 import { demoEvents, eventDateRows, eventRows } from './events.ts'
-import { company, importRows, type RowsByResource } from './import-rows.ts'
 import { demoInvoices } from './invoice-drafts.ts'
 import { contactRows, customerRows, invoiceAddressRows } from './people.ts'
-import { providerRow } from './provider.ts'
+import { company, providerRow } from './provider.ts'
 import { scriptDrafts } from './script-drafts.ts'
-import { evaluationRows, eventModelRows, fieldRows, letterRows, possibleValueRows } from './shop-lists.ts'
+import { shopListRows } from './shop-lists.ts'
 import { shopUserRows } from './shop-users.ts'
 import { webinarLinkRows } from './webinars.ts'
 
@@ -45,21 +45,17 @@ function shopOf(today: IsoDate, passwordHash: string): { rows: RowsByResource; d
   return {
     rows: {
       provider: [providerRow],
-      fields: fieldRows(),
-      'possible-values': possibleValueRows(),
+      ...shopListRows(),
       customers: customerRows(),
       contacts: contactRows(),
       'shop-users': shopUserRows(passwordHash),
       'invoice-addresses': invoiceAddressRows(),
       events: eventRows(events),
       'event-dates': eventDateRows(events),
-      'event-models': eventModelRows(),
       orders: orderRows(bookings),
       participations: participationRows(bookings, today),
       invoices: invoices.map(({ row }) => row),
-      'webinar-links': webinarLinkRows(bookings),
-      letters: letterRows(),
-      evaluations: evaluationRows()
+      'webinar-links': webinarLinkRows(bookings)
     },
     drafts: [...scriptDrafts(events, today), ...invoices.map(({ draft }) => draft)]
   }
@@ -124,7 +120,7 @@ export async function seedDemo({ db, storage, imports }: SeedParts, shop: DemoSh
       shop.documents.map(({ file }) => file)
     )
     const documents = shop.documents.map(({ row }, index) => ({ ...row, sha256: hashes[index]! }))
-    await importRows(trx, imports, { ...shop.rows, documents })
+    await importRows(trx, imports, company, { ...shop.rows, documents })
     return true
   })
 }

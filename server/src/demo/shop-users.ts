@@ -1,6 +1,6 @@
 import { Right } from '@customer-center/contract/rights'
 import { demoAccounts } from './accounts.ts'
-import type { Row } from './import-rows.ts'
+import type { Row } from '../platform/importing/import-rows.ts'
 import { contactKey, demoCustomers } from './people.ts'
 
 /**

@@ -4,7 +4,7 @@ import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { eventKey } from './events.ts'
 import { fill } from './fill.ts'
-import type { Row } from './import-rows.ts'
+import type { Row } from '../platform/importing/import-rows.ts'
 import { contactKey } from './people.ts'
 
 const rooms = 'https://webinar.akademie-donauraum.example'

@@ -34,6 +34,7 @@ export const provider: Feature = {
 }
 
 export { checkCommand, checkSurroundings, type Finding } from './check/check.command.ts'
+export { defaultRows } from './init/default-rows.ts'
 export { initCommand } from './init/init.command.ts'
 export { type Erased, eraseCommand } from './erase/erase.command.ts'
 export { exportCommand } from './export/export.command.ts'

@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import type { ImportResourceName } from '@customer-center/contract/import/resources'
-import type { ImportRow } from '@customer-center/contract/import/row.schema'
 import { Right } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
@@ -10,12 +7,11 @@ import { OperatorError } from '../../platform/config/operator-error.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportDefinition } from '../../platform/importing/import.ts'
-import { refusedRows } from '../../platform/importing/import-run.repository.ts'
-import { runImport } from '../../platform/importing/run-import.ts'
+import { importRows, type RowsByResource } from '../../platform/importing/import-rows.ts'
 import type { Command } from '../../platform/operator/command.ts'
 import type { JobOptions } from '../../platform/queue/job.ts'
 import { prepareQueues } from '../../platform/queue/prepare-queues.ts'
-import defaults from './defaults.json' with { type: 'json' }
+import { defaultRows } from './default-rows.ts'
 
 const row = z.record(z.string(), z.string())
 
@@ -41,60 +37,14 @@ export interface Initialised {
 /** The keys that the provider's own may replace later. */
 const [customer, contact] = ['first-customer', 'first-admin']
 
-const listed = Object.entries
-const shown = (text: string) => ({ displayMode: text === '' ? 0 : 1, description: text || null })
-
-function* defaultFields(): Generator<ImportRow> {
-  const { required, readOnly, ...forms } = defaults.fields
-  for (const [form, texts] of listed(forms)) {
-    for (const [index, [field, text]] of listed(texts).entries()) {
-      const flags = { required: required.includes(field), readOnly: readOnly.includes(field) }
-      yield { form, field, position: index + 1, ...shown(text), ...flags }
-    }
+function rowsOf({ provider, customer: first, admin, emailAddress }: Input): RowsByResource {
+  return {
+    ...defaultRows(),
+    provider: [provider],
+    customers: [{ externalId: customer, ...first }],
+    contacts: [{ externalId: contact, customer, eMailAddress: emailAddress, active: true, ...admin }],
+    'shop-users': [{ contact, emailAddress, rights: Right.admin }]
   }
-}
-
-function rowsOf({ provider, customer: first, admin, emailAddress }: Input): [ImportResourceName, ImportRow[]][] {
-  const rights = Right.admin
-  return [
-    ['provider', [provider]],
-    ['fields', [...defaultFields()]],
-    [
-      'possible-values',
-      listed(defaults.possibleValues).flatMap(([field, values]) =>
-        values.map((value, index) => ({ field, key: String(index + 1), value, position: index + 1 }))
-      )
-    ],
-    ['customers', [{ externalId: customer, ...first }]],
-    ['contacts', [{ externalId: contact, customer, eMailAddress: emailAddress, active: true, ...admin }]],
-    ['shop-users', [{ contact, emailAddress, rights }]],
-    [
-      'letters',
-      listed(defaults.letters).map(([kind, caption]) => ({ externalId: kind, kind, caption, template: kind }))
-    ],
-    [
-      'evaluations',
-      listed(defaults.evaluations).map(([template, caption]) => ({ externalId: template, caption, template }))
-    ]
-  ]
-}
-
-async function bring(
-  trx: Kysely<Tables>,
-  imports: readonly ImportDefinition[],
-  company: number,
-  [resource, values]: readonly [ImportResourceName, readonly ImportRow[]]
-): Promise<void> {
-  async function* rows() {
-    for (const [index, value] of values.entries()) yield { line: index + 1, text: JSON.stringify(value), value }
-  }
-  const request = { company, resource, rows: rows(), mode: 'upsert', dryRun: false, providerKey: null } as const
-  const { runId } = await runImport(
-    { db: trx, imports },
-    { ...request, runId: randomUUID(), format: 'ndjson', header: null }
-  )
-  for await (const { sentence, value } of refusedRows(trx, { company, runId }))
-    throw new OperatorError(`The ${resource} cannot be stored: ${sentence}${value === null ? '' : ` (${value})`}`)
 }
 
 /** The admin of this address who has been there longest. */
@@ -141,7 +91,7 @@ export function initCommand(
         const isNew = known.length === 0
         if (isNew) {
           await insertProvider(trx, company, String(company))
-          for (const rows of rowsOf(input)) await bring(trx, imports, company, rows)
+          await importRows(trx, imports, company, rowsOf(input))
         }
         const admin = await findAdmin(trx, input)
         if (!admin)

@@ -4,14 +4,12 @@ import {
   type importResources
 } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
-import type { Tables } from '../platform/database/tables.ts'
-import type { ImportDefinition } from '../platform/importing/import.ts'
-import { refusedRows } from '../platform/importing/import-run.repository.ts'
-import { runImport } from '../platform/importing/run-import.ts'
-import type { SourceRow } from '../platform/importing/source-row.ts'
-
-/** The provider's company that the demo shop is of. */
-export const company = 1
+import { OperatorError } from '../config/operator-error.ts'
+import type { Tables } from '../database/tables.ts'
+import type { ImportDefinition } from './import.ts'
+import { refusedRows } from './import-run.repository.ts'
+import { runImport } from './run-import.ts'
+import type { SourceRow } from './source-row.ts'
 
 /** A row as a provider sends it. */
 export type Row<Name extends ImportResourceName> = {
@@ -26,12 +24,14 @@ async function* sourceRows(rows: Iterable<Readonly<Record<string, unknown>>>): A
 }
 
 /**
- * Imports rows as those of a provider's files.
- * @param db a transaction: nothing stays where a row is refused
+ * Imports rows that the program has made as those of a provider's files.
+ * @param trx nothing stays where a row is refused
+ * @throws OperatorError where one is
  */
 export async function importRows(
-  db: Kysely<Tables>,
+  trx: Kysely<Tables>,
   imports: readonly ImportDefinition[],
+  company: number,
   rows: RowsByResource
 ): Promise<void> {
   const request = { company, mode: 'upsert', dryRun: false, providerKey: null, format: 'ndjson', header: null } as const
@@ -39,9 +39,10 @@ export async function importRows(
   for (const resource of importResourceNames) {
     const some = rows[resource]
     if (!some) continue
-    const { runId, refused } = await runImport({ db, imports }, { ...request, resource, rows: sourceRows(some) })
-    if (refused === 0) continue
-    for await (const { text, sentence } of refusedRows(db, { company, runId }))
-      throw new Error(`A row of ${resource} was refused: ${sentence} ${text}`)
+    const { runId } = await runImport({ db: trx, imports }, { ...request, resource, rows: sourceRows(some) })
+    for await (const { sentence, value } of refusedRows(trx, { company, runId }))
+      throw new OperatorError(
+        `A row of ${resource} cannot be stored: ${sentence}${value === null ? '' : ` (${value})`}`
+      )
   }
 }
