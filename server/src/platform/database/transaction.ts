@@ -40,6 +40,19 @@ export function inTransaction<Result>(
   return retryOnConflict(() => onceAgainIfLost(db, work))
 }
 
+/** Runs the work in a transaction that is rolled back in any case. */
+export async function inDryRun<Result>(
+  db: Kysely<Tables>,
+  work: (trx: Transaction<Tables>) => Promise<Result>
+): Promise<Result> {
+  const trx = await db.startTransaction().execute()
+  try {
+    return await work(trx)
+  } finally {
+    await trx.rollback().execute()
+  }
+}
+
 /**
  * A connection that was lost before the commit was sent has written nothing, so that the work can be done on another one. Whether a
  * commit that got no answer has happened nobody knows: that is left to who asked.

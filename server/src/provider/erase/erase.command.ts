@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
+import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
 import type { Command } from '../../platform/operator/command.ts'
 import { erasePerson, type ErasureStep } from '../../platform/personal-data/erase-person.ts'
 import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
@@ -58,16 +58,6 @@ async function findContact(
   return found
 }
 
-/** Ends the transaction of a dry run. */
-class DryRunEnd extends Error {
-  readonly erased: Erased
-
-  constructor(erased: Erased) {
-    super()
-    this.erased = erased
-  }
-}
-
 /** Erases a person's data, but for what the law wants kept. `docs/decisions/0069-erased-persons.md` */
 export function eraseCommand(personalData: readonly PersonalData[]): Command<z.output<typeof inputSchema>, Erased> {
   return {
@@ -75,21 +65,15 @@ export function eraseCommand(personalData: readonly PersonalData[]): Command<z.o
     input: inputSchema,
     async run(db, input) {
       const company = await chooseCompany(db, input.company)
-      try {
-        return await inTransaction(db, async (trx) => {
-          const { id, pvaid, isCustomer, wasLastAdmin } = await findContact(trx, company, input)
-          const steps = await erasePerson(trx, { company, pvaid }, personalData)
-          const entry = { customer_id: id, resource: 'contact', key: { company, id, pvaid }, changes: {} }
-          const entries = isCustomer ? [entry, { ...entry, resource: 'customer', key: { company, id } }] : [entry]
-          await insertImportAudit(trx, { company, providerKey: null, action: 'erase' }, entries)
-          const erased = { company, pvaid, wasLastAdmin, steps }
-          if (input.dryRun) throw new DryRunEnd(erased)
-          return erased
-        })
-      } catch (error) {
-        if (error instanceof DryRunEnd) return error.erased
-        throw error
-      }
+      const transact = input.dryRun ? inDryRun : inTransaction
+      return transact(db, async (trx) => {
+        const { id, pvaid, isCustomer, wasLastAdmin } = await findContact(trx, company, input)
+        const steps = await erasePerson(trx, { company, pvaid }, personalData)
+        const entry = { customer_id: id, resource: 'contact', key: { company, id, pvaid }, changes: {} }
+        const entries = isCustomer ? [entry, { ...entry, resource: 'customer', key: { company, id } }] : [entry]
+        await insertImportAudit(trx, { company, providerKey: null, action: 'erase' }, entries)
+        return { company, pvaid, wasLastAdmin, steps }
+      })
     },
     eventOf: (_input, { company, pvaid }) => ({ event: 'person-erased', person: `${company}/${pvaid}` })
   }

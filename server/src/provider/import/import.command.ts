@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { insertProvider } from '../../account/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { inDryRun } from '../../platform/database/transaction.ts'
 import {
   ImportError,
   type ImportContext,
@@ -58,9 +59,6 @@ export interface ImportedFile extends ImportSummary {
   /** Where its refused rows are; null where there are none. */
   readonly refusedFile: string | null
 }
-
-/** Ends the transaction of a dry run. */
-class DryRunEnded extends Error {}
 
 /** Of a file in an import: the same again when the import is gone on with. */
 function runIdOf(runId: string, part: string): string {
@@ -194,19 +192,6 @@ async function importFiles(
   return { files: [...imported.values()], refusedFiles }
 }
 
-async function dryRunOf<Result>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> {
-  let result: { readonly of: Result } | undefined
-  try {
-    await db.transaction().execute(async (trx) => {
-      result = { of: await work(trx) }
-      throw new DryRunEnded()
-    })
-  } catch (error) {
-    if (!(error instanceof DryRunEnded)) throw error
-  }
-  return result!.of
-}
-
 /** Reads the files of a folder, or one file, into the database. */
 export function importCommand(imports: readonly ImportDefinition[]): Command<Input, Imported> {
   return {
@@ -218,7 +203,7 @@ export function importCommand(imports: readonly ImportDefinition[]): Command<Inp
       const work = (on: Kysely<Tables>) =>
         importFiles({ db: on, imports, lead, ...(isServing && { isServing }) }, input, context)
       try {
-        return await (input.dryRun ? dryRunOf(db, work) : work(db))
+        return await (input.dryRun ? inDryRun(db, work) : work(db))
       } catch (error) {
         if (context.signal.aborted)
           throw new OperatorError('The import was ended before it was done.', { cause: error })
