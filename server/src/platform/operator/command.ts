@@ -27,8 +27,8 @@ export interface Command<Input = unknown, Output = unknown> {
   readonly input: z.ZodType<Input>
   /** @throws OperatorError with a sentence for the operator */
   readonly run: (db: Kysely<Tables>, input: Input, context: CommandContext) => Promise<Output>
-  /** What the log of the server says, if it runs there. */
-  readonly eventOf?: (input: Input, output: Output) => OperatorEvent
+  /** What the log of the server says, if it runs there; undefined where nothing happened. */
+  readonly eventOf?: (input: Input, output: Output) => OperatorEvent | undefined
 }
 
 /** Forgets the types of a command for the list of all: its input is parsed before it runs. */

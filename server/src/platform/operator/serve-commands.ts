@@ -49,7 +49,8 @@ export async function serveCommands(
       const heartbeat = setInterval(() => lines.write('\n'), heartbeatMs)
       try {
         const output = await run(db, value, { ...server, signal, report: (progress) => write({ progress }) })
-        if (eventOf) log.info(eventOf(value, output), 'security event')
+        const event = eventOf?.(value, output)
+        if (event) log.info(event, 'security event')
         write({ output })
       } catch (error) {
         write({ error: sentenceOf(error) })

@@ -12,7 +12,7 @@ import { fillDataFolder } from '../../testing/test-database.ts'
 
 beforeAll(buildServer)
 
-test('the command that erases a person asks first, says what it would do, and does it while a server holds the database', async () => {
+test('the command that erases a person asks first, says what it would do, and does it while a server holds the database, which logs only what was done', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-erase-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await fillDataFolder(folder)
@@ -21,8 +21,10 @@ test('the command that erases a person asks first, says what it would do, and do
   const { users, customerNumber } = await addCompany(db, 1000)
   await close()
   const { contact } = users
-  const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'error' })
+  const server = startChild('main', { ...env, PORT: '0', LOG_LEVEL: 'info' }, 'pipe')
   onTestFinished(() => kill(server))
+  let log = ''
+  server.stdout?.on('data', (bytes: Buffer) => (log += bytes.toString()))
   const { listening: url } = (await messageOf(server)) as { listening: string }
   const status = async () => (await getToken(url, loginForm(contact))).status
   const erase = (...words: string[]) => runProvider(['erase', customerNumber, ...words], env)
@@ -31,6 +33,7 @@ test('the command that erases a person asks first, says what it would do, and do
   const dry = await erase(String(contact.pvaid), '--dry-run', '--json')
   expect(JSON.parse(dry.stdout)).toMatchObject({ dryRun: true, pvaid: contact.pvaid, wasLastAdmin: false })
   expect(await status()).toBe(200)
+  expect(log).not.toContain('person-erased')
 
   const done = await erase(String(contact.pvaid), '--yes', '--json')
   const { steps } = JSON.parse(done.stdout) as Erased
@@ -39,6 +42,7 @@ test('the command that erases a person asks first, says what it would do, and do
     expect.objectContaining({ action: 'delete', rows: 1 })
   ])
   expect(await status()).toBe(401)
+  expect(log).toContain(`"event":"person-erased","person":"${contact.company}/${contact.pvaid}"`)
   expect(await erase('999999', '--yes')).toMatchObject({ code: 1, stdout: '' })
   expect((await erase(String(users.admin.pvaid), '--dry-run')).stdout).toContain('the last admin of its customer')
 })

@@ -75,6 +75,7 @@ export function eraseCommand(personalData: readonly PersonalData[]): Command<z.o
         return { company, pvaid, wasLastAdmin, steps }
       })
     },
-    eventOf: (_input, { company, pvaid }) => ({ event: 'person-erased', person: `${company}/${pvaid}` })
+    eventOf: ({ dryRun }, { company, pvaid }) =>
+      dryRun ? undefined : { event: 'person-erased', person: `${company}/${pvaid}` }
   }
 }
