@@ -17,7 +17,7 @@ const failures = {
   '404': 'Nobody and nothing that this key can reach; why is not said',
   '409': 'The row, or the run, does not fit what is there',
   '410': 'The cursor is too old, or of another database',
-  '415': 'The body is not application/json',
+  '415': 'The call does not take a body of this content type',
   '429': 'Too many tries failed; Retry-After says when another one makes sense',
   '503': 'Overloaded or out of reach for the moment',
   default: 'Any other failure'

@@ -35,7 +35,7 @@ const details: Partial<Record<RefusalName, string>> = {
   methodNotAllowed: 'This address does not know the method.',
   tooSlow: 'The request took too long.',
   tooLarge: 'The body is too large.',
-  wrongContentType: 'The body must be application/json.',
+  wrongContentType: 'The call does not take a body of this content type: openapi.json says which.',
   tooManyLogins: 'Too many tries failed. Retry-After says when the next one makes sense.',
   overloaded: 'The server is overloaded. Retry-After says when another try makes sense.',
   unavailable: 'The server cannot answer at the moment.'
