@@ -1,23 +1,7 @@
+import type { ImportField } from '@customer-center/contract/import/field'
+
 /** A column, as far as its cells have to be read by it. */
-export interface CellField {
-  readonly kind:
-    | 'text'
-    | 'markup'
-    | 'reference'
-    | 'number'
-    | 'decimal'
-    | 'boolean'
-    | 'date'
-    | 'time'
-    | 'timestamp'
-    | 'enum'
-  /** What an `enum` may be. */
-  readonly choices?: readonly (string | number)[]
-  /** It cannot be cleared. */
-  readonly filled?: true
-  /** Never kept where the row is refused. */
-  readonly secret?: true
-}
+export type CellField = Pick<ImportField, 'kind' | 'choices' | 'filled' | 'secret'>
 
 const booleans: Readonly<Record<string, boolean>> = {
   true: true,

@@ -60,10 +60,7 @@ function tidy(value: Value, { kind, decimals = 0 }: ImportField): Value | undefi
   return kind === 'timestamp' ? tidyMoment(value) : value
 }
 
-/**
- * Checks each row of a resource by itself: names, kinds, lengths, characters. An empty text is null.
- * @param isForAll whether every row has all that a new row needs
- */
+/** Checks each row of a resource by itself: names, kinds, lengths, characters. An empty text is null. */
 export function rowReader({ fields, key }: ImportResource): (row: Readonly<Record<string, unknown>>) => ReadRow {
   const schema = importRowSchema({ fields, key })
   const known = new Map(Object.entries(fields))
