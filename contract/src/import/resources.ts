@@ -53,6 +53,9 @@ export const importResources = {
 
 export type ImportResourceName = keyof typeof importResources
 
+/** A resource whose name only the running program knows. */
+export const importResource = (name: ImportResourceName): ImportResource => importResources[name]
+
 export const isImportResource = (name: string): name is ImportResourceName => Object.hasOwn(importResources, name)
 
 export const importResourceNames = Object.keys(importResources) as ImportResourceName[]

@@ -1,5 +1,5 @@
 import type { ImportField } from '@customer-center/contract/import/field'
-import { importResources } from '@customer-center/contract/import/resources'
+import { importResource } from '@customer-center/contract/import/resources'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { ColumnValues, ImportDefinition } from './import.ts'
@@ -41,8 +41,7 @@ interface ExportSql {
 /** A statement up to its conditions on the rows, and the SQL of what names them. */
 function exportParts(definition: ImportDefinition, { imports, withSecrets }: ExportOptions) {
   const { resource, join = '', where = 'true', columns, references = {}, exported = {} } = definition
-  const { fields, key }: { fields: Readonly<Record<string, ImportField>>; key: readonly string[] } =
-    importResources[resource]
+  const { fields, key } = importResource(resource)
   const { name, alias } = mainTable(definition)
   const joined = Object.entries(references).filter(([member]) => !Object.hasOwn(exported, member))
   const referred = joined.map(([member, taken], index) => {

@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { withCurrentPlans } from './current-plans.ts'
 import { type ImportRun, noteKeys, noteProgress, type Progress, type RefusedRow } from './import-run.repository.ts'
-import { fieldsOf, keyOf } from './plan-row.ts'
+import { fieldsOf, keyOf, type Source } from './plan-row.ts'
 import { type RowRefusal, refuse } from './read-row.ts'
 import { findReferences, type FoundReferences } from './references.ts'
 import type { SourceRow } from './source-row.ts'
-import { type ImportPlan, type KeyedRow, type Source, storeRows } from './store-rows.ts'
+import { type ImportPlan, type KeyedRow, storeRows } from './store-rows.ts'
 import { keyText } from './stored-rows.ts'
 
 /** In place of the key of a row that names none: then nobody knows what of the stored rows is no longer there. */

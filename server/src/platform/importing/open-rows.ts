@@ -33,7 +33,7 @@ export interface OpenRowsOptions {
 }
 
 /** As long as the drawing of a large seat plan. */
-const maxLineBytes = 4 * 1024 * 1024
+export const maxLineBytes = 4 * 1024 * 1024
 
 function readJson(text: string): { readonly value: Readonly<Record<string, unknown>> } | { readonly refusal: string } {
   try {

@@ -1,4 +1,4 @@
-import { importResources } from '@customer-center/contract/import/resources'
+import { importResource } from '@customer-center/contract/import/resources'
 import type { ImportField } from '@customer-center/contract/import/field'
 import type { FoundReferences } from './references.ts'
 import type { ImportDefinition, PlannedRow } from './import.ts'
@@ -9,18 +9,14 @@ type Value = string | number | boolean | null
 export type Values = ReadonlyMap<string, Value>
 
 /** A row of the file that can be stored. */
-export interface ImportedRow extends PlannedRow {
-  readonly line: number
-  readonly text: string
-  readonly values: Values
+export interface ImportedRow extends PlannedRow, Source {
   /** The members that differ from what is stored, with both values. */
   readonly changes: Map<string, { readonly old: Value; readonly new: Value }>
   /** Codes of the customer's changes that this row answers. */
   readonly settled: string[]
 }
 
-export const fieldsOf = ({ resource }: ImportDefinition): Readonly<Record<string, ImportField>> =>
-  importResources[resource].fields
+export const fieldsOf = ({ resource }: ImportDefinition) => importResource(resource).fields
 
 /** Whether a stored value, as JSON shows it, is the same as one of a file. */
 function isSame(stored: Value | undefined, value: Value, field: ImportField | undefined): boolean {
@@ -80,7 +76,7 @@ export function keyOf(
 ): { readonly key: Record<string, Value> } | { readonly refusal: RowRefusal } {
   const { alias } = mainTable(definition)
   const key: Record<string, Value> = {}
-  for (const member of importResources[definition.resource].key) {
+  for (const member of importResource(definition.resource).key) {
     const resolved = columnsOf(definition, member, values.get(member) ?? null, found)
     if ('refusal' in resolved) return resolved
     for (const [name, value] of resolved.columns) {
@@ -91,7 +87,8 @@ export function keyOf(
   return { key }
 }
 
-interface Source {
+/** A row whose values are right by themselves. */
+export interface Source {
   readonly line: number
   readonly text: string
   readonly values: Values

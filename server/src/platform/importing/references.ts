@@ -1,5 +1,4 @@
-import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
-import type { ImportField } from '@customer-center/contract/import/field'
+import { importResource } from '@customer-center/contract/import/resources'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { ColumnValues, ImportDefinition } from './import.ts'
@@ -14,12 +13,12 @@ interface Reference {
 
 /** The statement of each reference of a resource: one JSON object, so that a row is not parsed column by column. */
 export function referencesOf(definition: ImportDefinition, imports: readonly ImportDefinition[]): readonly Reference[] {
-  const fields: Readonly<Record<string, ImportField>> = importResources[definition.resource].fields
+  const { fields } = importResource(definition.resource)
   return Object.entries(definition.references ?? {}).map(([member, columns]) => {
     const lookup = definition.lookups?.[member]
     if (lookup !== undefined)
       return { member, sql: `select coalesce(json_object_agg(t.name, to_json(t)), '{}') as found from (${lookup}) t` }
-    const target = imports.find(({ resource }) => resource === (fields[member]?.to as ImportResourceName))
+    const target = imports.find(({ resource }) => resource === fields[member]?.to)
     const table = target?.tables.at(-1)
     if (!table) throw new Error(`Nothing is known of what ${member} refers to.`)
     const taken = [...new Set(Object.values(columns))].flatMap((column) => [`'${column}'`, `t.${column}`])

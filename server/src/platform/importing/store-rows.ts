@@ -14,7 +14,7 @@ import {
   type ImportRequest
 } from './import.ts'
 import type { RefusedRow } from './import-run.repository.ts'
-import { type ImportedRow, planRow, type Values } from './plan-row.ts'
+import { type ImportedRow, planRow, type Source } from './plan-row.ts'
 import { type ReadRow, rowReader } from './read-row.ts'
 import { type FoundReferences, referencesOf } from './references.ts'
 import { updateAudit } from './row-audit.ts'
@@ -49,14 +49,7 @@ export function importPlan(
   }
 }
 
-/** A row whose values are right by themselves. */
-export interface Source {
-  readonly line: number
-  readonly text: string
-  readonly values: Values
-}
-
-/** With what names it. */
+/** A row with what names it. */
 export interface KeyedRow {
   readonly row: Source
   readonly key: ColumnValues

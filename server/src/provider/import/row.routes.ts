@@ -1,13 +1,13 @@
-import type { ImportField } from '@customer-center/contract/import/field'
 import {
+  importResource,
   importResourceNames,
-  importResources,
   type ImportResourceName
 } from '@customer-center/contract/import/resources'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { cellValue } from '../../platform/importing/cell-value.ts'
 import { deleteRow, putRow, readRow, type RowAddress } from '../../platform/importing/one-row.ts'
+import { maxLineBytes } from '../../platform/importing/open-rows.ts'
 import type { RowRefusal } from '../../platform/importing/read-row.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
@@ -17,9 +17,6 @@ import { allows } from '../provider-key/scopes.ts'
 type Parameters = Readonly<Record<string, string>>
 type Row = Readonly<Record<string, unknown>>
 
-/** As long as a line of an import. */
-const maxRowBytes = 4 * 1024 * 1024
-
 interface RowPlace {
   readonly resource: ImportResourceName
   /** The members that name a row, which the address has one after the other. */
@@ -28,8 +25,7 @@ interface RowPlace {
 
 /** Where the rows of a resource are; where the last name may be missing, also the address without it. */
 function placesOf(resource: ImportResourceName): RowPlace[] {
-  const { fields, key: members }: { fields: Readonly<Record<string, ImportField>>; key: readonly string[] } =
-    importResources[resource]
+  const { fields, key: members } = importResource(resource)
   const isOptional = members.length > 0 && !fields[members.at(-1)!]?.required
   return [{ resource, members }, ...(isOptional ? [{ resource, members: members.slice(0, -1) }] : [])]
 }
@@ -40,7 +36,7 @@ const missing = () => new Problem(404, 'There is no such row.')
 
 function addressOf({ resource, members }: RowPlace, request: FastifyRequest<{ Params: Parameters }>): RowAddress {
   const { company, id } = keyOf(request)
-  const fields: Readonly<Record<string, ImportField>> = importResources[resource].fields
+  const { fields } = importResource(resource)
   const key = members.map((member) => [member, cellValue(fields[member]!, request.params[member] ?? '')])
   return { company, resource, key: Object.fromEntries(key) as Row, providerKey: id }
 }
@@ -79,7 +75,7 @@ export function rowRoutes(
     app.route<{ Params: Parameters; Body: Row }>({
       method: 'PUT',
       url,
-      bodyLimit: maxRowBytes,
+      bodyLimit: maxLineBytes,
       config: { scope: `write:${resource}` },
       schema: {
         summary: `Create or change a row of ${resource}`,
