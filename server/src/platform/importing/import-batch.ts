@@ -78,7 +78,8 @@ export async function importBatch(
   const values = rows.map((row) => row.values)
   const found = await withCurrentPlans(trx, () => findReferences(trx, company, plan.references, values))
   const keyed = await keyedRows(trx, plan, run.run_id, rows, found, refused)
-  await noteKeys(trx, { company, runId: run.run_id }, [...new Set(unread.map(({ key }) => key))], false)
+  const names = unread.map(({ key }) => key)
+  await noteKeys(trx, { company, runId: run.run_id }, names, false)
   const stored = await storeRows(trx, plan, keyed, found)
   const all = [...refused, ...stored.refused, ...stored.conflicts].toSorted((one, other) => one.line - other.line)
   const progress = {

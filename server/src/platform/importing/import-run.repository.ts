@@ -100,16 +100,18 @@ export async function noteKeys(
   accepted: boolean
 ): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set()
+  // Names that cannot be stored may be the same once they can, and a statement meets each row once.
+  const noted = new Set(keys.map((key) => storable('', key)))
   // Almost always all of them: then none is sent back.
   const { rows } = await sql<{ noted: readonly string[] | null }>`
     with noted as (
       insert into import_keys (company, run_id, key, accepted)
       select ${company}::int, ${runId}::uuid, key, ${accepted}::boolean
-      from json_array_elements_text(${JSON.stringify(keys, storable)}::json) key
+      from json_array_elements_text(${JSON.stringify([...noted])}::json) key
       on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
       returning key
     )
-    select case when count(*) < ${keys.length}::int then coalesce(json_agg(key), '[]') end as noted from noted`.execute(
+    select case when count(*) < ${noted.size}::int then coalesce(json_agg(key), '[]') end as noted from noted`.execute(
     db
   )
   return new Set(rows[0]?.noted ?? keys)

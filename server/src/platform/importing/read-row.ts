@@ -23,9 +23,16 @@ export type ReadRow =
 
 const longestEcho = 200
 
+/** A row has no values within values: what such a one holds may be a secret, or nested deeper than any stack. */
+function shownOf(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  if (value === undefined || value === null) return null
+  if (Array.isArray(value)) return '[…]'
+  return typeof value === 'object' ? '{…}' : JSON.stringify(value)
+}
+
 export function refuse(field: string | null, value: unknown, problem: string): { readonly refusal: RowRefusal } {
-  const shown = typeof value === 'string' ? value : value === undefined || value === null ? null : JSON.stringify(value)
-  return { refusal: { field, value: shown?.slice(0, longestEcho) ?? null, sentence: problem } }
+  return { refusal: { field, value: shownOf(value)?.slice(0, longestEcho) ?? null, sentence: problem } }
 }
 
 /** Digits only, so that no number is ever rounded. */

@@ -16,10 +16,15 @@ const unread = ({ line }: SourceRow, refusal: string): SourceRow => ({
   refusal: `${refusal} ${notKept}`
 })
 
+// What is within a value could be a secret, and nested deeper than any stack.
+const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
+
 /** A row whose text, which is kept if it is refused, has no member but those that are known and none is a secret. */
 export function withoutSecretMembers(row: SourceRow, fields: Fields): SourceRow {
   if ('refusal' in row) return unread(row, row.refusal)
-  const shown = Object.entries(row.value).filter(([name]) => Object.hasOwn(fields, name) && !fields[name]?.secret)
+  const shown = Object.entries(row.value).filter(
+    ([name, value]) => Object.hasOwn(fields, name) && !fields[name]?.secret && isFlat(value)
+  )
   return { ...row, text: JSON.stringify(Object.fromEntries(shown)) }
 }
 

@@ -98,6 +98,23 @@ describe('rows of the provider', () => {
     }
   })
 
+  test('that are nested deeper than any stack, or named by what cannot be stored, stop no other', async ({ ask }) => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000)
+    const names = [String.raw`\u0000`, String.raw`\ud800`, String.raw`\ud801`]
+    const unstorable = names.map((name) => `{"externalId":"${name}","lastName":7}\n`).join('')
+    for (const [resource, member] of [
+      ['contacts', 'lastName'],
+      ['contacts', 'shoeSize'],
+      ['shop-users', 'emailAddress']
+    ] as const) {
+      const body = `{"externalId":"D","${member}":${deep}}\n${unstorable}`
+      const { status, json } = await ask(`/imports/${resource}`, { method: 'POST', body })
+      expect([resource, member, status, json['refused']]).toEqual([resource, member, 200, 4])
+      const one = `{"${member}":${deep}}`
+      expect((await ask(`/${resource}/N`, { method: 'PUT', type: 'application/json', body: one })).status).toBe(400)
+    }
+  })
+
   test('are refused as a whole with a problem where the body is none, or the run is another one', async ({ ask }) => {
     const post = (path: string, body: string, type?: string) =>
       ask(path, { method: 'POST', body, ...(type !== undefined && { type }) })
