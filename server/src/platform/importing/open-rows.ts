@@ -30,6 +30,8 @@ export interface OpenRowsOptions {
   readonly format?: RowFormat
   /** Of the unpacked file; default: 100 GB. */
   readonly maxBytes?: number
+  /** Ends the reading, also where nothing comes but blank lines, of which no batch is ever made. */
+  readonly signal?: AbortSignal
 }
 
 /** As long as the drawing of a large seat plan. */
@@ -77,9 +79,9 @@ const separator = /^sep=(.)\r?\n/i
  */
 export async function openRows(
   source: AsyncIterable<Uint8Array>,
-  { fields, format: given, maxBytes = 100e9 }: OpenRowsOptions
+  { fields, format: given, maxBytes = 100e9, signal }: OpenRowsOptions
 ): Promise<OpenedRows> {
-  const { bytes, isPacked, hasMark, first } = await openBytes(source, maxBytes)
+  const { bytes, isPacked, hasMark, first } = await openBytes(source, maxBytes, signal)
   const beginning = first.toString('latin1')
   const format = given ?? (beginning.trimStart().startsWith('{') ? 'ndjson' : 'csv')
   // JSON is UTF-8 (RFC 8259).

@@ -45,9 +45,14 @@ async function* unpack(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-async function* limit(source: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+async function* limit(
+  source: AsyncIterable<Buffer>,
+  maxBytes: number,
+  signal: AbortSignal | undefined
+): AsyncGenerator<Buffer> {
   let read = 0
   for await (const chunk of source) {
+    signal?.throwIfAborted()
     read += chunk.length
     if (read > maxBytes) throw new OperatorError(`The file is larger than ${maxBytes} bytes: split it.`)
     yield chunk
@@ -71,11 +76,15 @@ const lookedAt = 16_384
  * Unpacks what is packed, and takes a mark of UTF-8 away.
  * @param maxBytes of what is unpacked
  */
-export async function openBytes(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<SourceBytes> {
+export async function openBytes(
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  signal?: AbortSignal
+): Promise<SourceBytes> {
   const given = await peek(source, gzipMark.length)
   const isPacked = given.first.subarray(0, gzipMark.length).equals(gzipMark)
   const all = withFirst(given.first, given.rest)
-  const { first, rest } = await peek(limit(isPacked ? unpack(all) : all, maxBytes), lookedAt)
+  const { first, rest } = await peek(limit(isPacked ? unpack(all) : all, maxBytes, signal), lookedAt)
   const mark = first.subarray(0, 3).toString('hex')
   if (mark.startsWith('fffe') || mark.startsWith('feff')) {
     await rest.return?.()

@@ -129,6 +129,25 @@ describe('an import over HTTP', () => {
     expect(log()).not.toMatch(/already sent|reply\.sent/)
   })
 
+  test('of blank lines alone, which are no batch however many there are, ends with its answer, too', async ({
+    calls
+  }) => {
+    const { begun, log } = await calls({ responseMs: 200 })
+    for (const line of ['\n', ';;;\n']) {
+      const bytes = gzipSync(`externalId;lastName;;\n${line.repeat(20_000_000 / line.length)}`)
+      const [first, second] = [randomUUID(), randomUUID()]
+      const sent = { type: 'application/gzip', bytes }
+      const answers = await Promise.all([first, second].map(async (run) => text(await begun(run, sent, bytes.length))))
+      for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+      // Both places are free again.
+      const next = { type: 'text/csv', bytes: Buffer.from('externalId;lastName\n') }
+      await expect
+        .poll(() => begun(randomUUID(), next, next.bytes.length).then(text), { timeout: 5000 })
+        .toMatch(/ 200 /)
+    }
+    expect(log()).not.toMatch(/"level":50/)
+  })
+
   test('that stops before its body was read is answered all the same', async ({ calls }) => {
     const { begun } = await calls()
     const run = randomUUID()

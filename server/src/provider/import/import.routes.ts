@@ -49,13 +49,16 @@ async function run(
   runId: string
 ): Promise<ImportSummary> {
   const ending = new AbortController()
+  // Once the time limit has answered, the program sends the rows again, and this run would compete with it.
+  reply.raw.once('close', () => ending.abort(new Problem(408, 'Nobody waits for the answer any more.')))
+  const { signal } = ending
   const { isServing } = request.server.admission
   const { company, id } = keyOf(request)
   const { mode = 'upsert', maxRemoved, dryRun } = request.query
   const format = formats[request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '']
   const body = request.body instanceof Readable ? request.body : Readable.from([])
   const { fields } = importResources[resource]
-  const opened = await openRows(body, { fields, maxBytes, ...(format && { format }) })
+  const opened = await openRows(body, { fields, maxBytes, signal, ...(format && { format }) })
   return runImport(
     { db: background, imports, lead: config.fieldLead, isServing },
     {
@@ -69,11 +72,7 @@ async function run(
       providerKey: id,
       format: opened.format,
       header: opened.header,
-      signal: ending.signal,
-      onProgress: () => {
-        // The time limit has answered: the program sends the rows again, and this run would compete with it.
-        if (reply.sent) ending.abort()
-      }
+      signal
     }
   )
 }
