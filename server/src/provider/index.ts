@@ -38,6 +38,7 @@ export { defaultRows } from './init/default-rows.ts'
 export { initCommand } from './init/init.command.ts'
 export { type Erased, eraseCommand } from './erase/erase.command.ts'
 export { exportCommand } from './export/export.command.ts'
+export { dataFile } from './import/import-file.ts'
 export {
   importCommand,
   type Imported,

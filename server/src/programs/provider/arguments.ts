@@ -5,3 +5,10 @@ export function readNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }
+
+/** For what is of one company: without it the provider's only one. */
+export const companyOption = [
+  '--company <number>',
+  'the company of the provider, where it has several',
+  readNumber
+] as const

@@ -4,7 +4,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { UsageError } from '../../platform/config/operator-error.ts'
 import { runCommand } from '../../platform/operator/run-command.ts'
 import { type Erased, eraseCommand } from '../../provider/index.ts'
-import { readNumber } from './arguments.ts'
+import { companyOption } from './arguments.ts'
 import { print } from './output.ts'
 
 interface EraseOptions {
@@ -50,6 +50,6 @@ export function addEraseCommand(program: Command): void {
     .argument('<contact>', 'external ID of the contact, its number, or COMPANY/PVAID')
     .option('--dry-run', 'say what would be deleted, anonymised and kept, and why')
     .option('--yes', 'do not ask')
-    .option('--company <number>', 'the company of the provider; needed where it has several', readNumber)
+    .option(...companyOption)
     .action(erase)
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { readConfig } from '../../platform/config/config.ts'
 import { runCommand } from '../../platform/operator/run-command.ts'
 import { exportCommand } from '../../provider/index.ts'
-import { readNumber } from './arguments.ts'
+import { companyOption } from './arguments.ts'
 import { print } from './output.ts'
 import { endOnSignal } from './end-on-signal.ts'
 
@@ -31,6 +31,6 @@ export function addExportCommand(program: Command): void {
     .description('write all data into a folder, as files that import reads')
     .argument('<folder>', 'a folder that is empty or not there yet')
     .option('--password-hashes', 'with the hashes of passwords: to move to another installation')
-    .option('--company <number>', 'the company of the provider; needed where it has several', readNumber)
+    .option(...companyOption)
     .action(exportFolder)
 }

@@ -4,8 +4,8 @@ import { progress } from '@clack/prompts'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../../platform/config/config.ts'
 import { runCommand } from '../../platform/operator/run-command.ts'
-import { importCommand, type ImportedFile, type ImportProgress, newRunId } from '../../provider/index.ts'
-import { readNumber } from './arguments.ts'
+import { importCommand, type Imported, type ImportedFile, type ImportProgress, newRunId } from '../../provider/index.ts'
+import { companyOption } from './arguments.ts'
 import { endOnSignal } from './end-on-signal.ts'
 import { print } from './output.ts'
 
@@ -28,8 +28,7 @@ function understood({ format, delimiter, encoding, isPacked }: ImportedFile): st
   return isPacked ? `${kind}, gzip` : kind
 }
 
-/** What became of a file, for people. */
-export function lineOf(result: ImportedFile): string {
+function lineOf(result: ImportedFile): string {
   const { file, read, created, updated, unchanged, removed, refused, conflicts, refusedFile } = result
   const counts = { new: created, changed: updated, unchanged, removed, refused, conflicts }
   const words = Object.entries(counts).flatMap(([what, number]) =>
@@ -38,6 +37,10 @@ export function lineOf(result: ImportedFile): string {
   const beside = refusedFile === null ? '' : `\n  the refused rows: ${refusedFile}, with the reasons beside it`
   return `${basename(file)} (${understood(result)}): ${count.format(read)} ${read === 1 ? 'row' : 'rows'}${words.length > 0 ? `: ${words.join(', ')}` : ''}${beside}\n`
 }
+
+/** What became of an import, for people. */
+export const textOf = ({ files, refusedFiles }: Imported): string =>
+  [...files.map(lineOf), ...refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`)].join('')
 
 function remaining(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
@@ -77,12 +80,12 @@ async function importPath(path: string, options: ImportOptions, command: Command
   if (!dryRun) process.stderr.write(`Import ${runId}. If it breaks off: the same command with --run ${runId}\n`)
   const { onProgress, end } = showProgress()
   const input = { ...given, path: resolve(path), dryRun, runId }
-  const { files, refusedFiles } = await runCommand(config, importCommand(imports), input, {
+  const imported = await runCommand(config, importCommand(imports), input, {
     onProgress,
     signal: endOnSignal()
   }).finally(end)
-  const refusedLines = refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`)
-  const text = [...files.map(lineOf), ...refusedLines].join('')
+  const { files, refusedFiles } = imported
+  const text = textOf(imported)
   print(command, dryRun ? `${text}Nothing was written: this was a dry run.` : text, { runId, files, refusedFiles })
   if (refusedFiles.length > 0 || files.some(({ refused }) => refused > 0)) process.exitCode = rowsRefused
 }
@@ -113,7 +116,7 @@ export function addImportCommand(program: Command): void {
     .option('--max-removed <percent>', 'how much of each resource a full set may remove (default: 5)', readShare)
     .option('--dry-run', 'do everything but store it')
     .option('--run <id>', 'go on with an import that broke off', readRunId)
-    .option('--company <number>', 'the company of the provider; needed where it has several', readNumber)
+    .option(...companyOption)
     .addHelpText('after', `\nExit code ${rowsRefused}: done, but rows were refused; they are in a file beside.`)
     .action(importPath)
 }

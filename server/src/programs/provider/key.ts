@@ -11,7 +11,7 @@ import {
   type Scope,
   scopes
 } from '../../provider/index.ts'
-import { readNumber } from './arguments.ts'
+import { companyOption, readNumber } from './arguments.ts'
 import { print } from './output.ts'
 
 function readName(text: string): string {
@@ -83,7 +83,7 @@ export function addKeyCommands(program: Command): void {
         .argParser(readExpiry)
         .default(readExpiry('365d'), '365d')
     )
-    .option('--company <number>', 'the company of the provider; needed where it has several', readNumber)
+    .option(...companyOption)
     .action(createKey)
   key.command('list').description('list the keys').action(listKeys)
   key

@@ -1,23 +1,21 @@
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { DatabaseError, errorCode, errorMessage } from '../../platform/database/errors.ts'
 import { runCommand, ServerGoneError } from '../../platform/operator/run-command.ts'
-import { importCommand, newRunId } from '../../provider/index.ts'
-import { readNumber } from './arguments.ts'
+import { dataFile, importCommand, newRunId } from '../../provider/index.ts'
+import { companyOption, readNumber } from './arguments.ts'
 import { endOnSignal } from './end-on-signal.ts'
-import { giveWay, lineOf } from './import.ts'
+import { giveWay, textOf } from './import.ts'
 import { print } from './output.ts'
 
 interface SyncOptions {
   readonly interval: number
   readonly company?: number
 }
-
-const dataFile = /\.(?:ndjson|csv)(?:\.gz)?$/
 
 /** The names, sizes and times of what lies in a folder to be imported: the same twice when nothing is being written any more. */
 async function look(folder: string): Promise<{ readonly names: string[]; readonly state: string }> {
@@ -57,10 +55,10 @@ async function importBatch(config: Config, path: string, company: { readonly com
   const { imports } = await import('../../app.ts')
   const input = { path, mode: 'upsert', dryRun: false, runId: newRunId(), ...company } as const
   try {
-    const { files, refusedFiles } = await runCommand(config, importCommand(imports), input)
+    const imported = await runCommand(config, importCommand(imports), input)
+    const { files, refusedFiles } = imported
     const isDone = refusedFiles.length === 0 && files.every(({ refused }) => refused === 0)
-    const refused = refusedFiles.map(({ file, sentence }) => `${basename(file)} was refused: ${sentence}\n`)
-    return { isDone, text: [...files.map(lineOf), ...refused].join('') }
+    return { isDone, text: textOf(imported) }
   } catch (error) {
     if (!(error instanceof OperatorError) || isOutage(error)) throw error
     await writeFile(join(path, 'error.txt'), `${error.message}\n`, { mode: 0o600 })
@@ -120,6 +118,6 @@ export function addSyncCommand(program: Command): void {
     .description('import what is dropped into a folder, until it is ended; then it lies in done/ or failed/')
     .argument('<folder>', 'in which another program writes files as import reads them')
     .option('--interval <seconds>', 'between two looks; a file counts as whole when it has not changed', readSeconds, 5)
-    .option('--company <number>', 'the company of the provider; needed where it has several', readNumber)
+    .option(...companyOption)
     .action(sync)
 }

@@ -12,7 +12,7 @@ import {
 import { readConfig } from '../../platform/config/config.ts'
 import { OperatorError, UsageError } from '../../platform/config/operator-error.ts'
 import { runCommand } from '../../platform/operator/run-command.ts'
-import { readNumber } from './arguments.ts'
+import { companyOption, readNumber } from './arguments.ts'
 import { print } from './output.ts'
 
 const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress, ...user }: FoundUser) =>
@@ -85,14 +85,15 @@ export function addUserCommands(program: Command): void {
     .description(
       'find people, mail their access, lock them, log them out\nA user is named by e-mail address, external ID or COMPANY/PVAID.'
     )
-  const withCompany = (command: Command) =>
-    command.option('--company <number>', 'the company of the provider; where it has several', readNumber)
-  withCompany(user.command('find'))
+  user
+    .command('find')
     .description('list users, at most 200')
     .argument('[text]', 'part of a name or e-mail address, a customer number, an external ID')
     .addOption(new Option('--access <state>', 'what became of the access').choices(accessStates))
+    .option(...companyOption)
     .action(find)
-  withCompany(user.command('send-access'))
+  user
+    .command('send-access')
     .description('mail a first password, or a link to set one, to those who have none')
     .argument('[users...]', 'whom')
     .option('--file <file>', 'a file with a user in each line')
@@ -103,15 +104,18 @@ export function addUserCommands(program: Command): void {
       '--failures <file>',
       'where to write whom nothing was mailed to, and why: correct it and use it with --file'
     )
+    .option(...companyOption)
     .action(sendAccess)
   for (const [name, run, description, done] of [
     ['lock', lockUserCommand, 'keep a user out, and end the sessions', 'is locked'],
     ['unlock', unlockUserCommand, 'let a user in again', 'may log in again'],
     ['end-sessions', endSessionsCommand, 'log a user out everywhere', 'is logged out']
   ] as const)
-    withCompany(user.command(name))
+    user
+      .command(name)
       .description(description)
       .argument('<user>', 'e-mail address, external ID or COMPANY/PVAID')
+      .option(...companyOption)
       .action(async (given: string, options: { readonly company?: number }, command: Command) => {
         const input = { name: given, company: options.company ?? null }
         const found = await runCommand(readConfig(process.env), run, input)

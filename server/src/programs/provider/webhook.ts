@@ -10,7 +10,7 @@ import {
   removeWebhookCommand,
   resendWebhookCommand
 } from '../../provider/index.ts'
-import { readNumber } from './arguments.ts'
+import { companyOption, readNumber } from './arguments.ts'
 import { print } from './output.ts'
 
 function readUrl(text: string): string {
@@ -57,7 +57,7 @@ export function addWebhookCommands(program: Command): void {
     .command('add')
     .description('tell an address of what is saved from now on, and print the secret to check it with, this once')
     .argument('<url>', 'https, or http on this machine', readUrl)
-    .option('--company <number>', 'the company of the provider; needed where it has several', readNumber)
+    .option(...companyOption)
     .action(addWebhook)
   webhook.command('list').description('list the webhooks, and how they do').action(listWebhooks)
   webhook

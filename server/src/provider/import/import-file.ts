@@ -12,7 +12,8 @@ export interface ImportFile {
   readonly size: number
 }
 
-const dataFile = /\.(?:ndjson|csv)(?:\.gz)?$/
+/** The names of files with rows. */
+export const dataFile = /\.(?:ndjson|csv)(?:\.gz)?$/
 /** Beside a file that was imported. */
 const refusedFile = /\.refused(?:-\d+)?\./
 
