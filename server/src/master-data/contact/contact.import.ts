@@ -91,6 +91,8 @@ export const contactImport = defineImport({
   join: 'join persons p on p.company = c.contact_company and p.id = c.contact_id',
   columns: { ...ownColumns, personNumber: 'p.person_number', externalId: 'c.external_id' },
   references: { customer: { 'c.id': 'id' } },
+  // As in the form: lists would show no address of whom an ERP knows one.
+  follows: { displayEmail: 'eMailAddress' },
   key: ['external_id'],
   closed: [
     'c.erased_at',

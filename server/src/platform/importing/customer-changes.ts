@@ -33,11 +33,15 @@ async function findChanges(db: Kysely<Tables>, company: number, resources: reado
   return changes
 }
 
-/** Leaves a member as it is stored. */
+/** Leaves a member as it is stored, and what would follow it. */
 function keep(definition: ImportDefinition, row: ImportedRow, member: string): void {
-  const [alias, column] = split(definition.columns[member] ?? '')
-  delete row.columns[alias]?.[column]
-  row.changes.delete(member)
+  const { columns, follows = {} } = definition
+  for (const name of Object.keys(columns)) {
+    if (name !== member && (follows[name] !== member || row.values.has(name))) continue
+    const [alias, column] = split(columns[name] ?? '')
+    delete row.columns[alias]?.[column]
+    row.changes.delete(name)
+  }
 }
 
 /**

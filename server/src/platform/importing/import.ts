@@ -59,6 +59,8 @@ export interface ImportDefinition {
   readonly references?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** SQL that finds what a member refers to that is no row of a resource: `$2` are its values; gives `name` and the columns. */
   readonly lookups?: Readonly<Record<string, string>>
+  /** Members that take another one's value where a row leaves them out, and nothing else is stored. */
+  readonly follows?: Readonly<Record<string, string>>
   /** Members that are written once: a value that is there stays. */
   readonly writtenOnce?: readonly string[]
   /** `alias.column` that closes a stored row where it is not null, and the sentence with which every row for it is refused. */

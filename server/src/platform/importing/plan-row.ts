@@ -113,6 +113,19 @@ function beginningOf(definition: ImportDefinition) {
   return beginning
 }
 
+/** What a row says of members that it leaves out. */
+function followed(definition: ImportDefinition, values: Values, stored: StoredRow | undefined): [string, Value][] {
+  return Object.entries(definition.follows ?? {}).flatMap(([member, other]): [string, Value][] => {
+    const value = values.get(other)
+    if (value === undefined || values.has(member)) return []
+    const [own, its] = [member, other].map((name) => {
+      const [alias, column] = split(definition.columns[name] ?? '')
+      return stored?.[alias]?.[column] ?? null
+    })
+    return own === null || own === its ? [[member, value]] : []
+  })
+}
+
 /** Compares a row with what is stored under its key: what is to be written, or why it cannot be. */
 export function planRow(
   definition: ImportDefinition,
@@ -131,7 +144,7 @@ export function planRow(
     const [alias, column] = split(name)
     if ((stored[alias]?.[column] ?? null) !== null) return refuse(null, undefined, sentence)
   }
-  for (const [member, value] of values) {
+  for (const [member, value] of [...values, ...followed(definition, values, stored)]) {
     const problem = typeof value === 'string' ? definition.checks?.[member]?.(value) : undefined
     if (problem !== undefined) return refuse(member, fields[member]?.secret ? null : value, `${member} ${problem}`)
     const resolved = columnsOf(definition, member, value, found)

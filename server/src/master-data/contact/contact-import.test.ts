@@ -1,0 +1,58 @@
+import type { WireRow } from '@customer-center/contract/field-codes'
+import { expect } from 'vitest'
+import { call } from '../../testing/calls.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { importer } from '../../testing/imports.ts'
+
+const test = serverTest
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+  .extend('customer', { scope: 'file' }, async ({ db, own }) => {
+    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
+    return 'OWN'
+  })
+  /** What the list shows of the person called so, and what a save needs. */
+  .extend('listed', { scope: 'file' }, ({ server, headersOf, own }) => async (lastName: string) => {
+    const headers = await headersOf(own.users.admin)
+    const path = '/contact?RES_FIELDS=ASP_NACHNAME,ASP_EMAIL,ASP_ANZEIGEEMAIL'
+    const { responseData } = (await call<WireRow[]>(server.url, path, { headers })).envelope
+    return responseData.find((row) => row['ASP_NACHNAME'] === lastName)
+  })
+
+test('a person of whom a file has one address is listed with it, and with another one once that is sent', async ({
+  run,
+  customer,
+  listed
+}) => {
+  const send = async (row: Record<string, unknown>) => (await run('contacts', [{ externalId: 'P', ...row }])).counts
+  const shown = async () => (await listed('Huber'))?.['ASP_ANZEIGEEMAIL']
+  await send({ customer, lastName: 'Huber', eMailAddress: 'a@bau.example' })
+  expect(await shown()).toBe('a@bau.example')
+  await send({ eMailAddress: 'b@bau.example' })
+  expect(await shown()).toBe('b@bau.example')
+  expect(await send({ eMailAddress: 'b@bau.example' })).toMatchObject({ unchanged: 1 })
+  await send({ displayEmail: 'empfang@bau.example' })
+  await send({ eMailAddress: 'c@bau.example' })
+  expect(await shown()).toBe('empfang@bau.example')
+})
+
+test('an address that a customer has changed is listed on, whatever the file says', async ({
+  run,
+  customer,
+  listed,
+  own,
+  server,
+  headersOf
+}) => {
+  const row = { externalId: 'Q', customer, lastName: 'Moser', eMailAddress: 'alt@bau.example' }
+  await run('contacts', [row])
+  const headers = { ...(await headersOf(own.users.admin)), 'content-type': 'application/json' }
+  const query = 'RES_FIELDS=ASP_FIRMA,ASP_ID,ASP_PVAID,ASP_NACHNAME,ASP_EMAIL,ASP_SHOPEMAIL,ASP_SHOPRECHTE,VERSION'
+  const { responseData } = (await call<WireRow[]>(server.url, `/contact?${query}`, { headers })).envelope
+  const data = { ...responseData.find((one) => one['ASP_NACHNAME'] === 'Moser'), ASP_EMAIL: 'neu@bau.example' }
+  const saved = await call(server.url, '/contact', { method: 'PUT', headers, body: JSON.stringify({ data }) })
+  expect(saved.status).toBe(200)
+  const { counts, refused } = await run('contacts', [{ ...row, eMailAddress: 'anders@bau.example' }])
+  expect(counts).toMatchObject({ conflicts: 1 })
+  expect(refused).toMatchObject([{ field: 'eMailAddress', isConflict: true }])
+  expect(await listed('Moser')).toMatchObject({ ASP_EMAIL: 'neu@bau.example', ASP_ANZEIGEEMAIL: 'neu@bau.example' })
+})
