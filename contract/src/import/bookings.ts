@@ -6,6 +6,7 @@ import {
   choice,
   date,
   decimal,
+  described,
   externalId,
   filled,
   fixed,
@@ -22,15 +23,20 @@ import {
 
 export const eventsImport = {
   externalId,
-  eventId: fixed(number(participantEventFields.eventId.code)),
-  no: fixed(number(participantEventFields.no.code)),
+  eventId: described(
+    fixed(number(participantEventFields.eventId.code)),
+    'The same for one seminar that is held several times, with another no'
+  ),
+  no: described(fixed(number(participantEventFields.no.code)), '1 where it is left out'),
   caption: required(text(participantEventFields.caption.code, 200)),
   fromDate: date(participantEventFields.from.code),
   toDate: date(participantEventFields.to.code),
   location: text(null, 200),
-  productType: filled(number(null)),
-  videoOnDemand: filled(flag(null)),
-  modelId: text(null, 100)
+  productType: described(filled(number(null)), '1 where it is left out; 2 is online'),
+  videoOnDemand: described(
+    filled(flag(null)),
+    'With productType 2, documents are headed Aufzeichnung instead of Skripte'
+  )
 } as const
 
 export const eventDatesImport = {
@@ -39,16 +45,16 @@ export const eventDatesImport = {
   date: required(date(null)),
   starts: required(time(null)),
   ends: required(time(null)),
-  hours: required(decimal(null, 3))
+  hours: described(required(decimal(null, 3)), 'Training hours of the day')
 } as const
 
 export const ordersImport = {
   externalId,
   customer: required(fixed(reference('customers'))),
-  no: fixed(number(null)),
+  no: described(fixed(number(null)), 'Number of the order'),
   registeredAt: required(timestamp(null)),
-  orderedFrom: required(text(null, 200)),
-  orderedBy: reference('contacts')
+  orderedFrom: described(required(text(null, 200)), 'Name of who ordered, as lists show it'),
+  orderedBy: described(reference('contacts'), 'Who ordered, if a contact of the customer')
 } as const
 
 /** `externalId`, `attended` and `hours` alone report who was there. */
@@ -58,47 +64,51 @@ export const participationsImport = {
   event: required(reference('events')),
   order: reference('orders'),
   participantId: fixed(number(participantEventFields.participantId.code)),
-  attended: filled(flag(null)),
-  hours: filled(decimal(null, 4)),
-  /** Net. */
-  price: filled(decimal(null, 7))
+  attended: described(filled(flag(null)), 'Only then there are confirmations and hours'),
+  hours: described(filled(decimal(null, 4)), 'Training hours that count'),
+  price: described(filled(decimal(null, 7)), 'Net, in euros')
 } as const
 
 export const documentsImport = {
   externalId,
   documentId: fixed(number(null)),
   kind: required(choice(null, ['script', 'recording', 'invoice'])),
-  /** Of a script or a recording. */
-  event: reference('events'),
-  /** Of an invoice. */
-  customer: reference('customers'),
+  event: described(reference('events'), 'Needed for a script or a recording'),
+  customer: described(reference('customers'), 'Needed for an invoice'),
   caption: required(text(null, 200)),
-  fileName: required(
-    matching(
-      text(null, 200),
-      /^[^/\\]+\.(?:pdf|docx?|dot|xlsx?|xla|pptx?|pps)$/i,
-      'must be a name that ends in .pdf, .doc, .docx, .dot, .xls, .xlsx, .xla, .ppt, .pptx or .pps.'
-    )
+  fileName: described(
+    required(
+      matching(
+        text(null, 200),
+        /^[^/\\]+\.(?:pdf|docx?|dot|xlsx?|xla|pptx?|pps)$/i,
+        'must be a name that ends in .pdf, .doc, .docx, .dot, .xls, .xlsx, .xla, .ppt, .pptx or .pps.'
+      )
+    ),
+    'Name under which it is saved'
   ),
-  /** The file's, which was sent before: 64 hexadecimal digits. */
-  sha256: required(matching(text(null, 64), /^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case.')),
-  dpoId: number(null),
-  dpdId: number(null),
-  position: filled(number(null)),
-  addedAt: filled(timestamp(null))
+  sha256: described(
+    required(matching(text(null, 64), /^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case.')),
+    'Of the file’s bytes, in hexadecimal digits'
+  ),
+  dpoId: described(number(null), 'Passed on to the elements'),
+  dpdId: described(number(null), 'Passed on to the elements'),
+  position: described(filled(number(null)), 'Order among the documents of the event'),
+  addedAt: described(filled(timestamp(null)), 'When it became available; now where it is left out')
 } as const
 
 export const invoicesImport = {
   externalId,
   customer: required(reference('customers')),
-  controlNo: fixed(number(null)),
-  no: required(text(null, 50)),
+  controlNo: described(fixed(number(null)), 'Number of the row, which names it in the list'),
+  no: described(required(text(null, 50)), 'The invoice number'),
   date: required(date(null)),
   document: required(reference('documents')),
   order: reference('orders'),
-  /** VAT included; below zero for a credit note. */
-  amount: decimal(null, 10),
-  currency: matching(text(null, 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.'),
+  amount: described(decimal(null, 10), 'VAT included; below zero for a credit note'),
+  currency: described(
+    matching(text(null, 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.'),
+    'Such as EUR; needed with an amount'
+  ),
   dueDate: date(null),
   isPaid: flag(null)
 } as const
@@ -106,7 +116,10 @@ export const invoicesImport = {
 export const webinarLinksImport = {
   externalId,
   customer: required(reference('customers')),
-  contact: reference('contacts'),
+  contact: described(
+    reference('contacts'),
+    'Whose link it is; otherwise the participants’, or without an event the customer’s'
+  ),
   event: reference('events'),
   linkId: fixed(number(null)),
   caption: required(text(webinarFields.caption.code, webinarFields.caption.max)),
@@ -118,34 +131,37 @@ export const webinarLinksImport = {
       'must be an address that begins with https:// or http://.'
     )
   ),
-  expiryDate: date(webinarFields.expiryDate.code),
-  isPdf: filled(flag(webinarFields.isPDFLink.code))
+  expiryDate: described(date(webinarFields.expiryDate.code), 'Last day on which the link is good'),
+  isPdf: described(filled(flag(webinarFields.isPDFLink.code)), 'It leads to a script and not to a webinar')
 } as const
 
 export const lettersImport = {
   externalId,
   letterNo: fixed(number(null)),
-  kind: required(choice(null, ['participation', 'timesheet'])),
-  event: reference('events'),
-  caption: required(text(null, 200)),
-  template: required(text(null, 100))
+  kind: described(
+    required(choice(null, ['participation', 'timesheet'])),
+    'A confirmation of participation, or an hour record'
+  ),
+  event: described(reference('events'), 'For this event alone; otherwise for each')
 } as const
 
 export const evaluationsImport = {
   externalId,
   interfaceId: fixed(number(evaluationFields.interfaceId.code)),
   caption: required(text(evaluationFields.caption.code, evaluationFields.caption.max)),
-  evaluationType: filled(number(null)),
-  template: filled(choice(null, ['evaluation-participants', 'evaluation-costs', 'evaluation-attendance']))
+  evaluationType: described(filled(number(null)), '408, which is what people are shown, where it is left out'),
+  template: described(
+    filled(choice(null, ['evaluation-participants', 'evaluation-costs', 'evaluation-attendance'])),
+    'What it evaluates; the first one where it is left out'
+  )
 } as const
 
 /** As many characters as the elements draw. */
 const maxDrawing = 4_000_000
 
 export const eventModelsImport = {
-  modelId: required(text(null, 100)),
-  /** Null: the drawing of every event. */
-  event: reference('events'),
+  modelId: described(required(text(null, 100)), 'As the attribute model-id of event-layers has it'),
+  event: described(reference('events'), 'For this event alone; otherwise for each with this modelId'),
   css: required(markup(eventModelFields.css.code, maxDrawing)),
   svg: required(markup(eventModelFields.svg.code, maxDrawing)),
   html: required(markup(eventModelFields.html.code, maxDrawing))

@@ -68,8 +68,7 @@ export function eventRows(events: readonly DemoEvent[]): Row<'events'>[] {
     toDate: event.to,
     location: event.location,
     productType: event.kind === 'classroom' ? 1 : 2,
-    videoOnDemand: event.kind === 'recording',
-    modelId: event.kind === 'classroom' ? seatPlan : null
+    videoOnDemand: event.kind === 'recording'
   }))
 }
 

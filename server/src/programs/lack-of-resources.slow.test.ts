@@ -51,13 +51,7 @@ beforeAll(async () => {
   participantId = await shelves.addParticipation(admin, 1)
   await database.db
     .insertInto('letters')
-    .values({
-      company: 1,
-      letter_no: participationLetter,
-      kind: 'participation',
-      caption: '',
-      template: 'participation'
-    })
+    .values({ company: 1, letter_no: participationLetter, kind: 'participation' })
     .execute()
   await shelves.addScript(1)
   headers = { authorization: await openSession(database.db, admin) }

@@ -57,16 +57,7 @@ async function withDatabase<Result>(
 async function prepare({ db }: Database, jobs: number) {
   const { users } = await addCompany(db, 100)
   const { addEvent, addParticipation } = seedRows(db)
-  const letter = {
-    letter_no: participationLetter,
-    kind: 'participation' as const,
-    caption: 'B',
-    template: 'participation'
-  }
-  await db
-    .insertInto('letters')
-    .values({ company: 1, ...letter })
-    .execute()
+  await db.insertInto('letters').values({ company: 1, letter_no: participationLetter, kind: 'participation' }).execute()
   const booked: Booked[] = []
   for (let eventId = 1; eventId <= jobs; eventId += 1) {
     await addEvent(eventId, '2026-01-10')

@@ -61,12 +61,12 @@ export const test = serverTest
   .extend('overrides', { scope: 'file' }, ({ config, typesetter }) => ({ config, typesetter }))
   /** The provider's two letters. */
   .extend('letters', { scope: 'file', auto: true }, async ({ db, own }) => {
-    const letter = { company: own.company, caption: 'Brief' }
+    const { company } = own
     await db
       .insertInto('letters')
       .values([
-        { ...letter, letter_no: participationLetter, kind: 'participation', template: 'participation' },
-        { ...letter, letter_no: timesheetLetter, kind: 'timesheet', template: 'timesheet' }
+        { company, letter_no: participationLetter, kind: 'participation' },
+        { company, letter_no: timesheetLetter, kind: 'timesheet' }
       ])
       .execute()
   })

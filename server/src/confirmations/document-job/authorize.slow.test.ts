@@ -79,7 +79,7 @@ const test = documentJobTest
 
 describe('what a document may be requested for', () => {
   test.beforeAll(async ({ db, participations: _participations, letters: _letters }) => {
-    const letter = { caption: 'Brief', template: 'participation', kind: 'participation' as const }
+    const letter = { kind: 'participation' as const }
     await db
       .insertInto('letters')
       .values([
@@ -161,7 +161,7 @@ describe('what a document may be requested for', () => {
 
   test('a letter of one event or of one holding of it confirms no other', async ({ db, own, participations, ask }) => {
     await seedRows(db).addEvent(1, '2026-02-10', { no: 2 })
-    const letter = { company: 1, caption: 'Brief', template: 'participation', kind: 'participation' as const }
+    const letter = { company: 1, kind: 'participation' as const }
     const bound: [letter_no: number, event_id: number, no: number | null, fits: boolean][] = [
       [31, 1, null, true],
       [32, 1, 1, true],

@@ -7,9 +7,7 @@ export const letterImport = defineImport({
   columns: {
     externalId: 'l.external_id',
     letterNo: 'l.letter_no',
-    kind: 'l.kind',
-    caption: 'l.caption',
-    template: 'l.template'
+    kind: 'l.kind'
   },
   references: { event: { 'l.event_id': 'event_id', 'l.no': 'no' } },
   key: ['external_id'],

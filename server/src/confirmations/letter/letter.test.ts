@@ -26,7 +26,7 @@ const test = serverTest
     { scope: 'file' },
     ({ db }) =>
       async (company: number, letter_no: number, kind: Kind, place: { event_id?: number; no?: number } = {}) => {
-        const letter = { company, letter_no, kind, caption: kind, template: kind, ...place }
+        const letter = { company, letter_no, kind, ...place }
         await db.insertInto('letters').values(letter).execute()
       }
   )

@@ -50,7 +50,7 @@ async function addOwn(db: Kysely<Tables>, own: TestCompany, server: TestApp): Pr
   await addWebinar(own.id, 'Eigen 1', { event_id: 1, no: 1 })
   await addWebinar(own.id, 'Eigen 2', { event_id: 1, no: 1, pvaid: contact.pvaid })
   for (const kind of ['participation', 'timesheet'] as const) {
-    const letter = { company: 1, letter_no: kind.length, kind, caption: 'Eigen', template: kind }
+    const letter = { company: 1, letter_no: kind.length, kind }
     await db.insertInto('letters').values(letter).execute()
   }
   const model = { company: 1, model_id: 'saal', css: '', svg: '<svg>Eigen</svg>', html: '' }

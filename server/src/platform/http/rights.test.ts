@@ -28,13 +28,7 @@ beforeAll(async () => {
   const elsewhere = await addCompany(db, 300, 2)
   await db.insertInto('events').values({ company: 2, event_id: 3, no: 1, caption: 'Event', product_type: 1 }).execute()
   for (const company of [1, 2]) {
-    const letter = {
-      company,
-      letter_no: company,
-      kind: 'participation' as const,
-      caption: '',
-      template: 'participation'
-    }
+    const letter = { company, letter_no: company, kind: 'participation' as const }
     await db.insertInto('letters').values(letter).execute()
     const model = { company, model_id: `saal-${company}`, css: '', svg: '<svg/>', html: '' }
     await db.insertInto('event_models').values(model).execute()

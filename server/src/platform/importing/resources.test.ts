@@ -18,10 +18,7 @@ const rows: Record<ImportResourceName, readonly [row: Record<string, unknown>, c
     { externalId: 'A', customer: 'C', name: 'Bau GmbH', street: 'Ring 1', plz: '1010', place: 'Wien' },
     { salutation: 10 }
   ],
-  events: [
-    { externalId: 'E', caption: 'Statik', fromDate: '2026-03-29', toDate: '2026-03-30', modelId: 'saal' },
-    { location: 'Linz' }
-  ],
+  events: [{ externalId: 'E', caption: 'Statik', fromDate: '2026-03-29', toDate: '2026-03-30' }, { location: 'Linz' }],
   'event-dates': [
     { event: 'E', dayNo: 1, date: '2026-03-29', starts: '09:00', ends: '17:30:00', hours: 7.5 },
     { hours: '7.25' }
@@ -47,10 +44,7 @@ const rows: Record<ImportResourceName, readonly [row: Record<string, unknown>, c
     { externalId: 'W', customer: 'C', contact: 'P', event: 'E', caption: 'Statik', link: 'https://webinar.example/1' },
     { expiryDate: '2027-01-01' }
   ],
-  letters: [
-    { externalId: 'L', kind: 'participation', event: 'E', caption: 'Teilnahme', template: 'x' },
-    { event: null }
-  ],
+  letters: [{ externalId: 'L', kind: 'participation', event: 'E' }, { event: null }],
   evaluations: [{ externalId: 'V', caption: 'Kosten', template: 'evaluation-costs' }, { caption: 'Alle Kosten' }]
 }
 

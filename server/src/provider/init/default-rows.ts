@@ -29,12 +29,7 @@ export function defaultRows({ fields = {}, possibleValues = {} }: OwnLists = {})
     'possible-values': Object.entries({ ...defaults.possibleValues, ...possibleValues }).flatMap(([field, values]) =>
       values.map((value, index) => ({ field, key: String(index + 1), value, position: index + 1 }))
     ),
-    letters: Object.entries(defaults.letters).map(([kind, caption]) => ({
-      externalId: kind,
-      kind,
-      caption,
-      template: kind
-    })),
+    letters: defaults.letters.map((kind) => ({ externalId: kind, kind })),
     evaluations: Object.entries(defaults.evaluations).map(([template, caption]) => ({
       externalId: template,
       caption,

@@ -52,8 +52,6 @@ interface LetterTable {
   kind: 'participation' | 'timesheet'
   event_id: number | null
   no: number | null
-  caption: string
-  template: string
 }
 
 interface ZipDownloadTable {

@@ -20,7 +20,6 @@ interface EventTable {
   location: string | null
   product_type: number
   video_on_demand: Generated<boolean>
-  model_id: string | null
 }
 
 interface EventDateTable {
