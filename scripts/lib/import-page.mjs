@@ -2,7 +2,7 @@ const page = 'docs/PROVIDER.md'
 const built = '../../contract/dist/import/resources.js'
 const begin = '## The columns of each resource'
 
-/** @typedef {{ kind: string, max: number, required: boolean, fixed?: boolean, to?: string, choices?: (string | number)[], code: string | null }} Field */
+/** @typedef {{ kind: string, max: number, required: boolean, fixed?: boolean, to?: string, choices?: (string | number)[], code: string | null, description?: string }} Field */
 
 const kinds = {
   text: 'text',
@@ -47,9 +47,10 @@ async function columns() {
       `\`${member}\``,
       kindOf(field),
       key.includes(member) ? 'names the row' : needOf(field),
-      field.code === null ? '' : `\`${field.code}\``
+      field.code === null ? '' : `\`${field.code}\``,
+      field.description ?? ''
     ])
-    return `### ${name}\n\n${table([['Column', 'What it holds', 'Needed', 'Code'], ...rows])}\n`
+    return `### ${name}\n\n${table([['Column', 'Kind', 'Needed', 'Code', 'What it holds'], ...rows])}\n`
   })
   const intro = 'In the order in which the files are read, with the field codes of the specification.'
   return `${begin}\n\n${intro}\n\n${parts.join('\n')}`

@@ -37,6 +37,8 @@ export interface ImportField {
   readonly choices?: readonly (string | number)[]
   /** The field's code in the specification, where it has one. */
   readonly code: string | null
+  /** What its name does not say, for whoever maps their data to it. */
+  readonly description?: string
 }
 
 /** The provider's own key of a row, and a reference to it. */
@@ -83,5 +85,6 @@ export const matching = (field: ImportField, pattern: RegExp, sentence: string):
   pattern,
   sentence
 })
+export const described = (field: ImportField, description: string): ImportField => ({ ...field, description })
 export const email = (code: Code): ImportField => matching(text(code, 254), emailPattern, 'must be one e-mail address.')
 export const externalId: ImportField = required(text(null, maxExternalId))

@@ -8,6 +8,7 @@ import { ContactSalutation, InvoiceAddressSalutation } from '../salutation.ts'
 import { webshopUserFields } from '../webshop-user.ts'
 import {
   choice,
+  described,
   email,
   externalId,
   filled,
@@ -22,11 +23,14 @@ import {
   timestamp
 } from './field.ts'
 
+const codesOf = (fields: FieldTable) => Object.values(fields).map(({ code }) => code)
+
 /** The texts of a resource that customers see, with the limits that their forms have. */
 function texts<Name extends string>(fields: FieldTable, names: readonly Name[]): Record<Name, ImportField> {
   const entries = names.map((name) => {
     const { code, max } = fields[name] as FieldSpec
-    return [name, text(code, max)]
+    const field = text(code, max)
+    return [name, codesOf(choiceFields).includes(code) ? described(field, 'A key of possible-values') : field]
   })
   return Object.fromEntries(entries) as Record<Name, ImportField>
 }
@@ -34,19 +38,21 @@ function texts<Name extends string>(fields: FieldTable, names: readonly Name[]):
 const compareFields = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14].map((n) => `compareField${n}` as const)
 const { placeholder: _, ...contactSalutations } = ContactSalutation
 
-/** When the provider's side last changed the row: decides where the setting FIELD_LEAD says `last`. Not stored. */
-const changedAt = timestamp(null)
+/** Not stored. */
+const changedAt = described(timestamp(null), 'When your side last changed the row; counts where FIELD_LEAD says last')
 
-/** As a data URL, of at most 300 kB. */
-const image = matching(
-  text(null, 400_000),
-  /^data:image\/(?:svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/,
-  'must be a data URL of an SVG, PNG or JPEG image.'
+const image = described(
+  matching(
+    text(null, 400_000),
+    /^data:image\/(?:svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/,
+    'must be a data URL of an SVG, PNG or JPEG image.'
+  ),
+  'Data URL of an SVG, PNG or JPEG image, at most 300 kB'
 )
 
 /** The provider's letterhead; one row. */
 export const providerImport = {
-  name: required(text(null, 200)),
+  name: described(required(text(null, 200)), 'As the register has it'),
   street: text(null),
   plz: text(null, 10),
   place: text(null),
@@ -54,28 +60,37 @@ export const providerImport = {
   emailAddress: email(null),
   homePage: text(null, 200),
   uidNr: text(null, 20),
-  registerNo: text(null, 50),
+  registerNo: described(text(null, 50), 'In business mails, with registerCourt'),
   bank: text(null),
   iban: text(null, 34),
   bic: text(null, 11),
-  tradeName: text(null, 200),
-  claim: text(null, 200),
+  tradeName: described(text(null, 200), 'What customers know you as, if not by name'),
+  claim: described(text(null, 200), 'The line below the name'),
   country: text(null),
   registerCourt: text(null),
-  signatory: text(null),
+  signatory: described(text(null), 'Who signs letters; without it none is made'),
   signatoryRole: text(null),
-  colour: matching(text(null, 7), /^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb.'),
+  colour: described(
+    matching(text(null, 7), /^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb.'),
+    'Of letters, mails and pages, as #rrggbb; legible on white'
+  ),
   logo: image,
   signature: image
 } as const
 
 export const customersImport = {
   externalId,
-  id: fixed(number(customerFields.id.code)),
-  number: fixed(text(customerFields.number.code, customerFields.number.max)),
-  pvaid: number(customerFields.pvaid.code),
+  id: described(fixed(number(customerFields.id.code)), 'Number of the company, or of a private customer, as a person'),
+  number: described(
+    fixed(text(customerFields.number.code, customerFields.number.max)),
+    'The customer number of logins and letters; the id where it is left out'
+  ),
+  pvaid: described(number(customerFields.pvaid.code), 'Passed on to the elements'),
   ...texts(customerFields, ['title', 'firstName', 'additionalName']),
-  lastName: required(text(customerFields.lastName.code, customerFields.lastName.max)),
+  lastName: described(
+    required(text(customerFields.lastName.code, customerFields.lastName.max)),
+    'The name of the company, or a private customer’s last name'
+  ),
   ...texts(customerFields, [
     'postNominalTitle',
     'jobtitle',
@@ -96,10 +111,16 @@ export const customersImport = {
 export const contactsImport = {
   externalId,
   customer: required(fixed(reference('customers'))),
-  pvaid: fixed(number(contactFields.pvaid.code)),
-  contactId: fixed(number(contactFields.contactId.code)),
-  sequenceNumber: filled(number(contactFields.sequenceNumber.code)),
-  salutation: choice(contactFields.salutation.code, Object.values(contactSalutations)),
+  pvaid: described(fixed(number(contactFields.pvaid.code)), 'Number of this contact'),
+  contactId: described(
+    fixed(number(contactFields.contactId.code)),
+    'Number of the person: the same for contacts of several customers that are one person; the customer’s id for a private customer’s own contact'
+  ),
+  sequenceNumber: described(filled(number(contactFields.sequenceNumber.code)), 'Among the contacts of the customer'),
+  salutation: described(
+    choice(contactFields.salutation.code, Object.values(contactSalutations)),
+    '0 Herr, 1 Frau, 2 Divers, 3 Keine Angabe, 10 Firma'
+  ),
   ...texts(contactFields, ['firstName']),
   lastName: required(text(contactFields.lastName.code, contactFields.lastName.max)),
   ...texts(contactFields, [
@@ -114,29 +135,39 @@ export const contactsImport = {
     'phoneNumber',
     'teleFax'
   ]),
-  /** Printed on hour records. */
-  personNumber: text(null, customerFields.personNumber.max),
+  personNumber: described(text(null, customerFields.personNumber.max), 'Printed on hour records'),
   eMailAddress: email(contactFields.eMailAddress.code),
-  displayEmail: email(contactFields.displayEmail.code),
-  active: filled(flag(contactFields.active.code)),
+  displayEmail: described(
+    email(contactFields.displayEmail.code),
+    'The address that lists show; the eMailAddress where it is left out'
+  ),
+  active: described(filled(flag(contactFields.active.code)), 'A new row: yes; without it nobody logs in'),
   newsletter: filled(flag(contactFields.newsletter.code)),
   changedAt
 } as const
 
 export const shopUsersImport = {
   contact: required(reference('contacts')),
-  emailAddress: required(email(webshopUserFields.emailAddress.code)),
-  rights: required(choice(webshopUserFields.webshopRights.code, Object.values(Right))),
-  /** Of the old system; counts where there is no password yet. */
-  passwordHash: { ...text(null, 255), secret: true },
+  emailAddress: described(required(email(webshopUserFields.emailAddress.code)), 'The user name, and where access goes'),
+  rights: described(
+    required(choice(webshopUserFields.webshopRights.code, Object.values(Right))),
+    '0 Keine Zugangsberechtigung, 1 Administrator, 2 Shopzugang, 3 Teilnehmer, 4 Shopzugang ohne Ansicht Rechnungen'
+  ),
+  passwordHash: described(
+    { ...text(null, 255), secret: true },
+    'Of the old system, as bcrypt or in PHC format (argon2, scrypt, PBKDF2); counts where there is no password yet'
+  ),
   changedAt
 } as const
 
 export const invoiceAddressesImport = {
   externalId,
   customer: required(fixed(reference('customers'))),
-  no: fixed(number(invoiceAddressFields.no.code)),
-  salutation: choice(invoiceAddressFields.salutation.code, Object.values(InvoiceAddressSalutation)),
+  no: described(fixed(number(invoiceAddressFields.no.code)), 'Among the addresses of the customer'),
+  salutation: described(
+    choice(invoiceAddressFields.salutation.code, Object.values(InvoiceAddressSalutation)),
+    '10 Firma, 0 Herr, 1 Frau'
+  ),
   ...texts(invoiceAddressFields, ['title', 'postNominalTitle']),
   name: required(text(invoiceAddressFields.name.code, invoiceAddressFields.name.max)),
   ...texts(invoiceAddressFields, ['name1', 'name2']),
@@ -146,21 +177,19 @@ export const invoiceAddressesImport = {
   changedAt
 } as const
 
-const codesOf = (fields: FieldTable) => Object.values(fields).map(({ code }) => code)
-
 export const fieldsImport = {
   form: required(choice(null, ['customer', 'contact'])),
   field: required(choice(null, [...codesOf(customerFields), ...codesOf(contactFields)])),
-  position: required(number(null)),
-  displayMode: filled(number(null)),
-  description: text(null, 200),
+  position: described(required(number(null)), 'Order within the form; a field without a row is not shown'),
+  displayMode: described(filled(number(null)), 'Passed on to the elements'),
+  description: described(text(null, 200), 'The label, if not the usual one'),
   required: filled(flag(null)),
   readOnly: filled(flag(null))
 } as const
 
 export const possibleValuesImport = {
   field: required(choice(null, codesOf(choiceFields))),
-  key: required(text(null, 100)),
-  value: required(text(null, 200)),
+  key: described(required(text(null, 100)), 'What is stored'),
+  value: described(required(text(null, 200)), 'What people choose'),
   position: required(number(null))
 } as const

@@ -55,9 +55,11 @@ function valueSchema(field: ImportField): z.ZodMiniType<string | number | boolea
 /** The schema of a resource's rows; whether a new row has all that it needs only the stored rows tell. */
 export function importRowSchema({ fields, key }: ImportResource): z.ZodMiniType<ImportRow> {
   const shape = Object.entries(fields).map(([name, field]) => {
-    const value = valueSchema(field)
-    if (key.includes(name)) return [name, field.required ? value : z.optional(z.nullable(value))]
-    return [name, z.optional(field.required || field.filled ? value : z.nullable(value))]
+    const filled = valueSchema(field)
+    const value = field.required || (field.filled && !key.includes(name)) ? filled : z.nullable(filled)
+    const { description } = field
+    const described = description === undefined ? value : value.register(z.globalRegistry, { description })
+    return [name, key.includes(name) && field.required ? described : z.optional(described)]
   })
   return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodMiniType<ImportRow>
 }
