@@ -1,4 +1,4 @@
-import { germanDateRange, type IsoDate } from '@customer-center/contract/dates'
+import type { IsoDate } from '@customer-center/contract/dates'
 
 /** A day `days` later. */
 export function later(day: IsoDate, days: number): IsoDate {
@@ -12,10 +12,6 @@ export function workingDays(day: IsoDate, length: number): IsoDate {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   const fits = weekday >= 1 && weekday + length <= 6
   return fits ? day : workingDays(later(day, 1), length)
-}
-
-export function period(from: IsoDate, to: IsoDate): string {
-  return germanDateRange(from, to)
 }
 
 export function earlier(a: IsoDate, b: IsoDate): IsoDate {

@@ -1,9 +1,9 @@
-import type { IsoDate } from '@customer-center/contract/dates'
+import { germanDateRange, type IsoDate } from '@customer-center/contract/dates'
 import type { InvoicePosition } from './document-data.ts'
 import { amountOf, type Booking } from './bookings.ts'
-import { later, period } from './calendar.ts'
+import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { fill } from './fill.ts'
+import { fillText } from '../platform/lib/fill-text.ts'
 import type { Row } from '../platform/importing/import-rows.ts'
 import { fullName } from './people.ts'
 import { type Draft, fileNameOf } from './draft.ts'
@@ -16,9 +16,9 @@ interface DemoInvoice {
 function positionOf({ event, participants }: Booking): InvoicePosition {
   return {
     caption: event.topic.title,
-    details: fill(catalogue.invoice.participants, {
+    details: fillText(catalogue.invoice.participants, {
       place: event.location,
-      date: period(event.from, event.to),
+      date: germanDateRange(event.from, event.to),
       names: participants.map(fullName).join(', ')
     }),
     quantity: participants.length,
@@ -68,7 +68,7 @@ export function demoInvoices(bookings: readonly Booking[], today: IsoDate): Demo
     const { customer, orderNo } = booking
     const controlNo = 90_001 + index
     const no = `${date.slice(0, 4)}-${String(10_001 + index)}`
-    const caption = fill(catalogue.documents.invoice, { no })
+    const caption = fillText(catalogue.documents.invoice, { no })
     const positions = order.map(positionOf)
     const draft: Draft = {
       template: 'invoice',

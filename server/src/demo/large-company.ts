@@ -11,7 +11,7 @@ import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { type DemoAccount, demoPassword } from './accounts.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
-import { fill } from './fill.ts'
+import { fillText } from '../platform/lib/fill-text.ts'
 import { company } from './provider.ts'
 import topics from './topics.json' with { type: 'json' }
 
@@ -85,7 +85,7 @@ function rowsOf(size: LargeCompany, { base, number, place, sha256, today }: Plac
       externalId: eventKey(no),
       eventId,
       no,
-      caption: fill(event, { no, title: topics[0]!.title }),
+      caption: fillText(event, { no, title: topics[0]!.title }),
       fromDate: dayOf(no),
       toDate: dayOf(no),
       location
@@ -116,7 +116,7 @@ function rowsOf(size: LargeCompany, { base, number, place, sha256, today }: Plac
         documentId,
         kind: 'script',
         event: eventKey(no),
-        caption: fill(document, { no: `${no}.${position}` }),
+        caption: fillText(document, { no: `${no}.${position}` }),
         fileName: `Unterlage-${no}-${position}.pdf`,
         sha256,
         position
@@ -157,7 +157,7 @@ export async function addLargeCompany(
     const place = like.length + 1
     const base = 10_000_000 * place
     const number = String(90_000 + place)
-    const name = fill(catalogue.large.company, { no: place })
+    const name = fillText(catalogue.large.company, { no: place })
     const customer: Row<'customers'> = {
       externalId: number,
       id: base,

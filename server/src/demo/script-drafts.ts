@@ -3,7 +3,7 @@ import type { ScriptData } from './document-data.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { type DemoEvent, eventKey } from './events.ts'
-import { fill } from './fill.ts'
+import { fillText } from '../platform/lib/fill-text.ts'
 import { type Draft, fileNameOf } from './draft.ts'
 
 const minutesOfChapter = 35
@@ -60,10 +60,10 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
       const script: Draft = {
         template: 'script',
         data: scriptData(event),
-        row: row(fill(captions.script, { title: topic.title }), 1)
+        row: row(fillText(captions.script, { title: topic.title }), 1)
       }
       if (kind === 'recording') {
-        const caption = fill(captions.recording, { title: topic.title })
+        const caption = fillText(captions.recording, { title: topic.title })
         return [
           script,
           {
@@ -74,7 +74,7 @@ export function scriptDrafts(events: readonly DemoEvent[], today: IsoDate): Draf
         ]
       }
       const handouts = topic.chapters.slice(0, event.days).map((chapter, index): Draft => {
-        const caption = fill(captions.handout, { title: chapter.title })
+        const caption = fillText(captions.handout, { title: chapter.title })
         const data = {
           ...scriptData(event),
           title: caption,

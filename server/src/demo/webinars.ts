@@ -3,7 +3,7 @@ import type { Booking } from './bookings.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { eventKey } from './events.ts'
-import { fill } from './fill.ts'
+import { fillText } from '../platform/lib/fill-text.ts'
 import type { Row } from '../platform/importing/import-rows.ts'
 import { contactKey } from './people.ts'
 
@@ -22,7 +22,7 @@ export function webinarLinkRows(bookings: readonly Booking[]): Row<'webinar-link
       const place = () => ({ externalId: String(++linkId), customer: customer.number, event: eventKey(event), linkId })
       const expiry: IsoDate = later(event.to, kind === 'recording' ? 365 : 1)
       const stays = kind === 'recording' && no === 1
-      const caption = fill(kind === 'recording' ? catalogue.webinars.recording : catalogue.webinars.room, {
+      const caption = fillText(kind === 'recording' ? catalogue.webinars.recording : catalogue.webinars.room, {
         title: topic.title
       })
       const links = participants.map((contact) => ({
@@ -34,7 +34,7 @@ export function webinarLinkRows(bookings: readonly Booking[]): Row<'webinar-link
       }))
       const slides = {
         ...place(),
-        caption: fill(catalogue.webinars.pdf, { title: topic.title }),
+        caption: fillText(catalogue.webinars.pdf, { title: topic.title }),
         link: `${rooms}/unterlagen/${eventId}-${no}.pdf`,
         expiryDate: kind === 'recording' ? expiry : null,
         isPdf: true

@@ -1,8 +1,8 @@
 const placeholder = /\{(\w+)\}/g
 
 /** Puts values in a text where it has `{name}`. */
-export function fillText(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(placeholder, (_, name: string) => values[name] ?? '')
+export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(placeholder, (_, name: string) => String(values[name] ?? ''))
 }
 
 /** The names that a text, or one of its paragraphs, has in braces. */
