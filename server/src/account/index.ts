@@ -34,7 +34,7 @@ export const account: Feature = {
 
 export { deleteEmailChange, findLinkedChange, type LinkedEmailChange } from './email-change/email-change.repository.ts'
 export { openBranding } from './letterhead/brand.repository.ts'
-export { insertProvider } from './provider.repository.ts'
+export { findCompanies, insertProvider } from './provider.repository.ts'
 export { findLetterhead } from './letterhead/letterhead.repository.ts'
 export { imageOf, type Letterhead, letterheadOf } from './letterhead/letterhead.ts'
 export { authenticateBySession } from './session/authenticate.ts'

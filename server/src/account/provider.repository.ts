@@ -3,6 +3,12 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { Sender } from '../platform/mail/compose.ts'
 import { registerOf } from './letterhead/letterhead.ts'
 
+/** The numbers of the provider's companies. */
+export async function findCompanies(db: Kysely<Tables>): Promise<number[]> {
+  const rows = await db.selectFrom('providers').select('company').orderBy('company').execute()
+  return rows.map(({ company }) => company)
+}
+
 /** A new company of the provider, whose letterhead is still to come. */
 export async function insertProvider(db: Kysely<Tables>, company: number, name: string): Promise<void> {
   await db.insertInto('providers').values({ company, name }).execute()

@@ -1,6 +1,6 @@
 import { type IsoDate, today as todayInVienna } from '@customer-center/contract/dates'
 import { type Kysely, sql } from 'kysely'
-import { hashPassword, insertProvider } from '../account/index.ts'
+import { findCompanies, hashPassword, insertProvider } from '../account/index.ts'
 import { storeFiles } from '../bookings/index.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ImportDefinition } from '../platform/importing/import.ts'
@@ -27,9 +27,7 @@ interface DemoShop {
   readonly documents: readonly { readonly row: Draft['row']; readonly file: Buffer }[]
 }
 
-async function isEmpty(db: Kysely<Tables>): Promise<boolean> {
-  return (await db.selectFrom('providers').select('company').limit(1).execute()).length === 0
-}
+const isEmpty = async (db: Kysely<Tables>): Promise<boolean> => (await findCompanies(db)).length === 0
 
 /** Whether the database holds the demo shop, and so may be given more of it. */
 export async function holdsDemo(db: Kysely<Tables>): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Command } from '../../platform/operator/command.ts'
 import { erasePerson, type ErasureStep } from '../../platform/personal-data/erase-person.ts'
 import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
 import { insertImportAudit } from '../../platform/saving/audit.ts'
-import { chooseCompany } from '../provider-key/choose-company.ts'
+import { chooseCompany } from '../company/choose-company.ts'
 
 const inputSchema = z.object({
   /** External ID or number. */

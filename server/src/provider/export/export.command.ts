@@ -14,7 +14,7 @@ import { filesOfDocuments, verifiedBytes } from '../../bookings/index.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { chooseCompany } from '../provider-key/choose-company.ts'
+import { chooseCompany } from '../company/choose-company.ts'
 
 const inputSchema = z.object({
   /** Of a folder that is empty or not there yet. */

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { importResources } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { insertProvider } from '../../account/index.ts'
+import { findCompanies, insertProvider } from '../../account/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { inDryRun } from '../../platform/database/transaction.ts'
@@ -22,7 +22,7 @@ import { refusedRows, rowsToCorrect } from '../../platform/importing/import-run.
 import { type OpenedRows, openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { Command, CommandContext } from '../../platform/operator/command.ts'
-import { chooseCompany } from '../provider-key/choose-company.ts'
+import { chooseCompany } from '../company/choose-company.ts'
 import { findImportFiles, type ImportFile, refusedPath } from './import-file.ts'
 import { findDocumentFiles, type RefusedFile, storeDocumentFiles } from './document-files.ts'
 
@@ -128,8 +128,8 @@ async function writeRefused(
 
 /** The company that is asked for, which in an empty database is made where the files have its letterhead. */
 async function companyOf(db: Kysely<Tables>, asked: number | undefined, files: readonly ImportFile[]): Promise<number> {
-  const isEmpty = (await db.selectFrom('providers').select('company').limit(1).execute()).length === 0
-  if (!isEmpty || files.every(({ resource }) => resource !== 'provider')) return chooseCompany(db, asked)
+  if ((await findCompanies(db)).length > 0 || files.every(({ resource }) => resource !== 'provider'))
+    return chooseCompany(db, asked)
   const company = asked ?? 1
   // Its name comes with the first row.
   await insertProvider(db, company, String(company))

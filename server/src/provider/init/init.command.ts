@@ -1,7 +1,7 @@
 import { Right } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { insertProvider, queuePasswordMail } from '../../account/index.ts'
+import { findCompanies, insertProvider, queuePasswordMail } from '../../account/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
@@ -87,8 +87,7 @@ export function initCommand(
       await prepareQueues(db, config, jobs)
       const { company } = input
       return inTransaction(db, async (trx) => {
-        const known = await trx.selectFrom('providers').select('company').where('company', '=', company).execute()
-        const isNew = known.length === 0
+        const isNew = !(await findCompanies(trx)).includes(company)
         if (isNew) {
           await insertProvider(trx, company, String(company))
           await importRows(trx, imports, company, rowsOf(input))

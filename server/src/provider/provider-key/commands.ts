@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import type { Command } from '../../platform/operator/command.ts'
-import { chooseCompany } from './choose-company.ts'
+import { chooseCompany } from '../company/choose-company.ts'
 import { insertKey, listKeys, revokeKey } from './provider-key.repository.ts'
 import { scopes } from './scopes.ts'
 

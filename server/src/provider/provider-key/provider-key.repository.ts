@@ -18,12 +18,6 @@ export interface NewProviderKey extends Omit<ProviderKey, 'id'> {
   readonly expiresAt: Date
 }
 
-/** The numbers of the provider's companies. */
-export async function findCompanies(db: Kysely<Tables>): Promise<number[]> {
-  const rows = await db.selectFrom('providers').select('company').orderBy('company').execute()
-  return rows.map(({ company }) => company)
-}
-
 export async function insertKey(db: Kysely<Tables>, key: NewProviderKey): Promise<number> {
   const { company, name, scopes, hash, expiresAt } = key
   const { id } = await db

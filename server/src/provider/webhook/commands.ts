@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Command } from '../../platform/operator/command.ts'
-import { chooseCompany } from '../provider-key/choose-company.ts'
+import { chooseCompany } from '../company/choose-company.ts'
 import { type FailedDelivery, listFailedDeliveries, resendFailedDeliveries } from './delivery.repository.ts'
 import { deleteWebhook, insertWebhook, type ListedWebhook, listWebhooks } from './webhook.repository.ts'
 

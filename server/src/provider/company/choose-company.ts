@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import { findCompanies } from '../../account/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { findCompanies } from './provider-key.repository.ts'
 
 /**
  * The company of the provider that a command is for.
