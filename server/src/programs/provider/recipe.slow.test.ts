@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { WireRow } from '@customer-center/contract/field-codes'
+import type { Invoice } from '@customer-center/contract/invoice'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildServer, kill, messageOf, programFile, startChild } from '../../testing/child.ts'
 import { call, getToken } from '../../testing/calls.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
+import { save } from '../../testing/saves.ts'
 import { createPostgresDatabase, postgresServer } from '../../testing/test-database.ts'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -54,6 +57,7 @@ async function startServer(env: Settings): Promise<string> {
   return ((await messageOf(server)) as { listening: string }).listening
 }
 
+const passwordIn = (text = '') => /^Passwort: (\S+)$/m.exec(text)?.[1] ?? ''
 const linkIn = (text = '') => /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(text)?.[1] ?? ''
 
 beforeAll(buildServer)
@@ -61,7 +65,7 @@ beforeAll(buildServer)
 describe('docs/PROVIDER.md', () => {
   const postgres = postgresServer()
   test.skipIf(postgres === null)(
-    'leads from an empty PostgreSQL to the first login, whatever PASSWORD_MAIL is',
+    'leads from an empty PostgreSQL to the first logins, whatever PASSWORD_MAIL is, and to what came in',
     async () => {
       const { env, mailServer } = await place(postgres ?? '')
       const recipe = await readRecipe()
@@ -89,6 +93,19 @@ describe('docs/PROVIDER.md', () => {
       const headers = { authorization: envelope.responseData.access_token }
       const fields = await call<unknown[]>(url, '/webshop/contactfields', { headers })
       expect(fields.envelope.responseData).not.toEqual([])
+
+      // Who came in with the sample has its own password at the first login, and finds what else came in.
+      const johanna = { customerNumber: '1001', userName: 'johanna@steinfeld.example' }
+      const password = passwordIn(mailServer.arrived[people.indexOf(johanna.userName)]?.mail.text)
+      const token = (await getToken(url, { ...johanna, password })).envelope.responseData.access_token
+      const own = { authorization: token }
+      expect((await save(url, own, ['PUT', '/webshopuser'], { WSU_PASSWORT: 'Neues-Passwort-8' })).code).toBe(0)
+      const invoices = await call<Invoice[]>(url, '/eventmanager/invoicebysubscriber', { headers: own })
+      expect(invoices.envelope.responseData).toMatchObject([{ no: 'R-2026-118' }])
+      const key = encodeURIComponent(invoices.envelope.responseData[0]?.documentHash ?? '')
+      const document = await call<WireRow>(url, `/dms/getdoc?documentKey=${key}&RES_FIELDS=DOK_DATEN`, { headers: own })
+      const file = await readFile(`${root}docs/sample/files/R-2026-118.pdf`)
+      expect(document.envelope.responseData['DOK_DATEN']).toBe(file.toString('base64'))
     }
   )
 })
