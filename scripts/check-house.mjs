@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { checkDecisions } from './lib/check-decisions.mjs'
 import { checkGlossary } from './lib/check-glossary.mjs'
 import { checkImports } from './lib/check-imports.mjs'
+import { checkNamedFiles } from './lib/check-named-files.mjs'
 import { checkColumns } from './lib/import-page.mjs'
 import { checkSizes } from './lib/check-sizes.mjs'
 import { checkTexts } from './lib/check-texts.mjs'
@@ -22,6 +23,7 @@ const broken = [
   ...checkGlossary(files, read),
   ...(await checkColumns(read)),
   ...checkImports(files, read),
+  ...checkNamedFiles(files, read),
   ...(await checkSettings(read)),
   ...checkSizes(files, read),
   ...checkTexts(files, read)
