@@ -25,17 +25,19 @@ export function createDecoder(beginning: Buffer, hasMark: boolean): Decoder {
     .filter((line) => !isAscii(line))
   if (foreign.length > 0) encoding ??= foreign.some((line) => isUtf8(line)) ? 'utf-8' : 'windows-1252'
   const windows = new TextDecoder('windows-1252')
+  // As a stream, since Node 20.18.3 to 24 read the whole of a text as Latin-1, without €, – and „“ (nodejs/node#60888).
+  const fromWindows = (bytes: Buffer) => windows.decode(bytes, { stream: true })
   return {
     encoding: () => encoding ?? 'utf-8',
     decode(bytes) {
-      if (encoding === 'windows-1252') return windows.decode(bytes)
+      if (encoding === 'windows-1252') return fromWindows(bytes)
       if (isUtf8(bytes)) {
         if (encoding === undefined && !isAscii(bytes)) encoding = 'utf-8'
         return bytes.toString()
       }
       if (encoding !== undefined) return undefined
       encoding = 'windows-1252'
-      return windows.decode(bytes)
+      return fromWindows(bytes)
     }
   }
 }

@@ -28,8 +28,16 @@ async function read(content: string | Buffer, options: Partial<OpenRowsOptions> 
 }
 
 const valuesOf = (rows: readonly SourceRow[]) => rows.map((row) => ('value' in row ? row.value : row.refusal))
-/** `Ä` and the like are one byte each. */
-const windows = (text: string) => Buffer.from(text, 'latin1')
+/** From 0x80 on, where Latin-1 has control characters. */
+const beyondLatin1 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+const isNamed = (character: string) => character > 'ÿ'
+/** `Ä`, `€` and the like are one byte each. */
+const windows = (text: string) =>
+  Buffer.from(
+    [...text].map((character) =>
+      isNamed(character) ? 0x80 + beyondLatin1.indexOf(character) : character.charCodeAt(0)
+    )
+  )
 
 describe('a secret', () => {
   const withSecret = { ...fields, passwordHash: { kind: 'text', secret: true } } as const
@@ -129,6 +137,15 @@ describe('rows of a CSV file', () => {
     expect(marked).toMatchObject({ encoding: 'utf-8', rows: read1.rows })
     const packed = await read(gzipSync(text))
     expect(packed).toMatchObject({ encoding: 'utf-8', isPacked: true, rows: read1.rows })
+  })
+
+  test('have the characters of Windows-1252 that Latin-1 lacks, such as those that Word puts for quotes and dashes', async () => {
+    const named = [...beyondLatin1].filter(isNamed).join('')
+    const { rows } = await read(windows(`externalId;lastName\nk-1;Saal „Störtebeker“ – 5 €\nk-2;${named}\n`))
+    expect(valuesOf(rows)).toEqual([
+      { externalId: 'k-1', lastName: 'Saal „Störtebeker“ – 5 €' },
+      { externalId: 'k-2', lastName: named }
+    ])
   })
 
   test.each([
