@@ -11,6 +11,7 @@ import {
   filled,
   fixed,
   flag,
+  lowerCase,
   markup,
   matching,
   number,
@@ -87,8 +88,8 @@ export const documentsImport = {
     'Name under which it is saved'
   ),
   sha256: described(
-    required(matching(text(null, 64), /^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits in lower case.')),
-    'Of the file’s bytes, in hexadecimal digits'
+    required(lowerCase(matching(text(null, 64), /^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits.'))),
+    'Of the file’s bytes, as sha256sum or Get-FileHash prints it'
   ),
   dpoId: described(number(null), 'Passed on to the elements'),
   dpdId: described(number(null), 'Passed on to the elements'),

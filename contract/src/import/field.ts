@@ -31,6 +31,8 @@ export interface ImportField {
   /** What a text must match, and the sentence where it does not. */
   readonly pattern?: RegExp
   readonly sentence?: string
+  /** A text whose upper and lower case mean the same: stored in lower case. */
+  readonly lowerCase?: true
   /** Never shown, neither in a refusal nor in the audit. */
   readonly secret?: true
   /** What an `enum` may be. */
@@ -86,5 +88,6 @@ export const matching = (field: ImportField, pattern: RegExp, sentence: string):
   sentence
 })
 export const described = (field: ImportField, description: string): ImportField => ({ ...field, description })
+export const lowerCase = (field: ImportField): ImportField => ({ ...field, lowerCase: true })
 export const email = (code: Code): ImportField => matching(text(code, 254), emailPattern, 'must be one e-mail address.')
 export const externalId: ImportField = required(text(null, maxExternalId))

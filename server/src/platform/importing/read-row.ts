@@ -58,11 +58,14 @@ function tidyMoment(value: string): string {
 }
 
 /** A value in the one form in which it is compared and stored; `undefined`: a text that no screen could show. */
-function tidy(value: Value, { kind, decimals = 0 }: ImportField): Value | undefined {
+function tidy(value: Value, { kind, decimals = 0, lowerCase }: ImportField): Value | undefined {
   if (value === null) return null
   if (kind === 'decimal') return tidyDecimal(String(value), decimals)
   if (typeof value !== 'string') return value
-  if (kind === 'text' || kind === 'reference') return isPlainText(value.trim()) ? tidyText(value) : undefined
+  if (kind === 'text' || kind === 'reference') {
+    if (!isPlainText(value.trim())) return undefined
+    return tidyText(lowerCase ? value.toLowerCase() : value)
+  }
   if (kind === 'time') return value.length === 5 ? `${value}:00` : value
   return kind === 'timestamp' ? tidyMoment(value) : value
 }

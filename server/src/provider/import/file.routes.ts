@@ -8,7 +8,12 @@ import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
 
-const parameters = z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) })
+const parameters = z.strictObject({
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i)
+    .toLowerCase()
+})
 type Parameters = z.output<typeof parameters>
 
 /** Each is in memory as a whole until its hash is known. */

@@ -260,6 +260,10 @@ describe('a file of a document', () => {
     const common = { externalId: 'D', kind: 'invoice', customer: 'OWN', caption: 'Rechnung', fileName: 'Rechnung.pdf' }
     const document = await ask('/imports/documents', { method: 'POST', body: ndjson({ ...common, sha256 }) })
     expect(document.json).toMatchObject({ created: 1 })
+    // As PowerShell prints it.
+    const inCapitals = ndjson({ ...common, sha256: sha256.toUpperCase() })
+    expect((await ask('/imports/documents', { method: 'POST', body: inCapitals })).json).toMatchObject({ unchanged: 1 })
+    expect((await put(pdf, sha256.toUpperCase())).status).toBe(204)
     const invoice = { externalId: 'I', customer: 'OWN', document: 'D', no: 'R-1', date: '2026-01-02' }
     expect((await ask('/imports/invoices', { method: 'POST', body: ndjson(invoice) })).json).toMatchObject({
       created: 1
