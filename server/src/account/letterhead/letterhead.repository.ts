@@ -18,7 +18,10 @@ export async function findLetterhead(db: Kysely<Tables>, company: number): Promi
 /** What is missing in the letterheads of the provider's companies: English sentences for the operator. */
 export async function letterheadWarnings({ shops }: Config, db: Kysely<Tables>): Promise<string[]> {
   const rows = await db.selectFrom('providers').selectAll().orderBy('company').execute()
-  if (rows.length === 0) return ['There is no provider yet: nobody can log in, and no letter can be made.']
+  if (rows.length === 0)
+    return [
+      'There is no provider yet, so nobody can log in, and no letter can be made: `npm run provider -- init` makes it.'
+    ]
   const companies = rows.map(({ company }) => company)
   const empty = shops.filter(({ company }) => !companies.includes(company))
   const incomplete = rows.map((row) => ({ company: row.company, problems: letterheadProblems(row) }))

@@ -59,7 +59,11 @@ function columnsOf(
     return { columns: [[column, stored ?? definition.initial?.[column] ?? null]] }
   }
   const target = typeof value === 'string' ? found.get(member)?.get(value) : undefined
-  if (value !== null && !target) return refuse(member, value, `${member} names nothing that is there.`)
+  if (value !== null && !target) {
+    const to = fieldsOf(definition)[member]?.to
+    const what = to === undefined ? 'no file that was sent' : `no row of ${to} that is there`
+    return refuse(member, value, `${member} names ${what}.`)
+  }
   return {
     columns: Object.entries(taken).map(([own, other]) => [own, target?.[other] ?? definition.initial?.[own] ?? null])
   }

@@ -121,7 +121,7 @@ test('refuses each broken row with its line, field, value and a sentence, and ta
   ])
   expect(counts).toMatchObject({ read: 13, created: 2, refused: 11 })
   expect(refused.map(({ line, field, value, sentence }) => [line, field, value, sentence])).toEqual([
-    [2, 'customer', 'nobody', 'customer names nothing that is there.'],
+    [2, 'customer', 'nobody', 'customer names no row of customers that is there.'],
     [3, 'lastName', null, 'A new row needs lastName.'],
     [4, 'lastName', 'x'.repeat(101), 'lastName must have at most 100 characters.'],
     [5, 'eMailAddress', 'no address', 'eMailAddress must be one e-mail address.'],
@@ -152,7 +152,7 @@ test('does not reach rows of another provider', async ({ run, twin, db }) => {
   await db.updateTable('customers').set({ external_id: 'TWIN' }).where('company', '=', twin.company).execute()
   const { refused } = await run('contacts', [{ externalId: 'P-40', customer: 'TWIN', lastName: 'Nie' }])
   expect(refused).toMatchObject([
-    { field: 'customer', value: 'TWIN', sentence: 'customer names nothing that is there.' }
+    { field: 'customer', value: 'TWIN', sentence: 'customer names no row of customers that is there.' }
   ])
   expect((await run('customers', [{ externalId: 'TWIN', lastName: 'Eigene GmbH' }])).counts.created).toBe(1)
 })

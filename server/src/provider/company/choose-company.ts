@@ -10,7 +10,7 @@ import type { Tables } from '../../platform/database/tables.ts'
  */
 export async function chooseCompany(db: Kysely<Tables>, asked: number | undefined): Promise<number> {
   const companies = await findCompanies(db)
-  if (companies.length === 0) throw new OperatorError('The database has no company of a provider yet.')
+  if (companies.length === 0) throw new OperatorError('There is no company of a provider yet: `init` makes it.')
   if (asked === undefined && companies.length > 1)
     throw new OperatorError(`The provider has several companies: choose one by --company (${companies.join(', ')}).`)
   const company = companies.find((one) => one === (asked ?? one))

@@ -260,6 +260,11 @@ describe('a file of a document', () => {
     const common = { externalId: 'D', kind: 'invoice', customer: 'OWN', caption: 'Rechnung', fileName: 'Rechnung.pdf' }
     const document = await ask('/imports/documents', { method: 'POST', body: ndjson({ ...common, sha256 }) })
     expect(document.json).toMatchObject({ created: 1 })
+    const unsent = ndjson({ ...common, externalId: 'D-2', sha256: 'c'.repeat(64) })
+    const { json } = await ask('/imports/documents', { method: 'POST', body: unsent })
+    expect((await ask(`/imports/${String(json['runId'])}/refusals`)).text).toContain(
+      'sha256 names no file that was sent.'
+    )
     // As PowerShell prints it.
     const inCapitals = ndjson({ ...common, sha256: sha256.toUpperCase() })
     expect((await ask('/imports/documents', { method: 'POST', body: inCapitals })).json).toMatchObject({ unchanged: 1 })

@@ -90,13 +90,13 @@ describe('a row', () => {
 
   test('is refused with the sentence of an import', async ({ call }) => {
     for (const [path, row, sentence] of [
-      ['/contacts/N', { customer: 'nobody', lastName: 'A' }, 'customer names nothing that is there.'],
+      ['/contacts/N', { customer: 'nobody', lastName: 'A' }, 'customer names no row of customers that is there.'],
       ['/contacts/N', { customer: 'OWN' }, 'A new row needs lastName.'],
       ['/contacts/N', { shoeSize: 44 }, 'shoeSize: There is no such column.'],
       ['/contacts/N', { customer: 'OWN', lastName: 7 }, 'lastName must be a text.'],
       [`/contacts/${'x'.repeat(201)}`, { lastName: 'A' }, 'externalId must have at most 200 characters.'],
       ['/event-dates/E/first', { hours: 1 }, 'dayNo must be a whole number.'],
-      ['/event-dates/none/1', { hours: 1 }, 'event names nothing that is there.']
+      ['/event-dates/none/1', { hours: 1 }, 'event names no row of events that is there.']
     ] as const) {
       const { status, json } = await call('PUT', path, row)
       expect([status, json['detail']]).toEqual([400, expect.stringContaining(sentence)])
