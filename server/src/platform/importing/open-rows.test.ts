@@ -34,7 +34,7 @@ const isNamed = (character: string) => character > 'ÿ'
 /** `Ä`, `€` and the like are one byte each. */
 const windows = (text: string) =>
   Buffer.from(
-    [...text].map((character) =>
+    Array.from(text, (character) =>
       isNamed(character) ? 0x80 + beyondLatin1.indexOf(character) : character.charCodeAt(0)
     )
   )
@@ -140,7 +140,7 @@ describe('rows of a CSV file', () => {
   })
 
   test('have the characters of Windows-1252 that Latin-1 lacks, such as those that Word puts for quotes and dashes', async () => {
-    const named = [...beyondLatin1].filter(isNamed).join('')
+    const named = Array.from(beyondLatin1).filter(isNamed).join('')
     const { rows } = await read(windows(`externalId;lastName\nk-1;Saal „Störtebeker“ – 5 €\nk-2;${named}\n`))
     expect(valuesOf(rows)).toEqual([
       { externalId: 'k-1', lastName: 'Saal „Störtebeker“ – 5 €' },
