@@ -2,7 +2,7 @@ import type { ImportField } from '@customer-center/contract/import/field'
 import { importResource } from '@customer-center/contract/import/resources'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import type { ColumnValues, ImportDefinition } from './import.ts'
+import { type ColumnValues, type ImportDefinition, rowsAtOnce } from './import.ts'
 import { isKeyRecord, keyRecord, mainTable } from './stored-rows.ts'
 
 /** A member as SQL, in the form in which an import reads it again. */
@@ -106,13 +106,14 @@ export async function* exportRows(
   options: ExportOptions,
   company: number
 ): AsyncGenerator<readonly string[], void> {
-  const { first, next } = exportSql(definition, options, pageSize)
+  const size = rowsAtOnce(definition.resource, pageSize)
+  const { first, next } = exportSql(definition, options, size)
   let query = CompiledQuery.raw(first, [company])
   for (;;) {
     const { rows } = await db.executeQuery<{ line: string; key: readonly (string | number)[] }>(query)
     if (rows.length > 0) yield rows.map(({ line }) => line)
     const last = rows.at(-1)?.key
-    if (!last || last.length === 0 || rows.length < pageSize) return
+    if (!last || last.length === 0 || rows.length < size) return
     query = CompiledQuery.raw(next, [company, ...last])
   }
 }

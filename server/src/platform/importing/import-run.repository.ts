@@ -148,25 +148,22 @@ export async function removeOldRuns(db: Kysely<Tables>, { importDays }: Pick<Con
     where import_keys.company = gone.company and import_keys.run_id = gone.run_id`.execute(db)
 }
 
-const page = 500
+/** Of refused rows that are read at once: how many, and how many bytes of their texts but for those of the last row. */
+const page = { rows: 500, bytes: 1_000_000 }
 
 /** The refused rows of a run in the order of its lines, and the fields that stayed as customers have them. */
 export async function* refusedRows(db: Kysely<Tables>, { company, runId }: RunName): AsyncGenerator<RefusedRow, void> {
   for (let last = 0; ;) {
-    const rows = await db
-      .selectFrom('import_refusals')
-      .select(['id', 'line', 'field', 'value', 'sentence', 'text', 'is_conflict as isConflict'])
-      .where('company', '=', company)
-      .where('run_id', '=', runId)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(page)
-      .execute()
+    const { rows } = await sql<RefusedRow & { readonly id: number }>`
+      select id, line, field, value, sentence, text, is_conflict as "isConflict" from (
+        select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
+        where company = ${company} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
+      ) found where before < ${page.bytes} order by id`.execute(db)
     for (const { id, ...row } of rows) {
       last = id
       yield row
     }
-    if (rows.length < page) return
+    if (rows.length === 0) return
   }
 }
 

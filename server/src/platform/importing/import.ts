@@ -1,4 +1,5 @@
-import type { ImportResourceName } from '@customer-center/contract/import/resources'
+import type { ImportField } from '@customer-center/contract/import/field'
+import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { ImportAudit } from '../saving/audit.ts'
@@ -153,6 +154,15 @@ export interface ImportSummary {
   readonly refused: number
   /** Fields that a customer has changed and that the provider sent otherwise. */
   readonly conflicts: number
+}
+
+/**
+ * How many rows of a resource are in memory at once: of drawings, each of millions of characters, a few.
+ * @param usual of all other resources
+ */
+export function rowsAtOnce(resource: ImportResourceName, usual: number): number {
+  const fields: readonly ImportField[] = Object.values(importResources[resource].fields)
+  return fields.some(({ kind }) => kind === 'markup') ? Math.min(usual, 10) : usual
 }
 
 /** The run as a whole stopped. The message is one English sentence for the operator; what was stored before stays. */

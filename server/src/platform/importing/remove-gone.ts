@@ -1,12 +1,15 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
-import { type ColumnValues, ImportError } from './import.ts'
+import { type ColumnValues, ImportError, rowsAtOnce } from './import.ts'
 import { removeRows } from './remove-rows.ts'
 import type { ImportPlan } from './store-rows.ts'
 import { keySql, mainTable } from './stored-rows.ts'
 
 /** The share of what is there that a full set may take away without being told so. */
 const defaultShare = 0.05
+
+/** How many rows are read and taken away at once. */
+const pageSize = 10_000
 
 /**
  * Takes away what a full set no longer has.
@@ -43,11 +46,15 @@ export async function removeGone(
       `Nothing was removed: the set lacks ${gone} of ${all} rows, and at most ${Math.round(maxRemoved * 100)} % may go.`
     )
   await sql`savepoint import_removal`.execute(trx)
-  const selecting = `select json_agg(to_json(${alias})) as rows ${of} and not ${isRead(keySql(definition))}`
-  const [found] = (
-    await trx.executeQuery<{ rows: ColumnValues[] | null }>(CompiledQuery.raw(selecting, [company, runId]))
-  ).rows
-  await removeRows(trx, plan, found?.rows ?? [])
+  const size = rowsAtOnce(resource, pageSize)
+  const selecting = `select json_agg(page.row) as rows from (
+    select to_json(${alias}) as row ${of} and not ${isRead(keySql(definition))} limit ${size}) page`
+  for (let left = gone; left > 0; left -= size) {
+    const [found] = (
+      await trx.executeQuery<{ rows: ColumnValues[] | null }>(CompiledQuery.raw(selecting, [company, runId]))
+    ).rows
+    await removeRows(trx, plan, found?.rows ?? [])
+  }
   if (dryRun) await sql`rollback to savepoint import_removal`.execute(trx)
   await sql`release savepoint import_removal`.execute(trx)
   return gone

@@ -4,7 +4,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tables } from '../database/tables.ts'
 import { type CheckedRow, checkRow, importBatch } from './import-batch.ts'
-import { type ImportContext, ImportError, type ImportRequest, type ImportSummary } from './import.ts'
+import { type ImportContext, ImportError, type ImportRequest, type ImportSummary, rowsAtOnce } from './import.ts'
 import { closeRun, failRun, type ImportRun, openRun, summaryOf } from './import-run.repository.ts'
 import { removeGone } from './remove-gone.ts'
 import type { SourceRow } from './source-row.ts'
@@ -88,7 +88,8 @@ async function storeBatches(
   let run = begun
   let size: number = fewest
   let analysedAt = firstAnalysis
-  for await (const batch of readAhead(batches(rows, plan, begun.line, () => (givesWay() ? whileServing.rows : size)))) {
+  const rowsOfBatch = () => rowsAtOnce(plan.definition.resource, givesWay() ? whileServing.rows : size)
+  for await (const batch of readAhead(batches(rows, plan, begun.line, rowsOfBatch))) {
     signal?.throwIfAborted()
     const started = performance.now()
     const current = run
