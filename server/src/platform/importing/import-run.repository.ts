@@ -54,6 +54,24 @@ export async function openRun(
   return run
 }
 
+/**
+ * Nothing more is stored in the name of a key that was revoked while its run goes on.
+ * @throws ImportError
+ */
+export async function checkKey(
+  db: Kysely<Tables>,
+  { company, providerKey }: Pick<ImportRequest, 'company' | 'providerKey'>
+): Promise<void> {
+  if (providerKey === null) return
+  const key = await db
+    .selectFrom('provider_keys')
+    .select('revoked_at')
+    .where('company', '=', company)
+    .where('id', '=', providerKey)
+    .executeTakeFirst()
+  if (key?.revoked_at) throw new ImportError('The key was revoked meanwhile.')
+}
+
 /** What a batch adds to its run. */
 export interface Progress extends Omit<ImportSummary, 'runId'> {
   readonly line: number

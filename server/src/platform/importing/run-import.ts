@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Tables } from '../database/tables.ts'
 import { type CheckedRow, checkRow, importBatch } from './import-batch.ts'
 import { type ImportContext, ImportError, type ImportRequest, type ImportSummary, rowsAtOnce } from './import.ts'
-import { closeRun, failRun, type ImportRun, openRun, summaryOf } from './import-run.repository.ts'
+import { checkKey, closeRun, failRun, type ImportRun, openRun, summaryOf } from './import-run.repository.ts'
 import { removeGone } from './remove-gone.ts'
 import type { SourceRow } from './source-row.ts'
 import { type ImportPlan, importPlan } from './store-rows.ts'
@@ -93,7 +93,10 @@ async function storeBatches(
     signal?.throwIfAborted()
     const started = performance.now()
     const current = run
-    const progress = await transact(db, (trx) => importBatch(trx, plan, current, batch))
+    const progress = await transact(db, async (trx) => {
+      await checkKey(trx, plan.request)
+      return importBatch(trx, plan, current, batch)
+    })
     run = { ...run, ...progress }
     const took = Math.max(1, performance.now() - started)
     size = Math.round(Math.min(most, Math.max(fewest, (batch.length / took) * batchMs, size / 2), size * 2))
@@ -122,6 +125,7 @@ export async function runImport(context: ImportContext, request: ImportRequest):
   const name = { company: request.company, runId: run.run_id }
   try {
     return await transact(db, async (trx) => {
+      await checkKey(trx, request)
       const removed = mode === 'replace' ? await removeGone(trx, plan, run.run_id, request.maxRemoved) : 0
       await closeRun(trx, name, removed)
       return { ...summaryOf(run), removed }

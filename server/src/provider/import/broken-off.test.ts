@@ -3,9 +3,11 @@ import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
+import { commandContext } from '../../testing/command-context.ts'
 import { ndjson } from '../../testing/import-fixtures.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import type { TimeLimits } from '../../platform/http/time-limits.ts'
+import { revokeKeyCommand } from '../provider-key/commands.ts'
 import { test as socketTest } from '../../testing/socket-fixtures.ts'
 
 interface Sent {
@@ -25,8 +27,8 @@ const test = socketTest
     return {
       log: broken.log,
       /** The connection of a call that has sent so many bytes, within the limits. */
-      begun: async (run: string, { type, bytes }: Sent, length: number) => {
-        const head = [`Authorization: ${authorization}`, `Content-Type: ${type}`, `Content-Length: ${bytes.length}`]
+      begun: async (run: string, { type, bytes }: Sent, length: number, key = writer.key) => {
+        const head = [`Authorization: Bearer ${key}`, `Content-Type: ${type}`, `Content-Length: ${bytes.length}`]
         const socket = await begin(broken, [`POST ${path(run)} HTTP/1.1`, ...head], '')
         socket.write(bytes.subarray(0, length))
         return socket
@@ -157,5 +159,34 @@ describe('an import over HTTP', () => {
     expect(refused).toMatch(/^HTTP\/1\.1 400 /)
     expect(refused).toContain(`import-run: ${run}`)
     expect(refused).toContain('shoeSize')
+  })
+
+  test('stores nothing more once its key is revoked', async ({ calls, db, own }) => {
+    const { begun, lineOf } = await calls()
+    const mine = await addProviderKey(db, { company: own.company, scopes: ['write'] })
+    const [sent] = bodies('R')
+    const run = randomUUID()
+    const socket = await begun(run, sent!, sent!.bytes.length - 1, mine.key)
+    await expect.poll(() => lineOf(run)).toBeGreaterThan(0)
+    const line = await lineOf(run)
+    await revokeKeyCommand.run(db, { id: mine.id }, commandContext)
+    socket.write(sent!.bytes.subarray(-1))
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 409 /)
+    expect(answer).toContain('The key was revoked meanwhile.')
+    expect(await lineOf(run)).toBe(line)
+  })
+
+  test('has places that no other provider can take, however slowly its bodies come', async ({ calls, db, twin }) => {
+    const { begun } = await calls()
+    const theirs = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
+    const [sent] = bodies('S')
+    const slow = [randomUUID(), randomUUID()]
+    for (const run of slow) await begun(run, sent!, sent!.bytes.length - 1, theirs.key)
+    const whole = (key?: string) => begun(randomUUID(), sent!, sent!.bytes.length, key).then(text)
+    const running = db.selectFrom('import_runs').select('run_id').where('run_id', 'in', slow)
+    await expect.poll(async () => (await running.execute()).length, { timeout: 5000 }).toBe(2)
+    expect(await whole(theirs.key)).toMatch(/^HTTP\/1\.1 503 /)
+    expect(await whole()).toMatch(/^HTTP\/1\.1 200 /)
   })
 })

@@ -97,7 +97,7 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
       handler: async (request, reply: FastifyReply) => {
         const runId = request.query.run ?? randomUUID()
         void reply.header('import-run', runId)
-        const leave = enter(keyOf(request).id)
+        const leave = enter(keyOf(request))
         try {
           const summary = await run(services, resource, request, reply, runId)
           return reply.sent ? reply : summary
