@@ -101,9 +101,9 @@ export class CsvRecords {
     return lines
   }
 
-  /** Refuses the first open line. @returns the others, the last one first, to be read again */
-  #giveUp(records: CsvRecord[]): Line[] {
-    const [first, ...others] = this.#takeOpen()
+  /** Refuses the first of the lines that are no record. @returns the others, the last one first, to be read again */
+  #giveUp(records: CsvRecord[], lines = this.#takeOpen()): Line[] {
+    const [first, ...others] = lines
     if (first) records.push(this.#refuse(first, 'A quote (") is opened and not closed.'))
     return others.toReversed()
   }
@@ -113,13 +113,9 @@ export class CsvRecords {
     const lines = [...this.#takeOpen(), last]
     const [record] = this.#parse([this.#candidate(lines)])
     const fits = record && 'cells' in record && record.cells.length === (this.#columns ?? record.cells.length)
-    if (fits) {
-      records.push(record)
-      return []
-    }
-    const [first, ...others] = lines
-    if (first) records.push(this.#refuse(first, 'A quote (") is opened and not closed.'))
-    return others.toReversed()
+    if (!fits) return this.#giveUp(records, lines)
+    records.push(record)
+    return []
   }
 
   #candidate(lines: readonly Line[]): Candidate {
