@@ -41,12 +41,14 @@ const { placeholder: _, ...contactSalutations } = ContactSalutation
 /** Not stored. */
 const changedAt = described(timestamp(null), 'When your side last changed the row; counts where FIELD_LEAD says last')
 
+/** More is slow to send and to set: each letter carries logo and signature. */
+export const maxImageLength = 400_000
+
+/** A data URL, with the type and the base64 as groups. */
+export const imagePattern = /^data:image\/(svg\+xml|png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
+
 const image = described(
-  matching(
-    text(null, 400_000),
-    /^data:image\/(?:svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+={0,2}$/,
-    'must be a data URL of an SVG, PNG or JPEG image.'
-  ),
+  matching(text(null, maxImageLength), imagePattern, 'must be a data URL of an SVG, PNG or JPEG image.'),
   'Data URL of an SVG, PNG or JPEG image, at most 300 kB'
 )
 

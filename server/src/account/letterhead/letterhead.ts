@@ -1,3 +1,4 @@
+import { imagePattern, maxImageLength } from '@customer-center/contract/import/people'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { isLegible } from '../../platform/lib/colour.ts'
@@ -39,11 +40,6 @@ const defaultColour = '#0b5563'
 
 /** Without these a letter would not say who confirms something, where, and how that one is reached. */
 const required = ['name', 'street', 'plz', 'place', 'signatory'] as const satisfies readonly (keyof ProviderRow)[]
-
-/** More is slow to send and to set: each letter carries both images. */
-const maxImageLength = 400_000
-
-const imagePattern = /^data:image\/(svg\+xml|png|jpeg);base64,([A-Za-z0-9+/]+={0,2})$/
 
 /** Whether the bytes are what their type says: a template would fail at them only when somebody wants a letter. */
 function isOfType(bytes: Buffer, type: string): boolean {
