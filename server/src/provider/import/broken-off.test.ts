@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
@@ -189,4 +189,27 @@ describe('an import over HTTP', () => {
     expect(await whole(theirs.key)).toMatch(/^HTTP\/1\.1 503 /)
     expect(await whole()).toMatch(/^HTTP\/1\.1 200 /)
   })
+})
+
+test('the file of a document is stored while those of another provider come slowly', async ({
+  start,
+  begin,
+  writer,
+  db,
+  twin
+}) => {
+  const server = await start({ limits: { responseMs: 2000 } })
+  const theirs = await addProviderKey(db, { company: twin.company, scopes: ['write'] })
+  const send = (key: string, bytes: Buffer, length: number) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    const head = [`PUT /provider/v1/files/${sha256} HTTP/1.1`, `Authorization: Bearer ${key}`]
+    return begin(server, [...head, `Content-Length: ${bytes.length}`], bytes.subarray(0, length).toString('latin1'))
+  }
+  const file = Buffer.from('%PDF-1.7\n')
+  // Fast enough for minutes, since most of it is there.
+  const slow = ['a', 'b'].map((name) => Buffer.concat([file, Buffer.alloc(100_000, name)]))
+  for (const bytes of slow) await send(theirs.key, bytes, bytes.length - 1)
+  await expect.poll(() => server.log().split('called by a key of the provider').length - 1, { timeout: 5000 }).toBe(2)
+  const answer = await send(writer.key, file, file.length).then(text)
+  expect(answer).toMatch(/^HTTP\/1\.1 204 /)
 })
