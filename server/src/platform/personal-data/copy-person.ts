@@ -23,7 +23,7 @@ export async function copyPerson(
     if (typeof copy === 'string') continue
     const { from = table, columns, join = '', groupBy, orderBy } = copy
     const members = Object.entries(columns).map(([member, { sql }]) => `${sql} as "${member}"`)
-    const { rows } = await queryPerson<{ found: CopiedRow[] }>(
+    const [row] = await queryPerson<{ found: CopiedRow[] }>(
       db,
       person,
       `select coalesce(json_agg(to_json(found)), '[]') as found from (
@@ -31,7 +31,7 @@ export async function copyPerson(
          ${groupBy ? `group by ${groupBy}` : ''} ${orderBy ? `order by ${orderBy}` : ''}
        ) found`
     )
-    tables.push({ name, columns, rows: rows[0]?.found ?? [] })
+    tables.push({ name, columns, rows: row?.found ?? [] })
   }
   return tables
 }

@@ -34,7 +34,7 @@ export async function erasePerson(
   const steps: ErasureStep[] = []
   for (const data of all.toReversed())
     for (const erasure of data.erasure.toReversed()) {
-      const { rows } = await queryPerson(trx, person, statementOf(data, erasure))
+      const rows = await queryPerson(trx, person, statementOf(data, erasure))
       const why = erasure.action === 'keep' ? erasure.why : ''
       if (rows.length > 0) steps.unshift({ table: data.table, action: erasure.action, rows: rows.length, why })
     }

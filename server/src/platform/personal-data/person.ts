@@ -34,9 +34,6 @@ export async function queryPerson<Row>(
   db: Kysely<Tables>,
   { company, pvaid }: PersonKey,
   sql: string
-): Promise<{ readonly rows: readonly Row[]; readonly affected: number }> {
-  const { rows, numAffectedRows = 0n } = await db.executeQuery<Row>(
-    CompiledQuery.raw(`${person} ${sql}`, [company, pvaid])
-  )
-  return { rows, affected: Number(numAffectedRows) }
+): Promise<readonly Row[]> {
+  return (await db.executeQuery<Row>(CompiledQuery.raw(`${person} ${sql}`, [company, pvaid]))).rows
 }
