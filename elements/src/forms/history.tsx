@@ -1,4 +1,3 @@
-import { toGermanDate, timeZone } from '@customer-center/contract/dates'
 import type { FieldTable } from '@customer-center/contract/field-codes'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { sentenceOf } from '../client/call-error.ts'
@@ -6,6 +5,7 @@ import type { FieldMap } from '../client/fields.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
 import { history, type HistoryOf, type NamedChange, type NamedEntry } from '../data/history.ts'
+import { dateAndTime } from '../lib/date-and-time.ts'
 import { Button } from '../parts/button.tsx'
 import { Group } from '../parts/group.tsx'
 import { LoadFailed } from '../parts/load-failed.tsx'
@@ -28,8 +28,6 @@ export interface HistoryProps<Fields extends FieldTable> extends Wording {
   of: HistoryOf
   map: FieldMap<Fields>
 }
-
-const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
 
 /** Who changed what of a row, for admins, where the backend tells: closed until somebody wants to know, and loaded then. */
 export function History<Fields extends FieldTable>(props: HistoryProps<Fields>) {
@@ -89,7 +87,7 @@ function Entries<Fields extends FieldTable>({ of, map, ...wording }: HistoryProp
 
 function Entry({ changedAt, changedBy, isCreation, changes, ...wording }: NamedEntry & Wording) {
   const text = useText()
-  const when = { date: toGermanDate(changedAt), time: timeOfDay.format(new Date(changedAt)) }
+  const when = dateAndTime(changedAt)
   function sentence(): string {
     if (changedBy === null) return text(isCreation ? 'history.createdByProvider' : 'history.changedByProvider', when)
     return text(isCreation ? 'history.createdBy' : 'history.changedBy', { ...when, name: changedBy })

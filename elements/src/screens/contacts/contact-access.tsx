@@ -1,11 +1,11 @@
 import type { ContactAccess } from '@customer-center/contract/contact-access'
-import { toGermanDate, timeZone } from '@customer-center/contract/dates'
 import type { Id } from '@customer-center/contract/field-codes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { contactAccess, resendAccess } from '../../data/contact-access.ts'
+import { dateAndTime } from '../../lib/date-and-time.ts'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useText } from '../../texts/texts.ts'
@@ -13,9 +13,6 @@ import { addStyles } from '../../theme/sheet.ts'
 import css from './contact-access.css?inline'
 
 addStyles(css)
-
-const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
-const at = (moment: string) => ({ date: toGermanDate(moment), time: timeOfDay.format(new Date(moment)) })
 
 /** What became of a contact's access, for whoever may grant it. Nothing where the contact may not log in, or that cannot be read. */
 export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
@@ -45,9 +42,9 @@ export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
     if (state === 'queued') return text('access.queued')
     if (state === 'failed') return text('access.failed')
     if (state === 'never-sent' || mailedAt === null) return text('access.neverSent')
-    if (state === 'expired' || validUntil === null) return text('access.expired', at(mailedAt))
-    const until = at(validUntil)
-    return text('access.sent', { ...at(mailedAt), untilDate: until.date, untilTime: until.time })
+    if (state === 'expired' || validUntil === null) return text('access.expired', dateAndTime(mailedAt))
+    const until = dateAndTime(validUntil)
+    return text('access.sent', { ...dateAndTime(mailedAt), untilDate: until.date, untilTime: until.time })
   }
 
   const { lastLoginAt, state } = access
@@ -55,7 +52,7 @@ export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
     <section className="kc-contact-access" aria-labelledby={heading}>
       <h2 id={heading}>{text('access.heading')}</h2>
       <output>{sentence(access)}</output>
-      {lastLoginAt !== null && <p>{text('access.lastLogin', at(lastLoginAt))}</p>}
+      {lastLoginAt !== null && <p>{text('access.lastLogin', dateAndTime(lastLoginAt))}</p>}
       {state !== 'chosen' && (
         <Button busy={sending} inactive={state === 'queued'} onClick={() => void send()}>
           {text(state === 'never-sent' ? 'access.send' : 'access.resend')}

@@ -1,13 +1,11 @@
-import { timeZone, toGermanDate } from '@customer-center/contract/dates'
 import { useId } from 'react'
 import type { Job } from '../../jobs/job.ts'
+import { dateAndTime } from '../../lib/date-and-time.ts'
 import { Button } from '../../parts/button.tsx'
 import { saveFile } from '../../parts/document-tab.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { useDataCopy } from './use-data-copy.ts'
-
-const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
 
 /** What is stored about the person, to save as PDF and as JSON. */
 export function DataCopySection() {
@@ -18,8 +16,7 @@ export function DataCopySection() {
   const state = () => {
     if (busy) return text('dataCopy.working')
     if (!made) return undefined
-    const at = new Date(made.pdf.since)
-    return text('dataCopy.made', { date: toGermanDate(at.toISOString()), time: timeOfDay.format(at) })
+    return text('dataCopy.made', dateAndTime(new Date(made.pdf.since).toISOString()))
   }
   return (
     <section className="kc-profile-section" aria-labelledby={heading}>

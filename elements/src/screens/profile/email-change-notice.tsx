@@ -1,16 +1,14 @@
-import { toGermanDate, timeZone } from '@customer-center/contract/dates'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { emailChange, keepAddress, resendLink } from '../../data/email-change.ts'
+import { dateAndTime } from '../../lib/date-and-time.ts'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
-
-const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
 
 /** Says that a new address waits for its confirmation. Nothing where none does, or where that cannot be read. */
 export function EmailChangeNotice() {
@@ -40,7 +38,7 @@ export function EmailChangeNotice() {
     }
   }
 
-  const values = { email, date: toGermanDate(validUntil), time: timeOfDay.format(new Date(validUntil)) }
+  const values = { email, ...dateAndTime(validUntil) }
   return (
     <div ref={section}>
       <Notice

@@ -1,4 +1,4 @@
-import { toGermanDate, timeZone } from '@customer-center/contract/dates'
+import { toGermanDate } from '@customer-center/contract/dates'
 import type { PasskeyEntry } from '@customer-center/contract/passkey'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { addPasskey, passkeyList, removePasskey, setPasskeyName } from '../../data/passkey.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { dateAndTime } from '../../lib/date-and-time.ts'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
@@ -13,8 +14,6 @@ import { Item, ItemList } from '../../parts/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { TextField } from '../../parts/text-field.tsx'
 import { useText } from '../../texts/texts.ts'
-
-const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
 
 /** The person's passkeys, each with its name and last use. */
 export function PasskeySection() {
@@ -52,8 +51,7 @@ export function PasskeySection() {
   const detailOf = ({ createdAt, lastUsedAt }: PasskeyEntry) => {
     const created = toGermanDate(createdAt)
     if (lastUsedAt === null) return text('passkeys.created', { date: created })
-    const time = timeOfDay.format(new Date(lastUsedAt))
-    return text('passkeys.lastUsed', { created, date: toGermanDate(lastUsedAt), time })
+    return text('passkeys.lastUsed', { created, ...dateAndTime(lastUsedAt) })
   }
   return (
     <section ref={section} className="kc-profile-section" aria-labelledby={heading}>

@@ -1,4 +1,3 @@
-import { toGermanDate, timeZone } from '@customer-center/contract/dates'
 import type { SessionEntry } from '@customer-center/contract/session-list'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
@@ -6,6 +5,7 @@ import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
 import { endSessions, sessionList } from '../../data/session-list.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { dateAndTime } from '../../lib/date-and-time.ts'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
 import { focusHeading } from '../../parts/focus-heading.ts'
@@ -13,7 +13,6 @@ import { Item, ItemList } from '../../parts/item-list.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 
-const timeOfDay = new Intl.DateTimeFormat('de-DE', { hour: '2-digit', minute: '2-digit', timeZone })
 const others = 'others'
 
 /** Where the person is logged in, and the way to end that, for whoever has lost a phone. */
@@ -44,7 +43,7 @@ export function SessionSection() {
   const nameOf = ({ device }: SessionEntry) => device ?? text('sessions.unknownDevice')
   const detailOf = ({ isCurrent, lastUsedAt }: SessionEntry) => {
     if (isCurrent) return text('sessions.current')
-    return text('sessions.lastUsed', { date: toGermanDate(lastUsedAt), time: timeOfDay.format(new Date(lastUsedAt)) })
+    return text('sessions.lastUsed', dateAndTime(lastUsedAt))
   }
   return (
     <section ref={section} className="kc-profile-section" aria-labelledby={heading}>
