@@ -92,7 +92,7 @@ describe.skipIf(withoutPoppler)('what a confirmation says', () => {
       'Steinbacher & Partner GmbH',
       '12.–13. März 2026',
       '14,5 Stunden',
-      'Graz, am 20. November 2026',
+      'Graz, 20. November 2026',
       'Mag. Ines Hofer',
       '7K3M-9QXR-2BVR',
       'center.example/verify'

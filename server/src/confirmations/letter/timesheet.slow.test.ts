@@ -47,7 +47,9 @@ describe.skipIf(withoutPoppler)('an hour record', () => {
   })
 
   test('place and date are above the signature of an hour record, too', async () => {
-    expect(pagesOf(await set()).join('')).toMatch(/teilgenommen hat\.\s+Graz, am 20\.11\.2026\s+Mag\. Ines Hofer/)
+    expect(pagesOf(await set()).join('')).toMatch(
+      /Events im Umfang von [\d,]+ Stunden\s+teilgenommen hat\.\s+Graz, 20\.11\.2026\s+Mag\. Ines Hofer/
+    )
   })
 
   test('an hour record without events says so', async () => {
