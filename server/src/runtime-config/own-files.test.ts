@@ -132,7 +132,7 @@ describe('the provider’s folder', () => {
   test('does not let the server start without an image that is named', async ({ start }) => {
     const images = { orders: { big: 'fehlt.svg' } }
     await expect(start({}, { images })).rejects.toThrow(
-      'The image fehlt.svg of the file of CONFIG_FILE is not in images'
+      /The image fehlt\.svg of the file of CONFIG_FILE is not in \/.+\/images\./
     )
   })
 })

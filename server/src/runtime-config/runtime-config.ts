@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type BackendFeature, backendFeatures } from '@customer-center/contract/backend-feature'
 import { defaultRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { fallbackRoute, routes } from '@customer-center/contract/routes'
@@ -25,11 +26,19 @@ const capabilities = [
 const address = /^https?:/
 
 /** What the provider has instead, and where it is found from the configuration. @throws OperatorError for a file that is not there */
-function ownImagesIn(folder: string, { page }: Pick<Config, 'page'>, files: OwnFiles): RuntimeConfig['images'] {
+function ownImagesIn(
+  folder: string,
+  { page, own }: Pick<Config, 'page' | 'own'>,
+  files: OwnFiles
+): RuntimeConfig['images'] {
   const addressOf = (name: string): string => {
     if (address.test(name)) return name
     if (!files.has(`${ownImages}/${name.split('#')[0]}`))
-      throw new OperatorError(`The image ${name} of the file of CONFIG_FILE is not in ${ownImages} of its folder.`)
+      throw new OperatorError(
+        own.path === ''
+          ? `The image ${name} of the file of CONFIG_FILE needs a folder.`
+          : `The image ${name} of the file of CONFIG_FILE is not in ${join(own.path, ownImages)}.`
+      )
     return `${folder}${ownImages}/${name}`
   }
   const entries = Object.entries(page.images ?? {}).map(([route, sizes]) => [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished } from 'vitest'
 import { imports } from '../../app.ts'
 import { commandContext } from '../../testing/command-context.ts'
@@ -39,5 +40,24 @@ describe('the import by a command', () => {
     const before = (await named('last_name')).last_name
     expect(await run({})).toEqual([1, before])
     expect(await run({ contacts: 'provider' })).toEqual([1, 'Provider'])
+  })
+
+  test('stores nothing of a folder in which a file has a wrong column, packed or not', async ({ db, own }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-columns-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'customers.csv'), 'externalId;lastName\nCOLUMNS;Huber\n')
+    await writeFile(join(folder, 'events.csv.gz'), gzipSync('externalId;caption\nCOLUMNS;Seminar\n'))
+    await writeFile(join(folder, 'orders.csv'), 'externalId;shoeSize\nCOLUMNS;42\n')
+    const { company } = own
+    const input = { path: folder, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    await expect(importCommand(imports).run(db, input, commandContext)).rejects.toThrow(
+      'orders.csv: The column "shoeSize" is unknown.'
+    )
+    const find = () => db.selectFrom('customers').select('id').where('external_id', '=', 'COLUMNS').execute()
+    expect(await find()).toEqual([])
+    await rm(join(folder, 'orders.csv'))
+    const { files } = await importCommand(imports).run(db, input, commandContext)
+    expect(files.map(({ created }) => created)).toEqual([1, 1])
+    expect(await find()).toHaveLength(1)
   })
 })

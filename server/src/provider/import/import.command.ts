@@ -72,6 +72,33 @@ interface FileRun {
   readonly onBytes: (count: number) => void
 }
 
+const openFile = ({ path, resource }: ImportFile, bytes: AsyncIterable<Buffer>) =>
+  openRows(bytes, {
+    fields: importResources[resource].fields,
+    format: /\.csv(?:\.gz)?$/.test(path) ? 'csv' : 'ndjson'
+  })
+
+function withName({ path }: ImportFile, error: unknown): unknown {
+  if (!(error instanceof ImportError || error instanceof OperatorError)) return error
+  return new OperatorError(`${basename(path)}: ${error.message}`, { cause: error })
+}
+
+/** What is wrong with the columns of one file stops an import before rows of another one are stored. */
+async function checkColumns(files: readonly ImportFile[]): Promise<void> {
+  for (const file of files) {
+    const stream = createReadStream(file.path)
+    try {
+      const { rows } = await openFile(file, stream)
+      // The first row is read behind the columns.
+      await rows[Symbol.asyncIterator]().next()
+    } catch (error) {
+      throw withName(file, error)
+    } finally {
+      stream.destroy()
+    }
+  }
+}
+
 async function importFile(context: ImportContext, { file, request, onBytes }: FileRun): Promise<ImportedFile> {
   const stream = createReadStream(file.path)
   async function* counted(): AsyncGenerator<Buffer> {
@@ -82,18 +109,13 @@ async function importFile(context: ImportContext, { file, request, onBytes }: Fi
   }
   const { resource } = file
   try {
-    const { rows, format, header, ...opened } = await openRows(counted(), {
-      fields: importResources[resource].fields,
-      format: /\.csv(?:\.gz)?$/.test(file.path) ? 'csv' : 'ndjson'
-    })
+    const { rows, format, header, ...opened } = await openFile(file, counted())
     const summary = await runImport(context, { ...request, resource, rows, format, header })
     const { delimiter = null, isPacked, encoding } = opened
     const refusedFile = await writeRefused(context.db, request.company, summary, file.path, header)
     return { file: file.path, format, delimiter, isPacked, encoding: encoding(), ...summary, refusedFile }
   } catch (error) {
-    if (error instanceof ImportError || error instanceof OperatorError)
-      throw new OperatorError(`${basename(file.path)}: ${error.message}`, { cause: error })
-    throw error
+    throw withName(file, error)
   } finally {
     stream.destroy()
   }
@@ -150,6 +172,7 @@ async function importFiles(
 ): Promise<Imported> {
   const { path, mode, maxRemoved, runId, dryRun } = input
   const files = await findImportFiles(path)
+  await checkColumns(files)
   const documentFiles = await findDocumentFiles(path)
   const company = await companyOf(context.db, input.company, files)
   const resources = new Set(files.map(({ resource }) => resource))
