@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { openRows } from './open-rows.ts'
+
+const fields = { externalId: { kind: 'text' }, lastName: { kind: 'text' } } as const
+
+async function read(content: string) {
+  async function* bytes() {
+    yield Buffer.from(content)
+  }
+  const { rows } = await openRows(bytes(), { fields })
+  const found: unknown[] = []
+  for await (const row of rows) found.push('value' in row ? row.value : row.refusal)
+  return found
+}
+
+test('a row with more cells than a spreadsheet has columns is refused unread; what is quoted is one cell', async () => {
+  const many = ';'.repeat(100_000)
+  const refusal = 'The row has more than 16384 cells.'
+  expect(await read(`externalId;lastName\na;A\nb;${many}\n"c";"${many}"\nd;D\n`)).toEqual([
+    { externalId: 'a', lastName: 'A' },
+    refusal,
+    { externalId: 'c', lastName: many },
+    { externalId: 'd', lastName: 'D' }
+  ])
+  await expect(read(`externalId;lastName${many}\na;A\n`)).rejects.toThrow(refusal)
+})
