@@ -57,7 +57,7 @@ describe('the commands about users, while a server holds the database', () => {
     ]
     await writeFile(wanted, `\uFEFF${names.join('\r\n')}\r\n\r\n`)
     const { code, stdout } = await user('send-access', '--file', wanted, '--failures', failed)
-    expect([code, stdout.split('\n')[0]]).toEqual([1, '1 mails are queued.'])
+    expect([code, stdout.split('\n')[0]]).toEqual([1, '1 mail is queued.'])
     expect(await readFile(failed, 'utf8')).toBe(
       [
         'niemand@firma.example\tno user has this e-mail address, external ID or number',
@@ -78,7 +78,7 @@ describe('the commands about users, while a server holds the database', () => {
     expect((await user('send-access', '--all')).stdout).toBe('0 mails are queued.\n')
     const { company, pvaid, userName } = users.shopfull
     expect((await user('send-access', userName)).stdout).toContain('1 were mailed before')
-    expect((await user('send-access', `${company}/${pvaid}`, '--again')).stdout).toBe('1 mails are queued.\n')
+    expect((await user('send-access', `${company}/${pvaid}`, '--again')).stdout).toBe('1 mail is queued.\n')
   })
 
   test('whoever is locked is logged out and cannot log in, until unlocked; the log says so without names', async () => {
@@ -107,6 +107,6 @@ describe('the commands about users, while a server holds the database', () => {
     })
     expect(await user('send-access')).toMatchObject({ code: 2 })
     expect(await user('send-access', 'a@b.example', '--all')).toMatchObject({ code: 2 })
-    expect((await user('find', 'gibt es nicht')).stdout).toBe('There is no such user.\n')
+    expect((await user('find', 'gibt es nicht')).stdout).toBe('No user was found.\n')
   })
 })

@@ -27,7 +27,7 @@ async function find(
     ...options,
     ...(text !== undefined && { text })
   })
-  print(command, users.map(lineOf).join('') || 'There is no such user.', users)
+  print(command, users.map(lineOf).join('') || 'No user was found.', users)
 }
 
 interface SendOptions {
@@ -68,7 +68,8 @@ async function sendAccess(users: readonly string[], options: SendOptions, comman
   const lines = sent.failures.map(({ name, reason }) => `${name}\t${reason}\n`).join('')
   if (list !== undefined) await writeFile(list, lines)
   const skipped = sent.skipped > 0 ? ` ${sent.skipped} were mailed before: --again mails them once more.` : ''
-  print(command, `${sent.queued} mails are queued.${skipped}\n${lines}`, sent)
+  const mails = sent.queued === 1 ? '1 mail is' : `${sent.queued} mails are`
+  print(command, `${mails} queued.${skipped}\n${lines}`, sent)
   if (sent.failures.length > 0) process.exitCode = 1
 }
 
