@@ -69,18 +69,12 @@ describe('a letterhead', () => {
           '8010 Graz'
         ])
           expect(text).toContain(part)
-        expect(text + inspect('pdfinfo', pdf)).not.toMatch(/donau|achleitner|uferpromenade|wien(?!erischen)\s*,\s*am/i)
+        expect(text + inspect('pdfinfo', pdf)).not.toMatch(/donau|achleitner|uferpromenade|wien\s*,\s*\d/i)
       }
       const letter = pagesOf(made.letter).join('\n')
-      for (const part of [
-        'Graz, am',
-        'Mag. Ines Hofer',
-        'Geschäftsführung',
-        'FN 123456 a',
-        'Landesgericht Graz',
-        'AT02 2081'
-      ])
+      for (const part of ['Mag. Ines Hofer', 'Geschäftsführung', 'FN 123456 a', 'Landesgericht Graz', 'AT02 2081'])
         expect(letter).toContain(part)
+      expect(letter).toMatch(/Graz, \d{1,2}\. \p{L}+ \d{4}/u)
       const number = /\b(?:[0-9A-Z]{4}-){2}[0-9A-Z]{4}\b/.exec(letter)?.[0] ?? ''
       const form = new URLSearchParams({ number })
       const page = await readPage(await fetch(`${server.url}/verify`, { method: 'POST', body: form }))
