@@ -64,17 +64,18 @@ export async function findDelivery(
     .executeTakeFirst()
 }
 
+// The webhook before its delivery, as in its removal: in another order each would wait for the other.
 export async function noteDelivered(trx: Kysely<Tables>, { webhookId, changeId }: DeliveryKey): Promise<void> {
-  await trx
-    .deleteFrom('webhook_deliveries')
-    .where('webhook_id', '=', webhookId)
-    .where('change_id', '=', changeId)
-    .execute()
   await trx
     .updateTable('webhooks')
     .set({ failing: false })
     .where('id', '=', webhookId)
     .where('failing', '=', true)
+    .execute()
+  await trx
+    .deleteFrom('webhook_deliveries')
+    .where('webhook_id', '=', webhookId)
+    .where('change_id', '=', changeId)
     .execute()
 }
 
@@ -89,18 +90,18 @@ export async function noteFailure(
   reason: string
 ): Promise<void> {
   const pause = pauses[attempts]
-  await sql`
-    update webhook_deliveries
-    set attempts = ${attempts + 1}, taken_until = null, reason = ${reason},
-        due_at = now() + make_interval(secs => ${pause ?? 0}),
-        failed_at = case when ${pause === undefined} then now() end
-    where webhook_id = ${webhookId} and change_id = ${changeId}`.execute(trx)
   await trx
     .updateTable('webhooks')
     .set({ failing: true })
     .where('id', '=', webhookId)
     .where('failing', '=', false)
     .execute()
+  await sql`
+    update webhook_deliveries
+    set attempts = ${attempts + 1}, taken_until = null, reason = ${reason},
+        due_at = now() + make_interval(secs => ${pause ?? 0}),
+        failed_at = case when ${pause === undefined} then now() end
+    where webhook_id = ${webhookId} and change_id = ${changeId}`.execute(trx)
 }
 
 /** What was given up, the oldest first. */
