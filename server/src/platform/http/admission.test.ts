@@ -191,14 +191,42 @@ describe('the share of an address', () => {
     expect(await status(known)).toBe(200)
     const letGo = await hold('sessions')
     const unknown = { authorization: 'nobody', ...from('10.9.0.4') }
-    const [one, other] = [status(unknown), status(known)]
+    // As many as wait for one address, and one more.
+    const guesses = Array.from({ length: 5 * config.maxPendingRequests + 1 }, () => status(unknown))
+    const other = status(known)
     try {
-      await vi.waitFor(async () => expect(await status(unknown)).toBe(503), patience)
+      expect(await Promise.race(guesses)).toBe(503)
     } finally {
       await letGo()
     }
-    expect([await one, await other]).toEqual([401, 200])
+    const answers = await Promise.all(guesses)
+    expect([answers.filter((each) => each === 503).length, new Set(answers), await other]).toEqual([
+      1,
+      new Set([401, 503]),
+      200
+    ])
     expect(await status(unknown)).toBe(401)
+  })
+
+  test('refuses none of 200 sessions of one customer that a process does not know yet, among as many guesses', async ({
+    start,
+    own,
+    hold,
+    headersOf
+  }) => {
+    const people = [own.users.admin, own.users.shopfull, own.users.shoplight, own.users.contact]
+    const sessions = await Promise.all(Array.from({ length: 50 }, () => people.map(headersOf)).flat())
+    const server = await start()
+    const calls = sessions.flatMap((headers, index) => [headers, { authorization: `guess ${index}` }])
+    const letGo = await hold('sessions')
+    const arrived = new Promise<void>((resolve) => {
+      let count = 0
+      server.app.server.on('request', () => (count += 1) === calls.length && resolve())
+    })
+    const answers = calls.map(async (headers) => (await call(server.url, '/customer', { headers })).status)
+    await arrived
+    await letGo()
+    expect(await Promise.all(answers)).toEqual(sessions.flatMap(() => [200, 401]))
   })
 
   test('refuses logins beyond it before their password is checked', async ({ start, own }) => {

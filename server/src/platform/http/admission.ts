@@ -129,8 +129,9 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
   // A login holds a connection while it waits for the lock of its address, so strangers never get all of them.
   const atOnce = Math.max(1, Math.floor(databasePool * 0.3))
   const strangers = createLine(partOf(2), partOf(4), atOnce)
-  // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their passwords.
-  const checks = createLine(partOf(4), partOf(8), atOnce)
+  // Apart from the line of logins: a token is checked in a millisecond, and that must not take as long as their passwords. A long
+  // line, since whoever waits in it may have a session: after a start, all of an office come with tokens that are new to this process.
+  const checks = createLine(20 * most, 5 * most, atOnce)
   const known = new Map<string, Owner>()
   const places = new WeakMap<FastifyRequest, Places>()
   let lastCalled = -servingMs
