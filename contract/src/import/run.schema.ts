@@ -29,7 +29,9 @@ const counts = {
   unchanged: count,
   removed: count,
   refused: count,
-  conflicts: count.check(z.describe('Fields that a customer has changed and that came otherwise'))
+  conflicts: count.check(
+    z.describe('Fields that a customer has changed, or an operator holds, and that came otherwise')
+  )
 }
 
 /** How a run went, in rows. */

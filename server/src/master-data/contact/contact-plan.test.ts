@@ -23,6 +23,7 @@ function stored(values: Values = {}, more: Partial<StoredContact> = {}): StoredC
     version: 3,
     form,
     shared: false,
+    locked: false,
     hasShopUser: true,
     passwordPending: false,
     otherAdmins: 1,

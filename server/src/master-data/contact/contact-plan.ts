@@ -17,6 +17,7 @@ import {
   checkAccess,
   checkAdminStays,
   checkOwnLoginStays,
+  checkStaysLocked,
   type ContactSettings,
   emails,
   firstLogin,
@@ -126,6 +127,7 @@ export function planContact(stored: StoredContact, actor: Actor, sent: Sent, set
   checkAccess(false, asked, after, form, settings)
   checkAdminStays(stored, after)
   checkOwnLoginStays(stored, actor, asked)
+  checkStaysLocked(stored, asked)
   return plan
 }
 

@@ -118,6 +118,11 @@ export function checkAdminStays({ values, otherAdmins }: StoredContact, after: V
   if (isAdmin(values) && !isAdmin(after) && otherAdmins === 0) throw new Refusal('lastAdmin')
 }
 
+/** @throws Refusal `contactLocked` */
+export function checkStaysLocked({ locked }: StoredContact, { active }: Values): void {
+  if (locked && active === true) throw new Refusal('contactLocked')
+}
+
 /**
  * Whoever gives up the login that they use can neither finish what is open on the screen nor take it back.
  * @throws Refusal `ownContactActive`

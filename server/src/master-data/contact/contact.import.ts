@@ -98,6 +98,7 @@ export const contactImport = defineImport({
     'c.erased_at',
     'This contact was erased: leave it out of your data. Who comes back is a new contact with another externalId.'
   ],
+  held: { active: ['c.locked_at', 'An operator has locked this contact: it stays inactive until user unlock.'] },
   initial: { 'c.active': true, 'c.newsletter': false },
   prepare: numberContacts,
   afterwards: follow,

@@ -19,6 +19,8 @@ export interface StoredContact {
   readonly form: FormRules
   /** Whether anything of the person is stored that a second customer of the provider shows too. */
   readonly shared: boolean
+  /** Whether an operator has locked it. */
+  readonly locked: boolean
   /** Whether there is a row for the login. */
   readonly hasShopUser: boolean
   /** Whether the person has never chosen the password: there is none, or a generated one. */
@@ -112,5 +114,10 @@ export async function readStoredContact(
     rows[contactColumns[name].table]?.[contactColumns[name].column] ?? null
   ])
   const stored = Object.fromEntries(values) as Pick<Contact, StoredName>
-  return { ...row, values: { ...stored, webshopRights: stored.webshopRights ?? Right.none }, hasShopUser: s !== null }
+  return {
+    ...row,
+    values: { ...stored, webshopRights: stored.webshopRights ?? Right.none },
+    locked: c['locked_at'] !== null,
+    hasShopUser: s !== null
+  }
 }

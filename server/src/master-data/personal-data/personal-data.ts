@@ -80,7 +80,11 @@ export const masterDataOfPerson: readonly PersonalData[] = [
         customField17: text('t.custom_field17')
       }
     },
-    withheld: { contact_company: 'part of a key', erased_at: 'whoever logs in was not erased' },
+    withheld: {
+      contact_company: 'part of a key',
+      erased_at: 'whoever logs in was not erased',
+      locked_at: 'whoever logs in is not locked'
+    },
     erasure: [
       {
         action: 'anonymise',

@@ -33,6 +33,8 @@ export interface FoundUser extends UserKey {
   readonly emailAddress: string
   readonly right: RightName
   readonly active: boolean
+  /** By an operator; then it is inactive. */
+  readonly locked: boolean
   /** What became of the access. */
   readonly access: ContactAccess['state']
   /** In ISO 8601. */
@@ -44,7 +46,7 @@ const most = 200
 const select = sql`
   select contacts.company, contacts.id, contacts.pvaid, contacts.external_id as "externalId",
          customers.number as "customerNumber", ${sql.raw(fullName('persons'))} as name, users.email_address as "emailAddress",
-         users.rights, contacts.active, ${sql.raw(accessState)} as access, access.last_login_at as "lastLoginAt"
+         users.rights, contacts.active, contacts.locked_at is not null as locked, ${sql.raw(accessState)} as access, access.last_login_at as "lastLoginAt"
   from shop_users as users
   join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
   join customers on customers.company = users.company and customers.id = users.id

@@ -109,19 +109,22 @@ const withEvent = (event: 'user-locked' | 'user-unlocked' | 'sessions-ended') =>
 
 async function setActive(db: Kysely<Tables>, { name, company }: One, active: boolean): Promise<FoundUser> {
   const user = await findOneUser(db, name, company)
-  if (user.active === active) return user
   await inTransaction(db, async (trx) => {
-    if (active)
-      await sql`update contacts set active = true, version = version + 1
-        where company = ${user.company} and pvaid = ${user.pvaid} and not active`.execute(trx)
-    else await deactivateContacts(trx, user.company, { pvaids: [user.pvaid] })
+    if (!active) await deactivateContacts(trx, user.company, { pvaids: [user.pvaid] })
+    // Noted beside the flag, which the provider and the customer's admins set, too.
+    await sql`
+      update contacts set active = ${active}, locked_at = case when ${!active} then coalesce(locked_at, now()) end,
+        version = version + 1
+      where company = ${user.company} and pvaid = ${user.pvaid}
+        and (active <> ${active} or (locked_at is null) <> ${active})`.execute(trx)
+    if (user.active === active) return
     const changes = { [contactFields.active.code]: { old: !active, new: active } }
     await recordChange(trx, user, { action: 'update', resource: 'contact', changes })
   })
-  return { ...user, active }
+  return { ...user, active, locked: !active }
 }
 
-/** Makes a user's contact inactive, which keeps the person out, and ends the sessions. */
+/** Makes a user's contact inactive until it is unlocked, whatever the provider's data say, and ends the sessions. */
 export const lockUserCommand: Command<One, FoundUser> = {
   name: 'lock-user',
   input: one,

@@ -40,6 +40,7 @@ import * as shopsOfACompany from './migrations/0043-shops-of-a-company.ts'
 import * as personalData from './migrations/0048-personal-data.ts'
 import * as erasedPersons from './migrations/0049-erased-persons.ts'
 import * as unreadColumns from './migrations/0051-unread-columns.ts'
+import * as lockedContacts from './migrations/0063-locked-contacts.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -83,7 +84,8 @@ const migrations: Record<string, Migration> = {
   '0043-shops-of-a-company': shopsOfACompany,
   '0048-personal-data': personalData,
   '0049-erased-persons': erasedPersons,
-  '0051-unread-columns': unreadColumns
+  '0051-unread-columns': unreadColumns,
+  '0063-locked-contacts': lockedContacts
 }
 
 const undefinedTable = '42P01'

@@ -44,10 +44,24 @@ function keep(definition: ImportDefinition, row: ImportedRow, member: string): v
   }
 }
 
+/** Takes out of the rows what an operator holds. @returns each member that was sent otherwise */
+function keepHeld(definition: ImportDefinition, rows: readonly ImportedRow[]): RefusedRow[] {
+  const held = Object.entries(definition.held ?? {})
+  return rows.flatMap((row) =>
+    held.flatMap(([member, [name, sentence]]): RefusedRow[] => {
+      const [alias, column] = split(name)
+      if (!row.changes.has(member) || (row.stored[alias]?.[column] ?? null) === null) return []
+      keep(definition, row, member)
+      const { refusal } = refuse(member, row.values.get(member), sentence)
+      return [{ line: row.line, text: row.text, isConflict: true, ...refusal }]
+    })
+  )
+}
+
 /**
- * Takes out of the rows what a customer has changed meanwhile and the provider does not lead, and notes what is settled: the
- * provider has sent the customer's value back, or its own counts.
- * @returns each field that was sent otherwise than the customer has it
+ * Takes out of the rows what an operator holds, and what a customer has changed meanwhile and the provider does not lead, and notes
+ * what is settled: the provider has sent the customer's value back, or its own counts.
+ * @returns each field that was sent otherwise than it stays
  */
 export async function settleConflicts(
   db: Kysely<Tables>,
@@ -58,22 +72,23 @@ export async function settleConflicts(
 ): Promise<RefusedRow[]> {
   const { changedBy, resource } = definition
   const stored = rows.filter((row) => row.stored[mainTable(definition).alias])
-  if (!changedBy || stored.length === 0) return []
+  const conflicts = keepHeld(definition, stored)
+  if (!changedBy || stored.length === 0) return conflicts
   const found = await findChanges(
     db,
     company,
     changedBy.resources,
     stored.map((row) => rowKeyOf(definition, row))
   )
-  if (found.size === 0) return []
+  if (found.size === 0) return conflicts
   const fields = fieldsOf(definition)
-  const conflicts: RefusedRow[] = []
+  const isHeld = (line: number, member: string) => conflicts.some((held) => held.line === line && held.field === member)
   for (const row of stored) {
     const changes = found.get(rowKeyOf(definition, row)) ?? []
     for (const [member, value] of row.values) {
       const codes = [fields[member]?.code, changedBy.codes?.[member]]
       const mark = changes.find(({ code }) => codes.includes(code))
-      if (!mark) continue
+      if (!mark || isHeld(row.line, member)) continue
       const side = leadOf(lead, resource, member)
       const isLater = Date.parse(String(row.values.get('changedAt'))) > Date.parse(mark.changed_at)
       const wins = side === 'provider' || (side === 'last' && isLater)

@@ -66,6 +66,8 @@ export interface ImportDefinition {
   readonly writtenOnce?: readonly string[]
   /** `alias.column` that closes a stored row where it is not null, and the sentence with which every row for it is refused. */
   readonly closed?: readonly [column: string, sentence: string]
+  /** `alias.column` by which an operator holds a member of a stored row while it is not null, and the sentence that reports another value. */
+  readonly held?: Readonly<Record<string, readonly [column: string, sentence: string]>>
   /** What is wrong with a value, as the end of a sentence that begins with its member. */
   readonly checks?: Readonly<Record<string, (value: string) => string | undefined>>
   /** How a value is stored, where that is not as it is read, and back. */
@@ -152,7 +154,7 @@ export interface ImportSummary {
   readonly unchanged: number
   readonly removed: number
   readonly refused: number
-  /** Fields that a customer has changed and that the provider sent otherwise. */
+  /** Fields that a customer has changed, or an operator holds, and that the provider sent otherwise. */
   readonly conflicts: number
 }
 

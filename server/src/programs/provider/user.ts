@@ -16,7 +16,7 @@ import { companyOption, readNumber } from './arguments.ts'
 import { print } from './output.ts'
 
 const lineOf = ({ company, pvaid, externalId, customerNumber, name, emailAddress, ...user }: FoundUser) =>
-  `${company}/${pvaid}  ${externalId}  ${emailAddress}  ${name}  customer ${customerNumber}  ${user.right}${user.active ? '' : '  locked'}  access ${user.access}  last login ${user.lastLoginAt ?? 'never'}\n`
+  `${company}/${pvaid}  ${externalId}  ${emailAddress}  ${name}  customer ${customerNumber}  ${user.right}${user.locked ? '  locked' : user.active ? '' : '  inactive'}  access ${user.access}  last login ${user.lastLoginAt ?? 'never'}\n`
 
 async function find(
   text: string | undefined,

@@ -47,7 +47,7 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
     schema: {
       summary: 'Read why rows were refused, as NDJSON',
       description:
-        'One line for each: line, field, value, sentence, text and isConflict, which is true where the row was taken but for a field that a customer has changed.',
+        'One line for each: line, field, value, sentence, text and isConflict, which is true where the row was taken but for a field that a customer has changed or an operator holds.',
       params: parameters
     },
     handler: async (request, reply) => {

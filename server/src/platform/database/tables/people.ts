@@ -90,6 +90,8 @@ interface ContactTable {
   version: Generated<number>
   /** When the person's data was erased. */
   erased_at: Date | null
+  /** When an operator locked it; then it is inactive until an operator unlocks it. */
+  locked_at: Date | null
 }
 
 interface ShopUserTable {

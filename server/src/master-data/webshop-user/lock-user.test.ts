@@ -1,0 +1,97 @@
+import { describe, expect } from 'vitest'
+import { commandContext } from '../../testing/command-context.ts'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
+import { save } from '../../testing/saves.ts'
+import { findUsersCommand } from './find-users.ts'
+import { lockUserCommand, unlockUserCommand } from './user-commands.ts'
+
+const held = 'An operator has locked this contact: it stays inactive until user unlock.'
+
+const test = importTest
+  .extend('lock', { scope: 'file' }, ({ db }) => async ({ userName, pvaid }: TestUser) => {
+    const externalId = `P-${pvaid}`
+    await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', pvaid).execute()
+    await lockUserCommand.run(db, { name: userName, company: null }, commandContext)
+    return externalId
+  })
+  .extend('login', { scope: 'file' }, ({ server }) => async (user: TestUser) => {
+    return (await getToken(server.url, loginForm(user))).status
+  })
+  .extend('activate', { scope: 'file' }, ({ server, headersOf }) => async (by: TestUser, { pvaid }: TestUser) => {
+    const data = { ASP_PVAID: pvaid, ASP_AKTIV: true }
+    return save(server.url, await headersOf(by), ['PUT', '/contact'], data)
+  })
+
+describe('a user whom an operator has locked', () => {
+  test('stays locked whatever the provider imports, which stores the rest and reports it each night', async ({
+    own,
+    ask,
+    lock,
+    login,
+    db
+  }) => {
+    const { shopfull } = own.users
+    const externalId = await lock(shopfull)
+    const night = ndjson({ externalId, active: true, lastName: 'Neu' })
+    for (const updated of [1, 0]) {
+      const { json } = await ask('/imports/contacts', { method: 'POST', body: night })
+      expect(json).toMatchObject({ updated, unchanged: 1 - updated, refused: 0, conflicts: 1 })
+      const { text } = await ask(`/imports/${String(json['runId'])}/refusals`)
+      expect(JSON.parse(text)).toMatchObject({
+        line: 1,
+        field: 'active',
+        value: 'true',
+        sentence: held,
+        isConflict: true
+      })
+    }
+    const body = JSON.stringify({ active: true, lastName: 'Wieder' })
+    const put = await ask(`/contacts/${externalId}`, { method: 'PUT', type: 'application/json', body })
+    expect(put).toMatchObject({ status: 200, json: { conflicts: [{ field: 'active', sentence: held }] } })
+    const user = JSON.stringify({ emailAddress: shopfull.userName, rights: 1 })
+    expect(
+      await ask(`/shop-users/${externalId}`, { method: 'PUT', type: 'application/json', body: user })
+    ).toMatchObject({
+      status: 200
+    })
+    expect(await login(shopfull)).toBe(401)
+    const [found] = await findUsersCommand.run(db, { text: shopfull.userName }, commandContext)
+    expect(found).toMatchObject({ active: false, locked: true, name: expect.stringContaining('Wieder') as string })
+    await unlockUserCommand.run(db, { name: shopfull.userName, company: null }, commandContext)
+    expect(await login(shopfull)).toBe(200)
+    expect((await ask('/imports/contacts', { method: 'POST', body: night })).json).toMatchObject({ conflicts: 0 })
+  })
+
+  test('is not let in by an admin of the customer, who is told why, and may change the rest', async ({
+    own,
+    lock,
+    login,
+    activate,
+    server,
+    headersOf
+  }) => {
+    const { admin, contact } = own.users
+    await lock(contact)
+    expect(await activate(admin, contact)).toMatchObject({
+      code: 104,
+      errors: ['Dieser Kontakt wurde vom Anbieter gesperrt und kann nur von ihm wieder aktiv gesetzt werden.']
+    })
+    const data = { ASP_PVAID: contact.pvaid, ASP_AKTIV: false, ASP_TITEL: 'Dr.' }
+    expect(await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).toMatchObject({ code: 0 })
+    expect(await login(contact)).toBe(401)
+  })
+
+  test('was inactive before, and is held from then on', async ({ own, lock, activate, db, server, headersOf }) => {
+    const { admin, shoplight } = own.users
+    const data = { ASP_PVAID: shoplight.pvaid, ASP_AKTIV: false }
+    await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)
+    await lock(shoplight)
+    expect(await activate(admin, shoplight)).toMatchObject({ code: 104 })
+    await unlockUserCommand.run(db, { name: shoplight.userName, company: null }, commandContext)
+    const query = `/contact?pvaid=${shoplight.pvaid}&RES_FIELDS=ASP_AKTIV`
+    const { envelope } = await call<object[]>(server.url, query, { headers: await headersOf(admin) })
+    expect(envelope.responseData).toMatchObject([{ ASP_AKTIV: true }])
+  })
+})
