@@ -16,7 +16,7 @@ export async function addProviderKey(
     company = 1,
     name = 'shop',
     scopes = ['sessions'] as readonly Scope[],
-    expiresAt = new Date(Date.now() + 60_000)
+    expiresAt = new Date(Date.now() + 3_600_000)
   } = {}
 ): Promise<TestKey> {
   const { key, hash } = newKey()

@@ -7,8 +7,14 @@ import type { UserAgent } from './user-agent.ts'
 import { idleEnd, type Lifetimes } from './lifetimes.ts'
 import { tokenHash } from './tokens.ts'
 
+/** SQL: a session that a key of the provider opened has not outlived it. */
+export const keyIsGoodSql = `(sessions.provider_key is null or exists (
+  select from provider_keys where (provider_keys.company, provider_keys.id) = (sessions.company, sessions.provider_key)
+    and provider_keys.revoked_at is null and provider_keys.expires_at > now()))`
+
 /** SQL: the session has not ended, and its person may still log in. */
-export const activeSessionSql = `sessions.revoked_at is null and sessions.expires_at > now() and contacts.active and shop_users.rights <> 0`
+export const activeSessionSql = `sessions.revoked_at is null and sessions.expires_at > now() and contacts.active and shop_users.rights <> 0
+  and ${keyIsGoodSql}`
 
 // A session's end is moved after a tenth of its length ($2, in minutes), so that the shortest session is extended too, and after a
 // minute at most, because a session may end early by that much.

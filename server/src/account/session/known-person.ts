@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { Refusal } from '../../platform/http/refusal.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
-import { idleEnd, type Lifetimes } from './lifetimes.ts'
+import { idleEnd, type Lifetimes, secondsLeft } from './lifetimes.ts'
 import type { SessionOwner } from './session.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
@@ -35,39 +34,34 @@ async function findPerson(tx: Kysely<Tables>, { company, customerNumber, emailAd
   return rows[0]?.open ? rows[0] : undefined
 }
 
-/** Locks the key until the transaction ends: revoking it waits, and then ends this session too. */
-async function isStillGood(tx: Kysely<Tables>, company: number, providerKey: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from provider_keys
-    where company = ${company} and id = ${providerKey} and revoked_at is null and expires_at > now()
-    for share`.execute(tx)
-  return rows.length > 0
-}
+/** SQL: when a session ends that begins now and is not used; never after its key. */
+const endOf = (company: number, providerKey: number, lifetimes: Lifetimes) => sql<Date>`
+  least(${idleEnd(sql`now()`, lifetimes)},
+    (select expires_at from provider_keys where company = ${company} and id = ${providerKey}))`
 
 /**
  * Opens a session for a person whom a key of the provider vouches for, and records that. It ends like one that a login began, and
- * with the key; it cannot be renewed, since the provider can open another one.
- * @returns the token and whose it is; undefined when nobody with a right to log in has this customer number and e-mail address
- * @throws Refusal `notLoggedIn` when the key has been revoked since it was checked
+ * with the key (`keyIsGoodSql`); it cannot be renewed, since the provider can open another one.
+ * @returns the token, seconds after which it expires without a call, and whose it is; undefined when nobody with a right to log in
+ * has this customer number and e-mail address
  */
 export function startKnownSession(
   db: Kysely<Tables>,
   person: KnownPerson,
   providerKey: number,
   lifetimes: Lifetimes
-): Promise<{ readonly token: string; readonly pvaid: number } | undefined> {
+): Promise<{ readonly token: string; readonly expiresIn: number; readonly pvaid: number } | undefined> {
   return inTransaction(db, async (tx) => {
-    if (!(await isStillGood(tx, person.company, providerKey))) throw new Refusal('notLoggedIn')
     const found = await findPerson(tx, person)
     if (!found) return undefined
     const { company, id, pvaid } = found
     const token = newToken()
     const session = { family: randomUUID(), company, id, pvaid, kind: 'access' as const, provider_key: providerKey }
-    const expires_at = idleEnd(sql`now()`, lifetimes)
-    await tx
+    const { expiresIn } = await tx
       .insertInto('sessions')
-      .values({ ...session, token_hash: tokenHash(token), expires_at })
-      .execute()
+      .values({ ...session, token_hash: tokenHash(token), expires_at: endOf(company, providerKey, lifetimes) })
+      .returning(secondsLeft)
+      .executeTakeFirstOrThrow()
     await noteLogin(tx, found)
     const change = {
       action: 'create',
@@ -78,14 +72,6 @@ export function startKnownSession(
       after: {}
     } as const
     await auditEntry({ company, id, providerKey }, change).execute(tx)
-    return { token, pvaid }
+    return { token, expiresIn, pvaid }
   })
-}
-
-/** Ends what a key opened, in the transaction that revokes it. In the order in which `endSessionsOf` locks them. */
-export async function endSessionsOfKey(tx: Kysely<Tables>, company: number, providerKey: number): Promise<void> {
-  await sql`update sessions set revoked_at = now() where token_hash in (
-    select token_hash from sessions
-    where company = ${company} and provider_key = ${providerKey} and revoked_at is null
-    order by token_hash for update)`.execute(tx)
 }

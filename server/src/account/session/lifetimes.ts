@@ -15,3 +15,6 @@ export function idleEnd(loggedInAt: RawBuilder<unknown>, lifetimes: Lifetimes) {
   const { sessionMinutes } = lifetimes
   return sql<Date>`least(now() + make_interval(mins => ${sessionMinutes}::int), ${familyEnd(loggedInAt, lifetimes)})`
 }
+
+/** SQL: seconds until a token ends that has just been stored. */
+export const secondsLeft = sql<number>`floor(extract(epoch from expires_at - now()))::int`.as('expiresIn')

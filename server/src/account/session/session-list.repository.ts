@@ -2,6 +2,7 @@ import type { SessionEntry } from '@customer-center/contract/session-list'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { keyIsGoodSql } from './caller.repository.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
 
 /** Nobody looks through more; what is left out can still be ended with all others. */
@@ -22,7 +23,7 @@ export async function listSessions(
     select family, max(user_agent) as user_agent, max(last_used_at) as last_used_at
     from sessions
     where company = ${company} and pvaid = ${pvaid}
-      and revoked_at is null and rotated_at is null and expires_at > now()
+      and revoked_at is null and rotated_at is null and expires_at > now() and ${sql.raw(keyIsGoodSql)}
     group by family
     order by family <> ${family}::uuid, max(last_used_at) desc
     limit ${mostSessions}`.execute(db)

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
 import { activeSessionSql } from './caller.repository.ts'
-import { familyEnd, idleEnd, type Lifetimes } from './lifetimes.ts'
+import { familyEnd, idleEnd, type Lifetimes, secondsLeft } from './lifetimes.ts'
 import { newToken, tokenHash } from './tokens.ts'
 import type { UserAgent } from './user-agent.ts'
 
@@ -59,7 +59,7 @@ async function addTokens(
       },
       { ...common, kind: 'refresh', token_hash: refreshHash, expires_at: familyEnd(login, lifetimes) }
     ])
-    .returning(sql<number>`floor(extract(epoch from expires_at - now()))::int`.as('expiresIn'))
+    .returning(secondsLeft)
     .execute()
   if (!row) throw new Error('Tokens were not stored.')
   return { access, refresh, expiresIn: row.expiresIn }

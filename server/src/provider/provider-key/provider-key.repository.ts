@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { endSessionsOfKey } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Scope } from './scopes.ts'
 
 /** A key that may be used now. */
@@ -44,7 +42,6 @@ export async function findKey(db: Kysely<Tables>, hash: Buffer): Promise<Provide
     .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('unnoted'))
     .where('key_hash', '=', hash)
     .where('revoked_at', 'is', null)
-
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   if (!found) return undefined
@@ -60,19 +57,15 @@ export async function findKey(db: Kysely<Tables>, hash: Buffer): Promise<Provide
 }
 
 /**
- * Ends a key and every session that it opened.
+ * Ends a key, and with it every session that it opened.
  * @returns whether there is a key of this number
  */
-export function revokeKey(db: Kysely<Tables>, id: number): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
-    const key = await tx
-      .updateTable('provider_keys')
-      .set({ revoked_at: sql`coalesce(revoked_at, now())` })
-      .where('id', '=', id)
-      .returning('company')
-      .executeTakeFirst()
-    if (!key) return false
-    await endSessionsOfKey(tx, key.company, id)
-    return true
-  })
+export async function revokeKey(db: Kysely<Tables>, id: number): Promise<boolean> {
+  const key = await db
+    .updateTable('provider_keys')
+    .set({ revoked_at: sql`coalesce(revoked_at, now())` })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return key !== undefined
 }

@@ -17,8 +17,8 @@ const tokenSchema = z.object({
   expiresIn: z.int().describe('Seconds without a call after which it expires')
 })
 
-// A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names. A success forgets
-// none, or whoever knows one customer could try on for ever.
+// A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names through it. Of those
+// who are found none is counted or refused: all of a shop's customers come with one key from one address.
 const limits: AttemptLimits = {
   pair: { failures: 100, minutes: 15, longest: 15 },
   network: unlimited,
@@ -40,13 +40,14 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Service
     handler: async (request): Promise<z.output<typeof tokenSchema>> => {
       const { id, company } = keyOf(request)
       const { customerNumber, email: emailAddress } = request.body
-      const attempt = { account: `provider-key ${id}`, networks: networksOf(request.ip) }
-      const open = () => startKnownSession(db, { company, customerNumber, emailAddress }, id, config)
-      const opened = await throttleAttempts(db, attempt, open, limits)
-      if (opened === undefined)
+      const opened = await startKnownSession(db, { company, customerNumber, emailAddress }, id, config)
+      if (opened === undefined) {
+        const attempt = { account: `provider-key ${id}`, networks: networksOf(request.ip) }
+        await throttleAttempts(db, attempt, async () => undefined, limits)
         throw new Problem(404, 'Nobody who may log in has this customer number and e-mail address.')
+      }
       noteSecurityEvent(request, 'login', { person: { company, pvaid: opened.pvaid }, by: 'key', key: id })
-      return { token: opened.token, expiresIn: Math.min(config.sessionMinutes * 60, config.refreshHours * 3600) }
+      return { token: opened.token, expiresIn: opened.expiresIn }
     }
   })
 }

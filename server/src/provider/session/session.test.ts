@@ -147,7 +147,7 @@ describe('a key of the provider', () => {
     expect(rows.find(({ id }) => id === shopKey.id)?.last_used_at).toBeInstanceOf(Date)
   })
 
-  test('tries out a hundred persons from one address, and then waits, though it knows one of them', async ({
+  test('that names a hundred unknown persons waits with further ones, and never with one who is found', async ({
     ask,
     own,
     db
@@ -159,15 +159,44 @@ describe('a key of the provider', () => {
       .insertInto('login_attempts')
       .values(Array.from({ length: 99 }, () => row))
       .execute()
-    expect((await ask({ key, headers, body: person(own.users.admin) })).status).toBe(200)
     expect((await ask({ key, headers, body: person(own.users.none) })).status).toBe(404)
-    const refused = await ask({ key, headers, body: person(own.users.admin) })
+    const refused = await ask({ key, headers, body: person(own.users.none) })
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'application/problem+json'])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await ask({ key, headers: { 'x-forwarded-for': '10.9.0.2' }, body: person(own.users.admin) })).status).toBe(
-      200
+    for (const user of [own.users.admin, own.users.contact])
+      expect((await ask({ key, headers, body: person(user) })).status).toBe(200)
+    expect((await ask({ key, headers: { 'x-forwarded-for': '10.9.0.2' }, body: person(own.users.none) })).status).toBe(
+      404
     )
-    expect((await ask({ headers, body: person(own.users.admin) })).status).toBe(200)
+  })
+
+  test('ends its sessions with its own end, also those that are in use', async ({
+    ask,
+    own,
+    db,
+    server,
+    headersOf
+  }) => {
+    const { key, id } = await addProviderKey(db, { expiresAt: new Date(Date.now() + 600_000) })
+    const { json } = await ask({ key, body: person(own.users.contact) })
+    expect(json['expiresIn']).toBeLessThanOrEqual(600)
+    const headers = { authorization: String(json['token']) }
+    const listed = async () => {
+      const answer = await call<unknown[]>(server.url, '/sessions', { headers: await headersOf(own.users.contact) })
+      return answer.envelope.responseData.length
+    }
+    const before = await listed()
+    // Used once it is half over: its own end is moved.
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: new Date(Date.now() - 15 * 60_000) })
+      .where('provider_key', '=', id)
+      .execute()
+    expect((await call(server.url, me, { headers })).status).toBe(200)
+    await db.updateTable('provider_keys').set({ expires_at: new Date() }).where('id', '=', id).execute()
+    expect((await call(server.url, me, { headers })).status).toBe(401)
+    // That of the second look is one more, and that of the key one less.
+    expect(await listed()).toBe(before)
   })
 
   test('that is wrong is told to stop, and does not shut out a right one at the same address', async ({
