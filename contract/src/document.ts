@@ -55,7 +55,12 @@ export function isRecording(event: Pick<DocumentEvent, 'productType' | 'videoOnD
   return event.productType === recordingProductType && event.videoOnDemand === true
 }
 
+/** Of what is offered for saving alone: as its own type, XML could run a script in the shop's origin. */
+export const savedType = 'application/octet-stream'
+const savedExtensions = ['xml', 'csv', 'txt', 'zip', 'ics', 'odt', 'ods', 'odp', 'jpg', 'jpeg', 'png']
+
 const mimeTypes: Record<string, string> = {
+  ...Object.fromEntries(savedExtensions.map((extension) => [extension, savedType])),
   pdf: 'application/pdf',
   doc: 'application/msword',
   dot: 'application/msword',

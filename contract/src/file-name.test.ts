@@ -12,6 +12,7 @@ test.each([
   ['a hidden file becomes a visible one', ['.pdf'], 'pdf.pdf'],
   ['an extension that could run is covered', ['Skript.html'], 'Skript.html.pdf'],
   ['svg too', ['bild.SVG'], 'bild.SVG.pdf'],
+  ['an e-invoice keeps its extension', ['Rechnung 4711.XML'], 'Rechnung 4711.XML'],
   ['a version is no extension', ['Skript 1.2'], 'Skript 1.2.pdf'],
   ['the next name counts if the first is empty', [null, ' ', '../', 'Rechnung 4711'], 'Rechnung 4711.pdf'],
   ['without any name', [undefined], 'document.pdf'],

@@ -9,7 +9,7 @@ const endLength = 60
 
 /**
  * The name under which a document is saved: the last path segment of the first name that is not empty after cleaning, with an
- * extension of section 9. After any other extension comes `.pdf`, like the file's type, so that no saved file is executed by a click.
+ * extension of section 9, or of a file that is only saved. After any other extension comes `.pdf`, like the file's type, so that no saved file is executed by a click.
  */
 export function fileNameOf(...names: (string | number | null | undefined)[]): string {
   const name = names.map(cleaned).find((one) => one !== '') ?? 'document'
@@ -40,7 +40,7 @@ function cleaned(name: string | number | null | undefined): string {
     .replace(/^[. ]+|(?<![. ])[. ]+$/g, '')
 }
 
-/** The extension of a name, with its dot, if it is one of section 9. */
+/** The extension of a name, with its dot, if it is known. */
 export function knownExtension(name: string): string | undefined {
   const extension = /(?<=.)\.[a-z0-9]+$/i.exec(name)?.[0]
   const isPdf = extension?.toLowerCase() === '.pdf'

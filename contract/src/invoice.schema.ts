@@ -15,7 +15,18 @@ const invoices = z.array(
     amount: z.optional(z.nullable(z.string().check(z.regex(/^-?\d+(\.\d+)?$/)))),
     currency: z.optional(z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/)))),
     dueDate: z.optional(z.nullable(isoDate)),
-    isPaid: z.optional(z.nullable(z.boolean()))
+    isPaid: z.optional(z.nullable(z.boolean())),
+    documents: z.optional(
+      z.nullable(
+        z.array(
+          z.strictObject({
+            caption: z.nullable(z.string()),
+            documentHash: z.string(),
+            fileName: z.nullable(z.string())
+          })
+        )
+      )
+    )
   })
 )
 

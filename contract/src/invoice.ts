@@ -1,4 +1,5 @@
 import { type IsoDate, readDate } from './dates.ts'
+import type { EventDocument } from './document.ts'
 import { get, ofFeature } from './endpoint.ts'
 import type { Id, WireRow } from './field-codes.ts'
 
@@ -9,7 +10,7 @@ export interface Invoice {
   no: Id | null
   /** yyyy-MM-dd, as `readDate` reads it from any backend. */
   date: string | null
-  /** Opaque key for /dms/getdoc; null if there is no file. */
+  /** Opaque key for /dms/getdoc: of the PDF, or of the XML where that is alone; null while there is no file. */
   documentHash: string | null
   /** Of the file; a backend may not know it. */
   fileName?: string | null | undefined
@@ -22,7 +23,12 @@ export interface Invoice {
   /** yyyy-MM-dd, the last day to pay. */
   dueDate?: string | null | undefined
   isPaid?: boolean | null | undefined
+  /** PDF and XML of an invoice that has both; null or left out where `documentHash` is all there is. */
+  documents?: readonly InvoiceDocument[] | null | undefined
 }
+
+/** One of the files of an invoice. */
+export type InvoiceDocument = Pick<EventDocument, 'caption' | 'documentHash' | 'fileName'>
 
 /** Whether an invoice is settled; null if the backend does not say. */
 export type InvoiceState = 'paid' | 'open' | 'overdue'

@@ -81,11 +81,11 @@ export const documentsImport = {
     required(
       matching(
         text(null, 200),
-        /^[^/\\]+\.(?:pdf|docx?|dot|xlsx?|xla|pptx?|pps)$/i,
-        'must be a name that ends in .pdf, .doc, .docx, .dot, .xls, .xlsx, .xla, .ppt, .pptx or .pps.'
+        /^[^/\\]+\.(?:pdf|docx?|dot|xlsx?|xla|pptx?|pps|xml)$/i,
+        'must be a name that ends in .pdf, .doc, .docx, .dot, .xls, .xlsx, .xla, .ppt, .pptx, .pps or .xml.'
       )
     ),
-    'Name under which it is saved'
+    'Name under which it is saved; .xml for an invoice alone'
   ),
   sha256: described(
     required(lowerCase(matching(text(null, 64), /^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits.'))),
@@ -103,7 +103,8 @@ export const invoicesImport = {
   controlNo: described(fixed(number(null)), 'Number of the row, which names it in the list'),
   no: described(required(text(null, 50)), 'The invoice number'),
   date: required(date(null)),
-  document: required(reference('documents')),
+  document: described(reference('documents'), 'Until it is there, the list says that it follows'),
+  xml: described(reference('documents'), 'The e-invoice (XRechnung, ebInterface), beside the PDF or alone'),
   order: reference('orders'),
   amount: described(decimal(null, 10), 'VAT included; below zero for a credit note'),
   currency: described(

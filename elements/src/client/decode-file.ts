@@ -1,11 +1,20 @@
-import { mimeTypeOf } from '@customer-center/contract/document'
+import { mimeTypeOf, savedType } from '@customer-center/contract/document'
 import { decodeBase64 } from './base64.ts'
 
 /**
- * A file that was sent as base64; null if there is no content. Its type follows from its name alone (section 9), so that no
- * backend can have a page run with the rights of ours.
+ * A file that was sent as base64; null if there is no content. Its type follows from its name (section 9), never from the backend,
+ * so that no backend can have a page run with the rights of ours. What counts as PDF without being one is only saved.
  */
 export function decodeFile(name: string, content: unknown): { name: string; blob: Blob } | null {
   const bytes = typeof content === 'string' ? decodeBase64(content) : null
-  return bytes && { name, blob: new Blob(bytes, { type: mimeTypeOf(name) }) }
+  if (!bytes) return null
+  const type = mimeTypeOf(name)
+  return { name, blob: new Blob(bytes, { type: type === mimeTypeOf('.pdf') && !isPdf(bytes) ? savedType : type }) }
+}
+
+// Viewers accept other bytes before the header, up to this many.
+const maxHeaderStart = 1024
+
+function isPdf([first]: readonly Uint8Array[]): boolean {
+  return new TextDecoder('latin1').decode(first?.subarray(0, maxHeaderStart)).includes('%PDF-')
 }

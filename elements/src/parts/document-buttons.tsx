@@ -12,6 +12,8 @@ addStyles(css)
 export interface DocumentButtonsProps {
   /** The document's name, for people who hear the buttons without seeing the row. */
   caption: string
+  /** Of a further file of the same thing, such as `XML`. It stands on the buttons; such a file is only saved. */
+  kind?: string | undefined
   /** May be called again after it failed. */
   load: () => Promise<LoadedFile>
   /** The sentence to show for what `load` threw; null if whoever asked for the document is gone. */
@@ -19,13 +21,19 @@ export interface DocumentButtonsProps {
 }
 
 /**
- * A document's buttons (section 2): 'Anfordern' and 'Öffnen' on Apple iOS, 'Öffnen' and 'Download' everywhere else. However often
- * they are clicked, one request runs at a time.
+ * A document's buttons (section 2): 'Anfordern' and 'Öffnen' on Apple iOS, 'Öffnen' and 'Download' everywhere else, where a further
+ * file has one button that saves it. However often they are clicked, one request runs at a time.
  */
 export function DocumentButtons(props: DocumentButtonsProps) {
   return (
     <div className="kc-document-buttons">
-      {isAppleIos(navigator) ? <RequestAndOpen {...props} /> : <OpenAndSave {...props} />}
+      {isAppleIos(navigator) ? (
+        <RequestAndOpen {...props} />
+      ) : props.kind ? (
+        <Save {...props} />
+      ) : (
+        <OpenAndSave {...props} />
+      )}
     </div>
   )
 }
@@ -71,8 +79,23 @@ function OpenAndSave({ caption, load, reasonOf }: DocumentButtonsProps) {
   )
 }
 
-function RequestAndOpen({ caption, load, reasonOf }: DocumentButtonsProps) {
+function Save({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
   const text = useText()
+  const { busy, run } = useDocumentAction(reasonOf)
+  return (
+    <Button
+      busy={busy}
+      aria-label={`${text('document.download')}: ${caption} (${kind})`}
+      onClick={() => void run(async () => saveFile(await load()))}
+    >
+      {kind}
+    </Button>
+  )
+}
+
+function RequestAndOpen({ caption, kind, load, reasonOf }: DocumentButtonsProps) {
+  const text = useText()
+  const ofKind = kind ? ` (${kind})` : ''
   const show = useShowDocument()
   const requesting = useDocumentAction(reasonOf)
   const [file, setFile] = useState<LoadedFile | null>(null)
@@ -88,18 +111,20 @@ function RequestAndOpen({ caption, load, reasonOf }: DocumentButtonsProps) {
       <Button
         busy={requesting.busy}
         disabled={file !== null}
-        aria-label={`${text('document.request')}: ${caption}`}
+        aria-label={`${text('document.request')}${ofKind}: ${caption}`}
         onClick={() => void requesting.run(async () => setFile(await load()))}
       >
         {text('document.request')}
+        {ofKind}
       </Button>
       <Button
         ref={openButton}
         disabled={file === null}
-        aria-label={`${text('document.open')}: ${caption}`}
+        aria-label={`${text('document.open')}${ofKind}: ${caption}`}
         onClick={() => file && show(file, openDocumentTab(text('document.loading')))}
       >
         {text('document.open')}
+        {ofKind}
       </Button>
     </>
   )

@@ -1,8 +1,10 @@
 import { readDate, toGermanDate, today } from '@customer-center/contract/dates'
+import { fileKindOf } from '@customer-center/contract/file-size'
 import { type Invoice, type InvoiceState, invoiceState } from '@customer-center/contract/invoice'
 import { useAppContext } from '../../context/app-context.ts'
 import { sentenceOf } from '../../client/call-error.ts'
 import { loadDocument } from '../../data/document.ts'
+import { documentsOf } from '../../data/invoice.ts'
 import { formatAmount } from '../../lib/format-amount.ts'
 import { Badge, type BadgeProps } from '../../parts/badge.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
@@ -29,7 +31,7 @@ const hasAmount = ({ amount }: Invoice) => amount !== null && amount !== undefin
 const hasState = ({ isPaid }: Invoice) => typeof isPaid === 'boolean'
 
 /**
- * Invoice number, date and the document's buttons; an invoice without a file has none. Amount and state are there if the backend
+ * Invoice number, date and the documents' buttons; an invoice without a file says that it follows. Amount and state are there if the backend
  * knows them of any.
  */
 export function InvoiceTable({ rows }: { rows: readonly Invoice[] }) {
@@ -144,14 +146,22 @@ function invoiceButtons(invoice: Invoice) {
 function InvoiceButtons({ invoice }: { invoice: Invoice }) {
   const text = useText()
   const app = useAppContext()
-  if (!invoice.documentHash) return null
+  const documents = documentsOf(invoice)
+  if (documents.length === 0) return <span className="kc-invoice-follows">{text('invoices.follows')}</span>
   const caption = text('invoices.name', { no: invoice.no ?? '' }).trim()
-  const request = { documentKey: invoice.documentHash, stampNo: app.config.invoiceStampNo, names: [caption] }
   return (
-    <DocumentButtons
-      caption={caption}
-      load={() => loadDocument(app, request)}
-      reasonOf={(error) => (app.signal.aborted ? null : sentenceOf(error, text('document.failed')))}
-    />
+    <div className="kc-invoice-documents">
+      {documents.map(({ documentHash, fileName }, index) => (
+        <DocumentButtons
+          key={documentHash}
+          caption={caption}
+          kind={index > 0 ? fileKindOf(fileName) : undefined}
+          load={() =>
+            loadDocument(app, { documentKey: documentHash, stampNo: app.config.invoiceStampNo, names: [caption] })
+          }
+          reasonOf={(error) => (app.signal.aborted ? null : sentenceOf(error, text('document.failed')))}
+        />
+      ))}
+    </div>
   )
 }

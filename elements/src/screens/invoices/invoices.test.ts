@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { submitLogin } from '../../testing/login-form.ts'
 import { axeViolations } from '../../testing/axe.ts'
 import { failure, mount, mountLoggedIn, success } from '../../testing/mock-backend.ts'
-import { watchDownloads } from '../../testing/tabs.ts'
+import { watchDownloads, watchTabs } from '../../testing/tabs.ts'
 
 const list = 'GET /api/eventmanager/invoicebysubscriber'
 const file = 'GET /api/dms/getdoc'
@@ -64,12 +64,70 @@ test("in a narrow column number and amount share a line, without the columns' na
   expect(digits).toHaveLength(1)
 })
 
-test('an invoice without a document has no buttons, one without a date no "Invalid Date"', async () => {
+test('an invoice without a document says that it follows, in place of its buttons; one without a date has no "Invalid Date"', async () => {
   await open({
     [list]: success([invoice('1', { documentHash: null, date: null }), { no: '2' }, { no: '3', date: 'null' }])
   })
-  await expect.element(page.getByRole('row', { name: /^1/ })).toHaveTextContent('1–')
+  await expect.element(page.getByRole('row', { name: /^1/ })).toHaveTextContent('1–wird nachgereicht')
   expect(page.getByRole('button', { name: /^Öffnen/ }).elements()).toHaveLength(0)
+})
+
+const pair = {
+  documentHash: 'pdf-1',
+  documents: [
+    { caption: 'Rechnung', documentHash: 'pdf-1', fileName: 'R-1.pdf' },
+    { caption: 'E-Rechnung', documentHash: 'xml-1', fileName: 'R-1.xml' }
+  ]
+}
+const xml = '<?xml version="1.0"?><Invoice onload="x"/>'
+
+test('an e-invoice beside the PDF has a button of its own, and is saved as it is, with a type that no browser runs', async () => {
+  const saved = watchDownloads()
+  const { backend } = await open({
+    [list]: success([invoice('1', pair)]),
+    [file]: success({ DOK_NAME: 'R-1.xml', DOK_DATEN: btoa(xml) })
+  })
+  await expect.element(page.getByRole('button', { name: 'Öffnen: Rechnung 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'Download: Rechnung 1 (XML)' }).click()
+  await expect.poll(() => saved).toHaveLength(1)
+  expect(saved[0]).toMatchObject({ name: 'R-1.xml', type: 'application/octet-stream' })
+  expect(await saved[0]?.content).toBe(xml)
+  expect((await backend.requests(file))[0]?.query).toMatchObject({ documentKey: 'xml-1' })
+})
+
+test('an e-invoice alone is offered for saving by Öffnen, too, and never shown', async () => {
+  const tabs = watchTabs()
+  await open({
+    [list]: success([invoice('1', { documentHash: 'xml-1', fileName: 'R-1.xml' })]),
+    [file]: success({ DOK_NAME: 'R-1.xml', DOK_DATEN: btoa(xml) })
+  })
+  await page.getByRole('button', { name: 'Öffnen: Rechnung 1' }).click()
+  await expect.poll(() => tabs[0]?.document.querySelector('a')?.download).toBe('R-1.xml')
+})
+
+test('on iOS an e-invoice is requested first and then offered for saving', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('iPhone')
+  onTestFinished(() => void vi.restoreAllMocks())
+  const tabs = watchTabs()
+  await open({
+    [list]: success([invoice('1', pair)]),
+    [file]: success({ DOK_NAME: 'R-1.xml', DOK_DATEN: btoa(xml) })
+  })
+  await expect.element(page.getByRole('button', { name: 'Öffnen (XML): Rechnung 1' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Anfordern (XML): Rechnung 1' }).click()
+  await page.getByRole('button', { name: 'Öffnen (XML): Rechnung 1' }).click()
+  await expect.poll(() => tabs[0]?.document.querySelector('a')?.download).toBe('R-1.xml')
+})
+
+test('the ZIP file of a year has PDF and e-invoice, and its button counts invoices', async () => {
+  const { backend } = await open(
+    { [list]: success([invoice('1', pair), invoice('2')]), 'POST /api/dms/zip': success({ url: 'about:blank' }) },
+    { features: ['zip'] }
+  )
+  await page.getByRole('button', { name: 'Alle Rechnungen 2026 (2) herunterladen' }).click()
+  await expect.poll(() => backend.requests('POST /api/dms/zip')).toHaveLength(1)
+  const [request] = await backend.requests('POST /api/dms/zip')
+  expect(JSON.parse(request?.body ?? '')).toMatchObject({ data: { documentKeys: ['pdf-1', 'xml-1', 'key-2'] } })
 })
 
 test('the date of an invoice is read in any form of a backend, and shown as it is if it is none', async () => {

@@ -11,11 +11,11 @@ export function customerSuffix({ company, id }: Pick<Caller, 'company' | 'id'>):
 }
 
 /**
- * SQL of the key of the document `d`; `suffix` is the parameter with `customerSuffix`. The hash is most of a list's cost. Secret and
+ * SQL of the key of the document `d`, or of another alias; `suffix` is the parameter with `customerSuffix`. The hash is most of a list's cost. Secret and
  * suffix contain no backslash, so the cast gives the same bytes as convert_to, and is faster.
  */
-export function documentKey(suffix: string): string {
-  return `d.lookup_key || encode(substr(sha256((d.secret || ${suffix})::bytea), 1, 16), 'hex')`
+export function documentKey(suffix: string, alias = 'd'): string {
+  return `${alias}.lookup_key || encode(substr(sha256((${alias}.secret || ${suffix})::bytea), 1, 16), 'hex')`
 }
 
 /** The part of a key that finds the document; null for what can be no key. */

@@ -33,11 +33,13 @@ export const documentImport = defineImport({
     for (const { columns } of rows) (columns['d'] ??= {})['added_at'] ??= now
   },
   removal: {
-    counts: 'not exists (select from invoices i where i.company = d.company and i.document_id = d.document_id)',
+    counts: `not exists (select from invoices i where i.company = d.company and i.document_id = d.document_id)
+      and not exists (select from invoices i where i.company = d.company and i.xml_document_id = d.document_id)`,
     kept: 'An invoice refers to it.'
   },
   constraints: {
     documents_pkey: ['documentId', 'is already the number of another document.'],
-    documents_check: ['kind', 'says invoice without a customer, or a script or recording without an event.']
+    documents_check: ['kind', 'says invoice without a customer, or a script or recording without an event.'],
+    documents_xml_check: ['fileName', 'ends in .xml, as only documents of invoices may.']
   }
 })

@@ -5,8 +5,26 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { StoredFile } from './checked-file.ts'
 import { noteStoredFiles } from './stored-file.repository.ts'
 
-/** How the types of section 9 of the specification begin: PDF, the packed formats of Office, and its old ones. */
+/** How the types of section 9 of the specification begin: PDF, the packed formats of Office, and its old ones. XML is in `checkKind`. */
 const signatures = [Buffer.from('%PDF-'), Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0a1b11ae1', 'hex')]
+
+/** Encodings in which the characters of `activeXml` are the bytes of ASCII, so that none of them can be hidden. */
+const readableEncoding = /^(?:utf-8|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i
+/** What would load other files, or run as a page, if a browser or an editor opened it. No e-invoice has it. */
+const activeXml = /<!DOCTYPE|<\?xml-stylesheet|<(?:[\w.-]+:)?(?:html|svg|script)[\s/>]/i
+
+/**
+ * Documents are PDF, Office, and XML for e-invoices. XML is stored as it is, and nobody checks here whether it is a valid invoice.
+ * @throws FileRefusal
+ */
+function checkKind(bytes: Buffer): void {
+  if (signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature))) return
+  const text = bytes.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '')
+  const encoding = /^\s*<\?xml\s[^>]*?\sencoding\s*=\s*["']([^"']*)/.exec(text)?.[1] ?? 'utf-8'
+  if (!/^\s*<[?A-Za-z_]/.test(text) || !readableEncoding.test(encoding))
+    throw new FileRefusal('It is neither a PDF nor a document of Office nor XML in UTF-8 or a Latin encoding.')
+  if (activeXml.test(text)) throw new FileRefusal('It is XML with a DOCTYPE, a style sheet or elements of HTML or SVG.')
+}
 
 /** A file that documents have is read whole, here and when it is sent. */
 export const maxFileBytes = 50 * 1024 * 1024
@@ -30,8 +48,7 @@ export async function storeFiles(
 ): Promise<string[]> {
   const hashes = files.map((bytes) => {
     if (bytes.length > maxFileBytes) throw new FileRefusal(`It is larger than ${maxFileBytes} bytes.`)
-    if (!signatures.some((signature) => bytes.subarray(0, signature.length).equals(signature)))
-      throw new FileRefusal('It is neither a PDF nor a document of Office.')
+    checkKind(bytes)
     return createHash('sha256').update(bytes).digest('hex')
   })
   const known = await findStored(db, company, hashes)

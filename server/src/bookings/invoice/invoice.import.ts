@@ -16,6 +16,7 @@ export const invoiceImport = defineImport({
   references: {
     customer: { 'i.id': 'id' },
     document: { 'i.document_id': 'document_id' },
+    xml: { 'i.xml_document_id': 'document_id' },
     order: { 'i.order_no': 'no' }
   },
   key: ['external_id'],

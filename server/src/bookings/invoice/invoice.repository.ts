@@ -6,22 +6,32 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { customerSuffix, documentKey } from '../document/document-key.ts'
 
+const pdfKey = documentKey(':suffix')
+const xmlKey = documentKey(':suffix', 'x')
+
+/** SQL of a document's place in the list of an invoice's documents. */
+const entry = (alias: string, key: string): string =>
+  `json_build_object('caption', ${alias}.caption, 'documentHash', ${key}, 'fileName', ${alias}.file_name)`
+
 const invoices = defineList<Invoice, Pick<Caller, 'company' | 'id'> & { suffix: string }>('invoices', {
   fields: {
     companyNo: 'i.company',
     controlNo: 'i.control_no',
     no: 'i.no',
     date: 'i.date',
-    documentHash: documentKey(':suffix'),
-    fileName: 'd.file_name',
-    fileSize: 'd.size_bytes',
+    documentHash: `coalesce(${pdfKey}, ${xmlKey})`,
+    fileName: 'coalesce(d.file_name, x.file_name)',
+    fileSize: 'coalesce(d.size_bytes, x.size_bytes)',
     amount: 'i.amount::text',
     currency: 'i.currency',
     dueDate: 'i.due_date',
-    isPaid: 'i.is_paid'
+    isPaid: 'i.is_paid',
+    documents: `case when d.document_id is not null and x.document_id is not null
+      then json_build_array(${entry('d', pdfKey)}, ${entry('x', xmlKey)}) end`
   },
   from: `invoices i
-    left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id`,
+    left join documents d on d.company = i.company and d.document_id = i.document_id and d.id = i.id
+    left join documents x on x.company = i.company and x.document_id = i.xml_document_id and x.id = i.id`,
   where: 'i.company = :company and i.id = :id',
   orderBy: 'i.date desc, i.control_no desc'
 })

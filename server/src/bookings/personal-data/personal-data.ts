@@ -91,6 +91,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
       control_no: 'an internal number',
       external_id: 'the provider’s key',
       document_id: 'an internal number',
+      xml_document_id: 'an internal number',
       order_no: 'in the list of orders'
     },
     erasure: [{ action: 'keep', why: keptByLaw }]

@@ -27,9 +27,10 @@ export function uniqueNames(names: readonly string[]): string[] {
   })
 }
 
-/** Safe names of section 9. None of them ends like the index. */
+/** Safe names of section 9, none of them the index's. */
 export function nameDocuments(documents: readonly FoundDocument[]): NamedDocument[] {
-  const names = uniqueNames(documents.map(({ fileName, caption }) => fileNameOf(fileName, caption)))
+  const own = documents.map(({ fileName, caption }) => fileNameOf(fileName, caption))
+  const [, ...names] = uniqueNames([texts.index, ...own])
   return documents.map((document, index) => ({ name: names[index] ?? '', document }))
 }
 

@@ -95,7 +95,7 @@ describe('several documents as one file', () => {
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(response.headers.get('content-length')).toBe(String(bytes.length))
     const entries = await readZip(bytes)
-    expect([...entries.keys()]).toEqual(['Inhalt.txt', 'Übung.pdf', 'übung (2).PDF', 'Inhalt.txt.pdf'])
+    expect([...entries.keys()]).toEqual(['Inhalt.txt', 'Übung.pdf', 'übung (2).PDF', 'Inhalt (2).txt'])
     expect([...entries.values()].slice(1)).toEqual(scripts.map((script) => script.bytes))
     expect(entries.get('Inhalt.txt')?.toString().split('\r\n')).toEqual([
       'Skripte „Übung 1-2“',
@@ -103,7 +103,7 @@ describe('several documents as one file', () => {
       '',
       'Übung.pdf – Übung zum Kapitel (1\u00a0kB)',
       'übung (2).PDF – Noch eine (2\u00a0MB)',
-      'Inhalt.txt.pdf – Liste (1\u00a0kB)',
+      'Inhalt (2).txt – Liste (1\u00a0kB)',
       ''
     ])
   })

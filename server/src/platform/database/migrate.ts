@@ -41,6 +41,7 @@ import * as personalData from './migrations/0048-personal-data.ts'
 import * as erasedPersons from './migrations/0049-erased-persons.ts'
 import * as unreadColumns from './migrations/0051-unread-columns.ts'
 import * as lockedContacts from './migrations/0063-locked-contacts.ts'
+import * as invoiceDocuments from './migrations/0066-invoice-documents.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -85,7 +86,8 @@ const migrations: Record<string, Migration> = {
   '0048-personal-data': personalData,
   '0049-erased-persons': erasedPersons,
   '0051-unread-columns': unreadColumns,
-  '0063-locked-contacts': lockedContacts
+  '0063-locked-contacts': lockedContacts,
+  '0066-invoice-documents': invoiceDocuments
 }
 
 const undefinedTable = '42P01'

@@ -37,7 +37,16 @@ const rows: Record<ImportResourceName, readonly [row: Record<string, unknown>, c
     { caption: 'Rechnung' }
   ],
   invoices: [
-    { externalId: 'I', customer: 'C', no: 'R-1', date: '2026-04-01', document: 'D', amount: -0.5, currency: 'EUR' },
+    {
+      externalId: 'I',
+      customer: 'C',
+      no: 'R-1',
+      date: '2026-04-01',
+      document: 'D',
+      xml: 'D',
+      amount: -0.5,
+      currency: 'EUR'
+    },
     { isPaid: true, dueDate: '2026-04-15' }
   ],
   'webinar-links': [

@@ -63,7 +63,7 @@ export async function fileRoutes(
     schema: {
       summary: 'Send the file of a document',
       description:
-        'PDF or Office, at most 50 MiB. The same bytes are stored once: a file that is there is not read again.',
+        'PDF, Office or XML without a DOCTYPE, at most 50 MiB. The same bytes are stored once: a file that is there is not read again.',
       params: parameters,
       response: { 204: z.null() }
     },

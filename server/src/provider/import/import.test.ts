@@ -254,7 +254,9 @@ describe('a file of a document', () => {
     )
     const script = '<script>alert(1)</script>'
     const hash = createHash('sha256').update(script).digest('hex')
-    expect((await put(script, hash)).json['detail']).toBe('It is neither a PDF nor a document of Office.')
+    expect((await put(script, hash)).json['detail']).toBe(
+      'It is XML with a DOCTYPE, a style sheet or elements of HTML or SVG.'
+    )
     expect((await put(pdf, 'x')).status).toBe(400)
     await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
     const common = { externalId: 'D', kind: 'invoice', customer: 'OWN', caption: 'Rechnung', fileName: 'Rechnung.pdf' }

@@ -36,7 +36,10 @@ interface InvoiceTable {
   id: number
   no: string
   date: string
-  document_id: number
+  /** Null until the provider has sent it. */
+  document_id: number | null
+  /** The e-invoice, beside the PDF or alone. */
+  xml_document_id: number | null
   order_no: number | null
   /** A decimal number, VAT included. */
   amount: string | null
