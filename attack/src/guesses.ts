@@ -63,30 +63,3 @@ export const guessesBySpelling: Attack = {
     return { tried: spelt.length, through }
   }
 }
-
-const pairs = 150
-
-export const accountsByTime: Attack = {
-  name: 'Logins of accounts that are there and of none, in turn; a median of the times that differs by a third',
-  async run(target) {
-    const companies = await Promise.all(Array.from({ length: pairs / 5 }, () => target.newCompany()))
-    const users = companies.flatMap(({ users: all }) => Object.values(all))
-    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] }
-    for (const [index, user] of users.entries()) {
-      const nobody = { ...user, userName: `nobody-${index}@x.example` }
-      for (const [kind, who] of [
-        ['known', user],
-        ['unknown', nobody]
-      ] as const) {
-        const start = performance.now()
-        await guess(target, [[who, `10.7.${index}.1`]])
-        times[kind].push(performance.now() - start)
-      }
-    }
-    const [known, unknown] = [times.known, times.unknown].map(
-      (all) => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0
-    )
-    const ratio = (known ?? 0) / (unknown ?? 1)
-    return { tried: 2 * users.length, through: ratio > 4 / 3 || ratio < 3 / 4 ? 1 : 0 }
-  }
-}

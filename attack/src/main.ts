@@ -5,7 +5,8 @@ import { authorized } from '../../server/src/testing/calls.ts'
 import type { Attack } from './attack.ts'
 import { crossSite } from './cross-site.ts'
 import { foreignReads, foreignWrites } from './foreign-data.ts'
-import { accountsByTime, guessesBySpelling, guessesOfOneAddress, guessesOfOneNetwork } from './guesses.ts'
+import { guessesBySpelling, guessesOfOneAddress, guessesOfOneNetwork } from './guesses.ts'
+import { timeByKindOfHash } from './login-times.ts'
 import { mails } from './mails.ts'
 import { malformed } from './malformed.ts'
 import { rights } from './rights.ts'
@@ -24,7 +25,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'guesses-of-one-network': guessesOfOneNetwork,
   'guesses-of-one-address': guessesOfOneAddress,
   'guesses-by-spelling': guessesBySpelling,
-  'accounts-by-time': accountsByTime,
+  'time-by-kind-of-hash': timeByKindOfHash,
   'slow-bodies': slowBodies,
   'slow-headers': slowHeaders,
   uploads,

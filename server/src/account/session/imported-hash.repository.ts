@@ -6,11 +6,23 @@ import type { VerifiedLogin } from './session.repository.ts'
 
 const isImported = sql`password_hash not like ${sql.lit(`${ownHashPrefix}%`)}`
 
-/** One of the passwords' hashes that came from another system and were not replaced yet. */
-export async function findImportedHash(db: Kysely<Tables>): Promise<string | undefined> {
+/**
+ * A hash of each scheme and cost among those that came from another system and were not replaced yet; of thirty, if a system drew its
+ * costs at random. Each is the first one behind all of the kind before it: no other character of a hash is behind the tilde.
+ */
+export async function findImportedHashes(db: Kysely<Tables>): Promise<string[]> {
+  const next = sql`select password_hash as hash from shop_users where ${isImported}`
   const { rows } = await sql<{ hash: string }>`
-    select password_hash as hash from shop_users where ${isImported} limit 1`.execute(db)
-  return rows[0]?.hash
+    with recursive found as (
+      (${next} order by password_hash collate "C" limit 1)
+      union all
+      select following.hash from found, lateral (
+        ${next} and password_hash collate "C" >
+          coalesce(substring(found.hash from '^[$][^$]+[$](?:v=[0-9]+[$])?[^$]+[$]'), found.hash) || '~'
+        order by password_hash collate "C" limit 1) following
+    )
+    select hash from found limit 30`.execute(db)
+  return rows.map(({ hash }) => hash)
 }
 
 /**

@@ -4,8 +4,8 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { Services } from '../../platform/services.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { accountKey, normalizeUserName } from './login-attempt.repository.ts'
-import { findImportedHash, replaceHash } from './imported-hash.repository.ts'
-import { hashPassword, ownHashPrefix, verifyPassword, waitAsLongAs } from './passwords.ts'
+import { findImportedHashes, replaceHash } from './imported-hash.repository.ts'
+import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from './passwords.ts'
 import type { VerifiedLogin, SessionOwner } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
 
@@ -52,7 +52,7 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
   return (company === undefined ? query : query.where('shop_users.company', '=', company)).execute()
 }
 
-const isImported = (hash: string | null | undefined) => typeof hash === 'string' && !hash.startsWith(ownHashPrefix)
+const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)
 
 /** The password is known only now. If it changed meanwhile the session is refused, as after any other login. */
 async function withOwnHash(db: Kysely<Tables>, verified: VerifiedLogin, password: string): Promise<VerifiedLogin> {
@@ -69,20 +69,20 @@ function reasonOf({ password_hash, open }: Candidate, fits: boolean): string {
 
 /**
  * Finds who logs in. Unknown customer, unknown user, wrong password, inactive contact and right none give the same answer after the
- * same work: one password is always checked. Only who knows a generated password learns that it has expired.
+ * same time: one password is always checked, and what is faster than the dearest kind of hash waits for it. Only who knows a generated password learns that it has expired.
  * @throws Refusal `loginFailed`, `passwordExpired`, `tooManyLogins`
  */
 export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Login): Promise<VerifiedLogin> {
   const { customerNumber, userName, password, networks } = login
   const account = accountKey(customerNumber, userName)
   let isExpired = false
-  let checkedImported = false
+  let spent = 0
   let details: Readonly<Record<string, unknown>> = { reason: 'unknown-user' }
   const verified = await throttleAttempts(db, { account, networks }, async () => {
     const candidates: (Candidate | undefined)[] = await findCandidates(db, login)
     for (const candidate of candidates.length > 0 ? candidates : [undefined]) {
-      const fits = await verifyPassword(log, candidate?.password_hash, password)
-      checkedImported ||= isImported(candidate?.password_hash)
+      const { fits, took } = await checkPassword(log, candidate?.password_hash, password)
+      spent += took
       if (candidate) details = { reason: reasonOf(candidate, fits), person: candidate }
       if (!fits || candidate?.open !== true || candidate.password_hash === null) continue
       const { company, id, pvaid, email_address, password_hash, expired } = candidate
@@ -93,7 +93,6 @@ export async function logIn({ db, log }: Pick<Services, 'db' | 'log'>, login: Lo
     return undefined
   })
   if (verified) return isImported(verified.passwordHash) ? withOwnHash(db, verified, password) : verified
-  const imported = checkedImported ? undefined : await findImportedHash(db)
-  if (imported !== undefined) await waitAsLongAs(log, imported)
+  await waitForDearest(log, await findImportedHashes(db), spent)
   throw new Refusal(isExpired ? 'passwordExpired' : 'loginFailed', {}, undefined, details)
 }

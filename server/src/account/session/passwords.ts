@@ -27,47 +27,60 @@ export async function hashWithSalt(text: string, salt: Uint8Array): Promise<stri
 
 /** The hash of no password, made once, so that an unknown user costs as much as a known one. */
 let dummyHash: Promise<string> | undefined
+const hashOfNobody = () => (dummyHash ??= hashPassword(randomBytes(24).toString('base64url')))
 
-/** Whether the password belongs to the hash. Without a hash it takes as long and answers no. */
-export async function verifyPassword(
+/** How long the last checks of each kind of hash took, in ms. */
+const durations = new Map<string, readonly number[]>()
+
+const median = (all: readonly number[] = []): number => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0
+
+/** Whether the password belongs to the hash, and how long that took, in ms. */
+async function check(log: FastifyBaseLogger, storedHash: string, password: string) {
+  const known = readPasswordHash(storedHash)
+  const begun = performance.now()
+  let fits = false
+  try {
+    if (!known) throw new Error('This is no hash of a password that is known.')
+    fits = await known.fits(password)
+  } catch (error) {
+    log.error({ err: error }, 'a stored password cannot be checked')
+  }
+  const took = performance.now() - begun
+  if (known) durations.set(known.kind, [took, ...(durations.get(known.kind) ?? [])].slice(0, 9))
+  return { fits, took }
+}
+
+/** Whether the password belongs to the hash, and how long the check took, in ms. Without a hash it takes as long and answers no. */
+export async function checkPassword(
   log: FastifyBaseLogger,
   storedHash: string | null | undefined,
   password: string
-): Promise<boolean> {
-  dummyHash ??= hashPassword(randomBytes(24).toString('base64url'))
-  const compared = storedHash ?? (await dummyHash)
+): Promise<{ readonly fits: boolean; readonly took: number }> {
+  const compared = storedHash ?? (await hashOfNobody())
   return semaphore.run(async () => {
     log.debug('checks a password')
-    return (await check(log, compared, password)) && compared === storedHash
+    const { fits, took } = await check(log, compared, password)
+    return { fits: fits && compared === storedHash, took }
   })
 }
 
-/** How long the last check of each kind of hash from another system took, in ms. */
-const durations = new Map<string, number>()
-
-async function check(log: FastifyBaseLogger, storedHash: string, password: string): Promise<boolean> {
-  const known = readPasswordHash(storedHash)
-  const begun = performance.now()
-  try {
-    if (!known) throw new Error('This is no hash of a password that is known.')
-    return await known.fits(password)
-  } catch (error) {
-    log.error({ err: error }, 'a stored password cannot be checked')
-    return false
-  } finally {
-    if (known && !storedHash.startsWith(ownHashPrefix)) durations.set(known.kind, performance.now() - begun)
-  }
-}
-
 /**
- * Waits for as long as a check of a hash from another system takes longer than one of ours: else a failed login would tell who has an
- * account that nobody has used since it came from there. Without work, so that it keeps nobody else waiting.
- * @param sample any hash from the other system
+ * Waits until a failed check has taken as long as those of the dearest kind of hash usually do: else it would tell of which kind the
+ * account's is, and who has one that nobody has used since it came from another system. It waits instead of computing, so that it
+ * keeps nobody else waiting. Measured here and now, since any number in its place would be that of another machine.
+ * @param samples one hash of each kind that came from another system
+ * @param spent what the check has taken, in ms
  */
-export async function waitAsLongAs(log: FastifyBaseLogger, sample: string): Promise<void> {
-  const known = readPasswordHash(sample)
-  if (!known) return
-  if (!durations.has(known.kind)) await semaphore.run(() => check(log, sample, ''))
-  log.debug('waits as long as a check takes')
-  await wait(durations.get(known.kind))
+export async function waitForDearest(log: FastifyBaseLogger, samples: readonly string[], spent: number): Promise<void> {
+  let dearest = { kind: '', ms: 0 }
+  for (const sample of [await hashOfNobody(), ...samples]) {
+    const kind = readPasswordHash(sample)?.kind
+    if (kind === undefined) continue
+    for (let known = durations.get(kind)?.length ?? 0; known < 3; known += 1)
+      await semaphore.run(() => check(log, sample, ''))
+    const ms = median(durations.get(kind))
+    if (ms > dearest.ms) dearest = { kind, ms }
+  }
+  log.debug({ dearest }, 'waits until the dearest check would be over')
+  await wait(Math.max(0, dearest.ms - spent))
 }

@@ -2,7 +2,7 @@ import { versionCode, type WireRow } from '@customer-center/contract/field-codes
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import type { FastifyRequest } from 'fastify'
-import { checkFreshLogin, hashChosenPassword, noteLoginChange, verifyPassword } from '../../account/index.ts'
+import { checkFreshLogin, hashChosenPassword, noteLoginChange, checkPassword } from '../../account/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { readChanges } from '../../platform/saving/read-changes.ts'
@@ -20,7 +20,7 @@ async function checkGenerated({ db, log }: Services, caller: Caller, password: s
     .where('company', '=', caller.company)
     .where('pvaid', '=', caller.pvaid)
     .executeTakeFirst()
-  if (await verifyPassword(log, stored?.password_hash, password)) throw new Refusal('passwordUnchanged')
+  if ((await checkPassword(log, stored?.password_hash, password)).fits) throw new Refusal('passwordUnchanged')
 }
 
 /**
