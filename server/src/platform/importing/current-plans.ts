@@ -1,13 +1,34 @@
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
 /**
  * Lets PostgreSQL plan each statement of this work anew: a plan that was made while the tables were empty would read all of them for
- * each batch. No inserts in it: their foreign keys would be planned anew for every row, which takes three times as long as COPY.
+ * each batch. No inserts in it: their foreign keys would be planned anew for every row, which takes three times as long as COPY. Until
+ * the transaction ends no plan reads a whole table for one row, those of these foreign keys included, which a connection keeps: of
+ * tables that count as small PostgreSQL would, and for each pair of rows of two.
  */
 export async function withCurrentPlans<Result>(trx: Kysely<Tables>, work: () => Promise<Result>): Promise<Result> {
-  await sql`set local plan_cache_mode = force_custom_plan`.execute(trx)
+  await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`.execute(
+    trx
+  )
   const result = await work()
   await sql`set local plan_cache_mode to default`.execute(trx)
   return result
+}
+
+/** Of how many rows that are there the planner has to know one. */
+const enoughKnown = 10
+
+/**
+ * Analyses tables of which the planner knows too little to choose between two indexes: autovacuum comes once a minute, may have seen
+ * one while nothing in it was committed, and never comes to an embedded database.
+ * @param rows how many there are at least, by table
+ */
+export async function renewStatistics(db: Kysely<Tables>, rows: Readonly<Record<string, number>>): Promise<void> {
+  const { rows: stale } = await sql<{ readonly name: string }>`
+    select key as name from json_each_text(${JSON.stringify(rows)}::json)
+    join pg_class on pg_class.oid = key::regclass where reltuples * ${enoughKnown}::int < value::int`.execute(db)
+  if (stale.length === 0) return
+  // Who has locked one is analysing it, or an import by itself.
+  await db.executeQuery(CompiledQuery.raw(`analyze (skip_locked) ${stale.map(({ name }) => name).join(', ')}`))
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { insertImportAudit } from '../saving/audit.ts'
+import { withCurrentPlans } from './current-plans.ts'
 import type { ColumnValues } from './import.ts'
 import { deletionAudit } from './row-audit.ts'
 import type { ImportPlan } from './store-rows.ts'
@@ -14,7 +15,9 @@ export async function removeRows(
 ): Promise<void> {
   const { company, providerKey } = request
   const remove = definition.removal?.remove
-  const updated = await (remove ? remove(trx, company, gone) : deleteRows(trx, company, definition, gone))
+  const updated = await withCurrentPlans(trx, async () =>
+    remove ? remove(trx, company, gone) : deleteRows(trx, company, definition, gone)
+  )
   const by = { company, providerKey }
   if (updated) await insertImportAudit(trx, { ...by, action: 'update' }, updated)
   else await insertImportAudit(trx, { ...by, action: 'delete' }, deletionAudit(definition, gone))

@@ -40,20 +40,6 @@ test('creates customers and contacts with numbers of their own or the ones that 
   ])
 })
 
-test('tells the planner of many new rows, so that no batch after them reads the whole table', async ({ run, db }) => {
-  const known = async () => {
-    const found = await sql<{ rows: number }>`
-      select reltuples as rows from pg_class where oid = 'customers'::regclass`.execute(db)
-    return found.rows[0]?.rows
-  }
-  expect(await known()).toBeLessThan(5000)
-  await run(
-    'customers',
-    Array.from({ length: 5300 }, (_, n) => ({ externalId: `M-${n}`, lastName: 'Viel GmbH' }))
-  )
-  expect(await known()).toBeGreaterThanOrEqual(5000)
-})
-
 test('writes nothing where everything is as the file has it', async ({ run, db }) => {
   const rows = [
     { externalId: 'C-10', lastName: 'Same GmbH', place: 'Graz' },
@@ -229,4 +215,27 @@ test('makes contacts inactive that a full set lacks, and stops where that would 
   expect(counts).toMatchObject({ unchanged: 39, removed: 1 })
   expect(await active()).toHaveLength(39)
   expect((await run('contacts', rows.slice(0, 30), { mode: 'replace', maxRemoved: 0.5 })).counts.removed).toBe(9)
+})
+
+test('reads each row a few times, whatever the planner was told of its tables while they were empty', async ({
+  run,
+  db
+}) => {
+  const rows = Array.from({ length: 2000 }, (_, n) => ({ externalId: `M-${n}`, lastName: 'Viel GmbH' }))
+  await sql`truncate customers, persons cascade`.execute(db)
+  await sql`vacuum (analyze) customers, persons`.execute(db)
+  const read = async () => {
+    await sql`select pg_stat_force_next_flush(), pg_stat_clear_snapshot()`.execute(db)
+    const found = await sql<{ rows: number }>`
+      select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows from pg_stat_user_tables
+      where relname in ('customers', 'persons')`.execute(db)
+    return Number(found.rows[0]?.rows)
+  }
+  const before = await read()
+  expect((await run('customers', rows)).counts.created).toBe(2000)
+  expect((await read()) - before).toBeLessThan(20 * rows.length)
+  const known = await sql<{ rows: number }>`select reltuples as rows from pg_class where relname = 'customers'`.execute(
+    db
+  )
+  expect(known.rows[0]?.rows).toBeGreaterThanOrEqual(200)
 })

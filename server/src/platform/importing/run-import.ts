@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tables } from '../database/tables.ts'
+import { renewStatistics } from './current-plans.ts'
 import { type CheckedRow, checkRow, importBatch } from './import-batch.ts'
 import { type ImportContext, ImportError, type ImportRequest, type ImportSummary, rowsAtOnce } from './import.ts'
 import { checkKey, closeRun, failRun, type ImportRun, openRun, summaryOf } from './import-run.repository.ts'
@@ -18,11 +19,6 @@ const [fewest, most] = [250, 1000]
 const whileServing = { rows: 200, rest: 2 }
 /** Rows that are read and checked before people's requests and the statements of the batch before get their turn. */
 const rowsInTurn = 30
-/**
- * New rows after which what the planner knows of their tables is renewed, and again after ten times as many. Without it every batch
- * reads all rows of its company: autovacuum looks once a minute, and at an embedded database never.
- */
-const firstAnalysis = 5000
 /** Characters, since a row of some resources is a whole drawing. */
 const largestBatch = 1_000_000
 
@@ -73,8 +69,11 @@ async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenera
 const transact = <Result>(db: ImportContext['db'], work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db) : inTransaction(db, work)
 
-async function analyse(db: ImportContext['db'], { definition }: ImportPlan): Promise<void> {
-  await db.executeQuery(CompiledQuery.raw(`analyze ${definition.tables.map(({ name }) => name).join(', ')}`))
+/** How many rows each table that a run writes has at least, once it has stored so many more. */
+function leastRows({ definition, request }: ImportPlan, run: ImportRun, more: number): Record<string, number> {
+  const stored = run.updated + run.unchanged + (request.dryRun ? 0 : run.created) + more
+  const rows = definition.tables.map(({ name }) => [name, stored] as const)
+  return { ...Object.fromEntries(rows), ...(definition.audit && { audit_entries: request.dryRun ? 0 : run.updated }) }
 }
 
 async function storeBatches(
@@ -87,12 +86,12 @@ async function storeBatches(
   const givesWay = () => !db.isTransaction && isServing()
   let run = begun
   let size: number = fewest
-  let analysedAt = firstAnalysis
   const rowsOfBatch = () => rowsAtOnce(plan.definition.resource, givesWay() ? whileServing.rows : size)
   for await (const batch of readAhead(batches(rows, plan, begun.line, rowsOfBatch))) {
     signal?.throwIfAborted()
     const started = performance.now()
     const current = run
+    await renewStatistics(db, leastRows(plan, run, batch.length))
     const progress = await transact(db, async (trx) => {
       await checkKey(trx, plan.request)
       return importBatch(trx, plan, current, batch)
@@ -101,10 +100,6 @@ async function storeBatches(
     const took = Math.max(1, performance.now() - started)
     size = Math.round(Math.min(most, Math.max(fewest, (batch.length / took) * batchMs, size / 2), size * 2))
     onProgress?.({ ...summaryOf(run), line: run.line })
-    if (run.created >= analysedAt && !plan.request.dryRun) {
-      await analyse(db, plan)
-      analysedAt = run.created * 10
-    }
     if (givesWay()) await wait(took * whileServing.rest)
   }
   return run

@@ -33,7 +33,8 @@ export function isKeyRecord(definition: ImportDefinition): string {
 
 /**
  * SQL that reads the stored rows with these keys, and locks them until the transaction ends. Each row by itself: in a table that has
- * grown since it was analysed PostgreSQL would read all rows of the company to join them.
+ * grown since it was analysed PostgreSQL would read all rows of the company to join them. The company is one of each key, because of a
+ * number that the statistics do not have PostgreSQL expects no row, and takes any index that begins with it for as good.
  */
 export function storedSql(definition: ImportDefinition): string {
   const { tables, join = '', where = 'true', closed = [] } = definition
@@ -45,10 +46,10 @@ export function storedSql(definition: ImportDefinition): string {
     select coalesce(json_agg(json_build_object(${read.map((alias) => `'${alias}', to_json(found.${alias})`).join(', ')})), '[]')
       as found
     from (
-      select stored.* from json_populate_recordset(null::${main.name}, $2::json) k
+      select stored.* from json_populate_recordset(null::${main.name}, $1::json) k
       cross join lateral (
         select ${read.join(', ')} from ${main.name} ${main.alias} ${join}
-        where ${main.alias}.company = $1 and ${isKeyRecord(definition)} and ${where}
+        where ${main.alias}.company = k.company and ${isKeyRecord(definition)} and ${where}
         for no key update of ${aliases.join(', ')}
       ) stored
     ) found`
@@ -64,7 +65,7 @@ export async function readStored(
 ): Promise<Map<string, StoredRow>> {
   const { alias } = mainTable(definition)
   if (keys.length === 0) return new Map()
-  const query = CompiledQuery.raw(sql, [company, JSON.stringify(keys)])
+  const query = CompiledQuery.raw(sql, [JSON.stringify(keys.map((key) => ({ ...key, company })))])
   const [row] = (await db.executeQuery<{ found: StoredRow[] }>(query)).rows
   return new Map((row?.found ?? []).map((stored) => [keyText(definition, stored[alias] ?? {}), stored]))
 }

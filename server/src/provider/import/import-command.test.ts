@@ -3,8 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
 import { imports } from '../../app.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test } from '../../testing/fixtures.ts'
 import { importCommand } from './import.command.ts'
@@ -59,5 +61,28 @@ describe('the import by a command', () => {
     const { files } = await importCommand(imports).run(db, input, commandContext)
     expect(files.map(({ created }) => created)).toEqual([1, 1])
     expect(await find()).toHaveLength(1)
+  })
+
+  test('that the database breaks off says in one sentence which run it was and how to go on', async ({ db, own }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-timeout-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await writeFile(join(folder, 'events.csv'), 'externalId;caption\nTIMEOUT;Seminar\n')
+    const { company } = own
+    const input = { path: folder, company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$`.execute(
+      db
+    )
+    await sql`create trigger refuse before insert on events execute function refuse()`.execute(db)
+    const broken = await importCommand(imports)
+      .run(db, input, commandContext)
+      .catch((error: unknown) => error)
+    await sql`drop function refuse cascade`.execute(db)
+    expect(broken).toBeInstanceOf(OperatorError)
+    expect(String(broken)).toContain(
+      `broke off the import ${input.runId} (canceling statement due to statement timeout). What is stored stays; the same command with --run ${input.runId} goes on`
+    )
+    const { files } = await importCommand(imports).run(db, input, commandContext)
+    expect(files.map(({ created }) => created)).toEqual([1])
   })
 })
