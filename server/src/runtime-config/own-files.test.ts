@@ -91,8 +91,8 @@ describe('the provider’s folder', () => {
     ['text.server.custom.json', '{"passkey-mail.after":["Fein."]}', 'lacks {contact} in the text passkey-mail.after'],
     [
       'text.server.custom.json',
-      '{"passkey-mail.greeting":"{provider} grüßt {name}"}',
-      'has {provider} in the text passkey-mail.greeting, where {name} is filled in'
+      '{"mail.greeting":"{provider} grüßt {name}"}',
+      'has {provider} in the text mail.greeting, where {name} is filled in'
     ],
     [
       'text.server.custom.json',

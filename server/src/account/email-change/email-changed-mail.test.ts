@@ -2,7 +2,8 @@ import { describe, expect } from 'vitest'
 import type { TestUser } from '../../testing/company.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import type { Arrived } from '../../testing/mail-server.ts'
-import { queueEmailChangedMail } from './queue-email-changed-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { emailChangedMail } from './email-changed-mail.ts'
 
 const test = mailTest
   .extend('user', { scope: 'file' }, ({ own }) => own.users.contact)
@@ -15,7 +16,7 @@ const test = mailTest
         await db.transaction().execute(async (trx) => {
           const shopUser = trx.updateTable('shop_users').where('company', '=', company).where('pvaid', '=', pvaid)
           await shopUser.set({ email_address: newAddress }).execute()
-          await queueEmailChangedMail(trx, { company, pvaid, oldAddress })
+          await queueMail(trx, emailChangedMail, { company, pvaid, to: oldAddress })
         })
         return arriving
       }

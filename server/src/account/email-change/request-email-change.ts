@@ -2,32 +2,21 @@ import type { Kysely } from 'kysely'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { type JobName, queueJob } from '../../platform/queue/job.ts'
-import { takeMailTurn } from '../mail-limit/mail-limit.repository.ts'
+import { takeMailTurn } from '../mail/mail-limit.repository.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import type { SessionOwner } from '../session/session.repository.ts'
+import { emailAnnouncementMail, type EmailChangeMailData } from './email-announcement-mail.ts'
 import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
+import { emailConfirmationMail } from './email-confirmation-mail.ts'
 
-export interface EmailChangeData extends Place {
-  readonly pvaid: number
-  readonly changeId: string
-}
-
-export const confirmationMailName: JobName<EmailChangeData> = 'email-confirmation-mail'
-export const announcementMailName: JobName<EmailChangeData> = 'email-announcement-mail'
-
-/** Mails to addresses that nobody has confirmed: of one person, and to one address. */
-const personLimit = { perDay: 10, pauseSeconds: 0 }
-const addressLimit = { perDay: 5, pauseSeconds: 120 }
+/** To addresses that nobody has confirmed, wherever they are. */
+const personLimit = { perDay: 10, atOnce: 5 }
 
 /** @throws Refusal `tooManyMails` */
-async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeData, newAddress: string): Promise<void> {
+async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeMailData, to: string): Promise<void> {
   const { company, pvaid } = change
-  const key = ['email-confirmation', company, pvaid]
-  const mayBeSent =
-    (await takeMailTurn(trx, [...key, newAddress.toLowerCase()], addressLimit)) &&
-    (await takeMailTurn(trx, key, personLimit))
-  if (!mayBeSent) throw new Refusal('tooManyMails')
-  await queueJob(trx, confirmationMailName, change)
+  if (!(await takeMailTurn(trx, ['email-confirmation', company, pvaid], personLimit))) throw new Refusal('tooManyMails')
+  await queueMail(trx, emailConfirmationMail, { ...change, to })
 }
 
 /**
@@ -45,7 +34,7 @@ export async function requestEmailChange(
   const { company, pvaid, shop } = user
   const change = { company, pvaid, shop, changeId: await storeEmailChange(trx, user, newAddress) }
   await queueConfirmationMail(trx, change, newAddress)
-  await queueJob(trx, announcementMailName, change)
+  await queueMail(trx, emailAnnouncementMail, change)
 }
 
 /**

@@ -14,11 +14,12 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { findProvider } from '../provider.repository.ts'
 import { deviceName, userAgentOf } from '../session/user-agent.ts'
 import { challengeOf, creationOptions, loginOptions, verifyCreation } from './ceremony.ts'
 import { newChallenge, takeChallenge } from './challenge.repository.ts'
-import { queuePasskeyMail } from './queue-passkey-mail.ts'
+import { passkeyMail } from './passkey-mail.ts'
 import { deletePasskey, insertPasskey, listCredentials, listPasskeys, renamePasskey } from './passkey.repository.ts'
 
 /** Only where PUBLIC_URL is an address for which browsers make passkeys. */
@@ -50,7 +51,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     const entry = await inTransaction(db, async (trx) => {
       const added = await insertPasskey(trx, caller, { ...made, name })
       const { company, pvaid, shop } = caller
-      await queuePasskeyMail(trx, { company, pvaid, shop, passkeyName: name })
+      await queueMail(trx, passkeyMail, { company, pvaid, shop, passkeyName: name })
       return added
     })
     noteSecurityEvent(request, 'passkey-added')

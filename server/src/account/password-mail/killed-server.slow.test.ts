@@ -14,7 +14,8 @@ import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
-import { queueEmailChangedMail } from '../email-change/queue-email-changed-mail.ts'
+import { emailChangedMail } from '../email-change/email-changed-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 
 let mailServer: MailServer
@@ -99,7 +100,9 @@ test('a mail whose receipt a killed server did not hear of comes again: with the
   await fillDataFolder(folder)
   const env = { ...hourly, DATA_FOLDER: folder }
   const oldAddress = 'vorher@firma.example'
-  const admin = await prepare(env, (trx, user) => queueEmailChangedMail(trx, { ...user, oldAddress }))
+  const admin = await prepare(env, (trx, user) =>
+    queueMail(trx, emailChangedMail, { company: user.company, pvaid: user.pvaid, to: oldAddress })
+  )
   const before = mailServer.arrived.length
   mailServer.behave('take silently')
   const first = await startServer(env)

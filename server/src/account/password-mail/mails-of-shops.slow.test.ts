@@ -6,7 +6,8 @@ import type { TestUser } from '../../testing/company.ts'
 import { providerRow } from '../../testing/letterhead.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { save } from '../../testing/saves.ts'
-import { queuePasswordChangedMail } from './queue-password-changed-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { passwordChangedMail } from './password-changed-mail.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 
 const imprint = 'https://nord.example/impressum'
@@ -109,9 +110,9 @@ describe('a mail', () => {
       ['sued', 'https://center.example/shops/sued'],
       ['nord', shopUrl]
     ] as const) {
-      const { company, pvaid, userName: address } = two[name]
+      const { company, pvaid } = two[name]
       const arriving = arrivingMail()
-      await inTransaction(db, (trx) => queuePasswordChangedMail(trx, { company, pvaid, address }))
+      await inTransaction(db, (trx) => queueMail(trx, passwordChangedMail, { company, pvaid }))
       expect((await arriving).mail.text).toContain(`Zum Kundencenter:\n${url}\n`)
     }
   })

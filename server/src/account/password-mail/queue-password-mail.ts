@@ -1,48 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Place } from '../../platform/config/shops.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import { noteMailQueued } from '../contact-access/contact-access.repository.ts'
-
-/** A shop user. */
-export interface PasswordMailData extends Place {
-  readonly pvaid: number
-  /** A link, whatever PASSWORD_MAIL says. */
-  readonly asLink?: true
-}
-
-export const passwordMailName: JobName<PasswordMailData> = 'password-mail'
+import { queueMail } from '../mail/queue-mail.ts'
+import { passwordMail, type PasswordMailData } from './password-mail.ts'
 
 /**
  * Has a shop user mailed a generated password (or, by the setting PASSWORD_MAIL, a link to set one), once the caller's
  * transaction commits. The shop user must be there. The mail is dropped if at the time of sending the shop user has no right
- * any more, is inactive, or has got a password in another way; a second call takes the place of the first.
+ * any more, is inactive, has another address, or has got a password in another way; a second call takes the place of the first, and
+ * of any link that is still good.
+ * @param overLimit what becomes of it where its recipient has no turn left; a person is refused, an operator's mails leave one by one
+ * @throws Refusal `tooManyMails`
  */
 export async function queuePasswordMail(
   trx: Kysely<Tables>,
-  { company, pvaid, ...kind }: PasswordMailData
+  { company, pvaid, shop, asLink }: PasswordMailData,
+  overLimit: 'refuse' | 'later' = 'later'
 ): Promise<void> {
-  const job_id = randomUUID()
-  await trx
-    .insertInto('password_mails')
-    .columns(['company', 'pvaid', 'job_id', 'password_hash'])
-    .expression((query) =>
-      query
-        .selectFrom('shop_users')
-        .select((select) => ['company', 'pvaid', select.val(job_id).$castTo<string>().as('job_id'), 'password_hash'])
-        .where('company', '=', company)
-        .where('pvaid', '=', pvaid)
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['company', 'pvaid']).doUpdateSet((update) => ({
-        job_id,
-        password_hash: update.ref('excluded.password_hash'),
-        link_hash: null,
-        expires_at: null
-      }))
-    )
-    .execute()
+  const id = randomUUID()
+  await trx.deleteFrom('password_mails').where('company', '=', company).where('pvaid', '=', pvaid).execute()
+  const { rows } = await sql<{ address: string }>`
+    insert into password_mails (company, pvaid, job_id, password_hash, address)
+    select company, pvaid, ${id}::uuid, password_hash, email_address
+    from shop_users where company = ${company} and pvaid = ${pvaid} returning address`.execute(trx)
+  const to = rows[0]?.address
+  if (to === undefined) throw new Error('There is no shop user to mail a password to.')
   await noteMailQueued(trx, { company, pvaid })
-  await queueJob(trx, passwordMailName, { company, pvaid, ...kind }, job_id)
+  const data = { company, pvaid, shop, to, ...(asLink && { asLink }) }
+  await queueMail(trx, passwordMail, data, { id, ...(overLimit === 'later' && { later: data }) })
 }

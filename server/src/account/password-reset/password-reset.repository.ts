@@ -1,6 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import type { PasswordResetData } from './request-password-reset.ts'
+
+export interface AccessFilter {
+  readonly emailAddress: string
+  /** Null: each access of the address. */
+  readonly customerNumber: string | null
+  /** Only accesses to this company of the provider's; missing: to each. */
+  readonly company?: number | undefined
+}
 
 /** A login that an address can choose a new password for. */
 export interface Access {
@@ -18,7 +25,7 @@ const mostAccesses = 20
 /** Each access of an e-mail address, at any customer of any company of the provider; none where nobody may log in. */
 export async function findAccesses(
   db: Kysely<Tables>,
-  { emailAddress, customerNumber, company }: PasswordResetData
+  { emailAddress, customerNumber, company }: AccessFilter
 ): Promise<Access[]> {
   const { rows } = await sql<Access>`
     select users.company, users.pvaid, users.email_address as "emailAddress", customers.number as "customerNumber",
@@ -36,22 +43,22 @@ export async function findAccesses(
 }
 
 /**
- * Opens a link for an hour. It takes the place of a mail with a first password and of an earlier link.
+ * Opens a link for an hour, beside any other: whoever asks for one ends none that is still good.
  * @returns its end; undefined when the access is gone
  */
 export async function storeResetLink(
   db: Kysely<Tables>,
-  { company, pvaid }: Pick<Access, 'company' | 'pvaid'>,
+  { company, pvaid, emailAddress }: Access,
   jobId: string,
   linkHash: Buffer
 ): Promise<Date | undefined> {
+  await sql`delete from password_mails where expires_at < now()`.execute(db)
   const { rows } = await sql<{ end: Date }>`
-    insert into password_mails (company, pvaid, job_id, password_hash, link_hash, expires_at)
-    select company, pvaid, ${jobId}::uuid, password_hash, ${linkHash}, now() + interval '1 hour'
-    from shop_users where company = ${company} and pvaid = ${pvaid}
-    on conflict (company, pvaid) do update set
-      job_id = excluded.job_id, password_hash = excluded.password_hash,
-      link_hash = excluded.link_hash, expires_at = excluded.expires_at
+    insert into password_mails (company, pvaid, job_id, password_hash, address, link_hash, expires_at)
+    select company, pvaid, ${jobId}::uuid, password_hash, email_address, ${linkHash}, now() + interval '1 hour'
+    from shop_users where company = ${company} and pvaid = ${pvaid} and email_address = ${emailAddress}
+    on conflict (company, pvaid, job_id) do update set
+      password_hash = excluded.password_hash, link_hash = excluded.link_hash, expires_at = excluded.expires_at
     returning expires_at as end`.execute(db)
   return rows[0]?.end
 }

@@ -1,18 +1,22 @@
-import { emailAnnouncementMailJob } from '../email-change/email-announcement-mail.job.ts'
-import { emailConfirmationMailJob } from '../email-change/email-confirmation-mail.job.ts'
-import { emailChangedMailJob } from '../email-change/email-changed-mail.job.ts'
-import { passkeyMailJob } from '../passkey/passkey-mail.job.ts'
-import { passwordChangedMailJob } from '../password-mail/password-changed-mail.job.ts'
-import { passwordMailJob } from '../password-mail/password-mail.job.ts'
+import { emailAnnouncementMail } from '../email-change/email-announcement-mail.ts'
+import { emailChangedMail } from '../email-change/email-changed-mail.ts'
+import { emailConfirmationMail } from '../email-change/email-confirmation-mail.ts'
+import { collectedMail } from '../mail/collected-mail.ts'
+import { passkeyMail } from '../passkey/passkey-mail.ts'
+import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
+import { passwordMail } from '../password-mail/password-mail.ts'
 import { passwordResetJob } from '../password-reset/password-reset.job.ts'
+import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
 
 /** All mails that persons get. */
 export const mailJobs = [
-  passkeyMailJob,
-  passwordMailJob,
-  passwordChangedMailJob,
+  passkeyMail,
+  passwordMail,
+  passwordChangedMail,
   passwordResetJob,
-  emailConfirmationMailJob,
-  emailAnnouncementMailJob,
-  emailChangedMailJob
+  passwordResetMail,
+  emailConfirmationMail,
+  emailAnnouncementMail,
+  emailChangedMail,
+  collectedMail
 ]

@@ -37,6 +37,7 @@ export const accountData: readonly PersonalData[] = [
         passwordExpiresAt: time('t.password_expires_at')
       }
     },
+    withheld: { password_address: 'the user name when the password was mailed' },
     erasure: [{ action: 'delete' }]
   }),
   personalDataOf('contact_access', {
@@ -141,7 +142,12 @@ export const accountData: readonly PersonalData[] = [
     name: 'passwordLinks',
     rows: ofContact,
     copy: { columns: { expiresAt: time('t.expires_at') } },
-    withheld: { job_id: 'an internal number', password_hash: secretHash, link_hash: secretHash },
+    withheld: {
+      job_id: 'an internal number',
+      password_hash: secretHash,
+      link_hash: secretHash,
+      address: 'the user name when the link was mailed'
+    },
     erasure: [{ action: 'delete' }]
   }),
   personalDataOf('pgboss.job', {

@@ -24,6 +24,7 @@ interface Candidate extends SessionOwner {
   readonly password_hash: string | null
   /** Neither the contact nor the right keeps the person out. */
   readonly open: boolean
+  /** Generated, and too old or mailed to an address that is another one now. */
   readonly expired: boolean
 }
 
@@ -44,7 +45,8 @@ function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company 
       'shop_users.email_address',
       'shop_users.password_hash',
       sql<boolean>`contacts.active and shop_users.rights <> 0`.as('open'),
-      sql<boolean>`coalesce(shop_users.password_expires_at <= now(), false)`.as('expired')
+      sql<boolean>`coalesce(shop_users.password_expires_at <= now(), false)
+        or coalesce(lower(shop_users.password_address) <> lower(shop_users.email_address), false)`.as('expired')
     ])
     .where('customers.number', '=', customerNumber)
     .where(sql`lower(shop_users.email_address)`, '=', normalizeUserName(userName))

@@ -143,8 +143,8 @@ test('a password chosen by a mailed link is an event of the person, who is not l
   const { company, pvaid } = contact
   const token = 'A'.repeat(43)
   await sql`
-    insert into password_mails (company, pvaid, job_id, password_hash, link_hash, expires_at)
-    select company, pvaid, gen_random_uuid(), password_hash, ${tokenHash(token)}, now() + interval '1 hour'
+    insert into password_mails (company, pvaid, job_id, password_hash, address, link_hash, expires_at)
+    select company, pvaid, gen_random_uuid(), password_hash, email_address, ${tokenHash(token)}, now() + interval '1 hour'
     from shop_users where pvaid = ${pvaid}`.execute(db)
   const body = new URLSearchParams({ password: 'Neue-Losung-1', repeat: 'Neue-Losung-1' })
   const events = await eventsOf(() =>

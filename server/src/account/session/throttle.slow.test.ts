@@ -37,16 +37,16 @@ test('whoever has chosen a password by a mailed link logs in from there, however
 }) => {
   const { contact } = (await addCompany(db, 2000)).users
   const { company, pvaid, customerNumber, userName } = contact
-  const { password_hash } = await db
+  const { password_hash, address } = await db
     .selectFrom('shop_users')
-    .select('password_hash')
+    .select(['password_hash', 'email_address as address'])
     .where('pvaid', '=', pvaid)
     .executeTakeFirstOrThrow()
   const token = newToken()
   const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 60_000) }
   await db
     .insertInto('password_mails')
-    .values({ company, pvaid, job_id: randomUUID(), password_hash, ...link })
+    .values({ company, pvaid, job_id: randomUUID(), password_hash, address, ...link })
     .execute()
   const failed = { account: accountKey(customerNumber, userName), succeeded: false }
   const rows = Array.from({ length: 150 }, (_, last) => ({ ...failed, address: `10.200.0.${last}` }))

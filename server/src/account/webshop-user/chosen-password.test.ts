@@ -87,15 +87,15 @@ describe('a password that a person chooses', () => {
   }) => {
     const { company, pvaid } = own.users.shopfull
     const token = newToken()
-    const { password_hash } = await db
+    const { password_hash, address } = await db
       .selectFrom('shop_users')
-      .select('password_hash')
+      .select(['password_hash', 'email_address as address'])
       .where('pvaid', '=', pvaid)
       .executeTakeFirstOrThrow()
     const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 60_000) }
     await db
       .insertInto('password_mails')
-      .values({ company, pvaid, job_id: randomUUID(), password_hash, ...link })
+      .values({ company, pvaid, job_id: randomUUID(), password_hash, address, ...link })
       .execute()
     const submit = (password: string) =>
       fetch(`${server.url}/passwort/${token}`, {

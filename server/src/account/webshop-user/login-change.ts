@@ -5,19 +5,14 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
-import { countLoginMail } from '../mail-limit/login-mail-limit.ts'
+import { emailChangedMail } from '../email-change/email-changed-mail.ts'
+import { countLoginMail } from '../mail/login-mail-limit.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { deletePasskeysOf } from '../passkey/passkey.repository.ts'
-import { queueEmailChangedMail } from '../email-change/queue-email-changed-mail.ts'
-import { queuePasswordChangedMail } from '../password-mail/queue-password-changed-mail.ts'
+import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { endSessionsOf, type SessionOwner } from '../session/session.repository.ts'
-import {
-  deleteShopUser,
-  findAddress,
-  insertShopUser,
-  type ShopUserValues,
-  updateShopUser
-} from './webshop-user.repository.ts'
+import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './webshop-user.repository.ts'
 
 /** What a save changes of who may log in, and what follows from it. */
 export interface LoginChange {
@@ -74,14 +69,14 @@ export async function applyLoginChange(
   if (endSessions?.except === null) await deletePasskeysOf(trx, user)
   const by = { ...user, pvaid: actor.pvaid }
   if (formerAddress !== null) {
-    await countLoginMail(trx, by, formerAddress)
-    await queueEmailChangedMail(trx, { company, pvaid, shop, oldAddress: formerAddress })
+    await countLoginMail(trx, by)
+    await queueMail(trx, emailChangedMail, { company, pvaid, shop, to: formerAddress })
   }
   if (tellsPasswordTo !== undefined)
-    await queuePasswordChangedMail(trx, { company, pvaid, shop, address: tellsPasswordTo })
+    await queueMail(trx, passwordChangedMail, { company, pvaid, shop, to: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)
   if (sendPassword) {
-    await countLoginMail(trx, by, await findAddress(trx, user))
-    await queuePasswordMail(trx, { company, pvaid, shop })
+    await countLoginMail(trx, by)
+    await queuePasswordMail(trx, { company, pvaid, shop }, 'refuse')
   }
 }

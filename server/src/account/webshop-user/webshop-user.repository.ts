@@ -17,7 +17,11 @@ function columnsOf({ emailAddress, rights, passwordHash }: ShopUserValues) {
     ...(emailAddress !== undefined && { email_address: emailAddress }),
     ...(rights !== undefined && { rights }),
     ...(passwordHash !== undefined && { password_hash: passwordHash }),
-    ...(typeof passwordHash === 'string' && { password_must_change: false, password_expires_at: null })
+    ...(typeof passwordHash === 'string' && {
+      password_must_change: false,
+      password_expires_at: null,
+      password_address: null
+    })
   }
 }
 
@@ -58,17 +62,6 @@ export async function updateShopUser(
   )
   // Whoever has chosen a password waits for no mail with one.
   if (typeof values.passwordHash === 'string') await deletePasswordMail(trx, { company, pvaid })
-}
-
-/** The user name of a shop user that is there. */
-export async function findAddress(trx: Kysely<Tables>, { company, pvaid }: SessionOwner): Promise<string> {
-  const { email_address } = await trx
-    .selectFrom('shop_users')
-    .select('email_address')
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
-    .executeTakeFirstOrThrow()
-  return email_address
 }
 
 export async function deleteShopUser(trx: Kysely<Tables>, { company, pvaid }: SessionOwner): Promise<void> {

@@ -94,7 +94,7 @@ export async function startDocumentJob(
       family
     })
     .execute()
-  return queueJob(trx, queueOf(request), { jobId: job_id }, job_id)
+  return queueJob(trx, queueOf(request), { jobId: job_id }, { id: job_id })
 }
 
 /** The newest letter that the person has had made by the same request within a day, unless it was revoked. */

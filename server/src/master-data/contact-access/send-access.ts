@@ -1,14 +1,12 @@
 import { mayEditRights } from '@customer-center/contract/contact-rules'
 import { Right, rightName } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
-import { applyLoginChange, takeMailTurn } from '../../account/index.ts'
+import { applyLoginChange } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
 import { inLoginTransaction, readStoredContact } from '../contact/stored-contact.ts'
-
-const limit = { perDay: 5, pauseSeconds: 120 }
 
 /**
  * Mails a contact a first password, or a link to set one, as when it got its right; who may give rights may do this. A password that
@@ -23,7 +21,6 @@ export function sendAccess(db: Kysely<Tables>, actor: Actor, pvaid: number): Pro
     if (values.webshopRights === Right.none || values.active !== true) throw new Refusal('noAccess')
     if (!passwordPending) throw new Refusal('passwordChosen')
     const { company, id } = actor
-    if (!(await takeMailTurn(trx, ['password-mail', company, pvaid], limit))) throw new Refusal('tooManyMails')
     const login = { row: 'kept', values: {}, endSessions: null, formerAddress: null, sendPassword: true } as const
     await applyLoginChange(trx, { company, id, pvaid }, login, actor)
     const change = { action: 'create', resource: 'password-mail', key: { company, id, pvaid } } as const

@@ -79,7 +79,6 @@ describe('another e-mail address of one’s own', () => {
     newCompany,
     headersOf,
     server,
-    db,
     change,
     post,
     linkTo,
@@ -97,15 +96,10 @@ describe('another e-mail address of one’s own', () => {
     expect(shown?.emailAddress).toBe(to)
     expect(Math.round((Date.parse(shown?.validUntil ?? '') - Date.now()) / 3_600_000)).toBe(24)
     expect(await pending(await headersOf(admin)), 'of a colleague').toBeNull()
-    const early = await post(headers, '/emailchange/resend')
-    expect([early.status, early.errors]).toEqual([429, [expect.stringContaining('gerade erst')]])
-    // Two minutes later.
-    await db
-      .updateTable('mail_limits')
-      .set({ last_at: new Date(Date.now() - 120_000) })
-      .execute()
-    expect((await post(headers, '/emailchange/resend')).code).toBe(0)
-    const again = await linkTo(to, 2)
+    for (let count = 1; count < 4; count += 1) expect((await post(headers, '/emailchange/resend')).code).toBe(0)
+    const again = await linkTo(to, 4)
+    const refused = await post(headers, '/emailchange/resend')
+    expect([refused.status, refused.errors]).toEqual([429, [expect.stringContaining('gerade erst')]])
     await expectNoEntry(confirm)
     expect((await post(await headersOf(admin), '/emailchange/cancel')).code).toBe(0)
     expect((await pending())?.emailAddress, 'after a colleague cancelled theirs').toBe(to)
@@ -170,17 +164,17 @@ describe('another e-mail address of one’s own', () => {
     }
   })
 
-  test('brings ten mails a day at most, wherever they go', async ({ newCompany, headersOf, put, linkTo, db }) => {
+  test('brings five mails at once at most, wherever they go', async ({ newCompany, headersOf, put, linkTo, db }) => {
     const { contact } = (await newCompany()).users
     const headers = await headersOf(contact)
     const answers = []
     const last = { address: '' }
-    for (let count = 0; count < 11; count += 1) {
+    for (let count = 0; count < 6; count += 1) {
       const to = newAddress()
       answers.push((await put(headers, { WSU_EMAIL: to })).status)
       if (answers.at(-1) === 200) last.address = to
     }
-    expect(answers).toEqual([...Array(10).fill(200), 429])
+    expect(answers).toEqual([...Array(5).fill(200), 429])
     await linkTo(last.address)
     const kept = await db.selectFrom('email_changes').select('new_address').where('pvaid', '=', contact.pvaid).execute()
     expect(kept, 'a refused change changes nothing').toEqual([{ new_address: last.address }])

@@ -10,8 +10,8 @@ export interface LinkOwner extends Actor {
 }
 
 /**
- * The owner of a link that is still good: it dies with its first use, its end, another mail, a password set in another way, and
- * the person's access.
+ * The owner of a link that is still good: it dies with its first use, its end, a new invitation, a password set in another way, another
+ * address, and the person's access.
  * @returns undefined for a link that opens nothing, whatever the reason
  */
 export async function findLinkOwner(db: Kysely<Tables>, linkHash: Buffer): Promise<LinkOwner | undefined> {
@@ -23,7 +23,8 @@ export async function findLinkOwner(db: Kysely<Tables>, linkHash: Buffer): Promi
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
     join customers on customers.company = users.company and customers.id = users.id
     where mail.link_hash = ${linkHash} and mail.expires_at > now() and users.rights <> 0 and contacts.active
-      and users.password_hash is not distinct from mail.password_hash`.execute(db)
+      and users.password_hash is not distinct from mail.password_hash
+      and lower(users.email_address) = lower(mail.address)`.execute(db)
   if (!rows[0]) return undefined
   const { rights, ...owner } = rows[0]
   return { ...owner, right: rightName(rights) }

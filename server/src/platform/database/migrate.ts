@@ -40,6 +40,7 @@ import * as shopsOfACompany from './migrations/0043-shops-of-a-company.ts'
 import * as personalData from './migrations/0048-personal-data.ts'
 import * as erasedPersons from './migrations/0049-erased-persons.ts'
 import * as unreadColumns from './migrations/0051-unread-columns.ts'
+import * as proofsByMail from './migrations/0052-proofs-by-mail.ts'
 import * as kindsOfImportedHashes from './migrations/0056-kinds-of-imported-hashes.ts'
 import * as lockedContacts from './migrations/0063-locked-contacts.ts'
 import * as invoiceDocuments from './migrations/0066-invoice-documents.ts'
@@ -87,6 +88,7 @@ const migrations: Record<string, Migration> = {
   '0048-personal-data': personalData,
   '0049-erased-persons': erasedPersons,
   '0051-unread-columns': unreadColumns,
+  '0052-proofs-by-mail': proofsByMail,
   '0056-kinds-of-imported-hashes': kindsOfImportedHashes,
   '0063-locked-contacts': lockedContacts,
   '0066-invoice-documents': invoiceDocuments

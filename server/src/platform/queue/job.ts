@@ -66,18 +66,19 @@ export interface Job<Data extends object, Context> {
 
 /**
  * Queues a job in the caller's transaction: it runs once that has committed, and never if it is rolled back.
- * @param id names the job; default: a new one
+ * @param options.id names the job; default: a new one
+ * @param options.startAfter before which it does not run
  * @returns the job's id
  */
 export async function queueJob<Data extends object>(
   trx: Kysely<Tables>,
   job: JobName<Data>,
   data: Data,
-  id: string = randomUUID()
+  { id = randomUUID(), startAfter }: { readonly id?: string; readonly startAfter?: Date | undefined } = {}
 ): Promise<string> {
   const db = pgBossDatabase(trx)
   // In the dead letter queue a job is known by its data alone.
-  const queued = await new PgBoss({ db }).send(job, { ...data, job }, { id, db })
+  const queued = await new PgBoss({ db }).send(job, { ...data, job }, { id, db, ...(startAfter && { startAfter }) })
   // pg-boss does not report a missing queue.
   if (queued === null) throw new Error(`There is no queue for the job ${job}.`)
   return queued

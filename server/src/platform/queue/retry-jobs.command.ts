@@ -47,7 +47,7 @@ async function retryJobs(db: Kysely<Tables>, { id }: Input, names: readonly stri
       await sql`
         delete from pgboss.job
         where name = ${deadLetterQueue} and state <> 'active' and data = ${JSON.stringify(data)}::jsonb`.execute(trx)
-      await queueJob(trx, name, data, jobId)
+      await queueJob(trx, name, data, { id: jobId })
     }
     return jobs.length
   })

@@ -103,6 +103,8 @@ interface ShopUserTable {
   password_hash: string | null
   password_must_change: Generated<boolean>
   password_expires_at: Date | null
+  /** Where a generated password was mailed: it is good while this is the user name. */
+  password_address: Generated<string | null>
 }
 
 interface InvoiceAddressTable {

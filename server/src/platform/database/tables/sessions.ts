@@ -55,6 +55,8 @@ interface PasswordMailTable {
   /** The job that sends the mail; an earlier one finds that it is no longer wanted. */
   job_id: string
   password_hash: string | null
+  /** Where the mail goes: what it brings is good while this is the user name. */
+  address: string
   link_hash: Buffer | null
   expires_at: Date | null
 }
@@ -87,9 +89,8 @@ interface EmailChangeTable {
 interface MailLimitTable {
   /** Of a kind of mail and whom or what it is counted for. */
   key_hash: Buffer
-  count: Generated<number>
-  first_at: Generated<Date>
-  last_at: Generated<Date>
+  /** Each turn adds its share of a day. */
+  used_until: Date
 }
 
 interface PasskeyTable {

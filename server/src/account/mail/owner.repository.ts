@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { NameParts } from '../../platform/mail/person-name.ts'
 
-interface Owner extends NameParts {
+export interface Owner extends NameParts {
   readonly emailAddress: string
   readonly customerNumber: string
 }
@@ -11,7 +11,7 @@ interface Owner extends NameParts {
 export function findOwner(
   db: Kysely<Tables>,
   { company, pvaid }: { readonly company: number; readonly pvaid: number }
-): Promise<Owner> {
+): Promise<Owner | undefined> {
   return db
     .selectFrom('shop_users')
     .innerJoin('contacts', (join) =>
@@ -33,5 +33,5 @@ export function findOwner(
     ])
     .where('shop_users.company', '=', company)
     .where('shop_users.pvaid', '=', pvaid)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }

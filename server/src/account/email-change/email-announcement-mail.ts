@@ -1,0 +1,37 @@
+import { formatDateTime } from '../../platform/mail/format-date-time.ts'
+import { maskedAddress } from '../../platform/mail/masked-address.ts'
+import { type About, defineMail, type MailData } from '../mail/define-mail.ts'
+import { newToken, tokenHash } from '../session/tokens.ts'
+import { storeStopHash } from './email-change.repository.ts'
+import { emailChangeUrl } from './email-change-url.ts'
+import { emailChangeMailTexts } from './texts.ts'
+
+export interface EmailChangeMailData extends MailData {
+  readonly changeId: string
+}
+
+const textsOf = (config: Parameters<typeof emailChangeMailTexts>[0]) => {
+  const { oldAddress, newAddress, announcement } = emailChangeMailTexts(config)
+  return { ...announcement, oldAddress, newAddress }
+}
+
+/** Tells the old address that another one waits for its confirmation, with a link that stops that. */
+export const emailAnnouncementMail = defineMail({
+  name: 'email-announcement-mail',
+  purpose: 'notice',
+  texts: textsOf,
+  async say({ db, config, texts, data }: About<EmailChangeMailData, ReturnType<typeof textsOf>>) {
+    const token = newToken()
+    const change = await storeStopHash(db, data.changeId, tokenHash(token))
+    if (!change) return undefined
+    return {
+      values: { at: formatDateTime(change.requestedAt) },
+      facts: [
+        [texts.oldAddress, change.oldAddress],
+        [texts.newAddress, maskedAddress(change.newAddress)]
+      ],
+      url: emailChangeUrl(config, token),
+      isSecret: true
+    }
+  }
+})
