@@ -101,3 +101,26 @@ test('a date is what was typed, and the arrow of the list of participants leaves
   await browser.press('Enter')
   await expect.poll(() => customer.valueOf('input[role=combobox]')).not.toBe(before)
 })
+
+test('the seats of a plan, each a use of one symbol, are drawn, also on a page with <base href>', async ({
+  customer
+}) => {
+  await customer.logIn()
+  await customer.browser.evaluate(() => {
+    const base = document.createElement('base')
+    base.href = '/elsewhere/'
+    document.head.append(base)
+    const layers = document.createElement('event-layers')
+    layers.setAttribute('config-url', '/elements/assets/config.prod.json')
+    layers.setAttribute('model-id', 'saal-1')
+    document.body.append(layers)
+  }, null)
+  const seats = () =>
+    customer.browser.evaluate(() => {
+      const layers = document.querySelector('event-layers')?.shadowRoot
+      const plan = layers?.querySelector('.frame > div')?.shadowRoot
+      const boxes = Array.from(plan?.querySelectorAll('use') ?? [], (seat) => seat.getBoundingClientRect())
+      return boxes.filter(({ width, height }) => width > 0 && height > 0).length
+    }, null)
+  await expect.poll(seats).toBe(24)
+})

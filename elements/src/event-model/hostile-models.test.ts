@@ -1,7 +1,7 @@
-import { beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { drawing, drawingRoot, mountDrawing } from '../testing/event-layers.ts'
-import { hostileCss, hostileSvg } from '../testing/hostile-models.ts'
+import { hostileCss, hostileSvg, hostileUses } from '../testing/hostile-models.ts'
 
 let stolen = 0
 const listener = `${inject('backend')}/${crypto.randomUUID()}`
@@ -91,8 +91,81 @@ test.each(Object.entries(hostileSvg))(
   }
 )
 
+test.each(Object.entries(hostileUses))(
+  'a hostile drawing that a use draws again runs nothing, fetches nothing and stays in its place: %s',
+  async (_, svg) => {
+    await nothingHappens(armed(svg), '.seat{fill:red}')
+  }
+)
+
 test.each(Object.entries(hostileCss))('hostile css fetches nothing and stays in its place: %s', async (_, css) => {
   await nothingHappens(drawing('<text y="9">x</text><rect class="seat" x="1" width="9" height="9"/>'), armed(css))
+})
+
+const seat = '<symbol id="seat"><rect class="seat" width="9" height="9"/></symbol>'
+const levels = (count: number, times: number) =>
+  Array.from({ length: count }, (_, no) => `<g id="l${no}">${`<use href="#l${no + 1}"/>`.repeat(times)}</g>`).join('') +
+  `<g id="l${count}"><rect width="1" height="1"/></g>`
+
+test.each([
+  [
+    'of a symbol, a group or a shape of the drawing stays',
+    `${seat}<g id="g"><use href="#seat"/></g><path id="p" d="M0 0h9"/><use href="#seat"/><use xlink:href="#g"/><use href="#p"/>`,
+    4,
+    0
+  ],
+  ['of what is not there goes', '<use href="#none"/><use/>', 0, 2],
+  [
+    'of anything else goes',
+    '<pattern id="p"/><text id="t">x</text><image id="i"/><use href="#p"/><use href="#t"/><use href="#i"/>',
+    0,
+    3
+  ],
+  ['of an element of the page goes', '<use href="#the-page"/>', 0, 1],
+  [
+    'that leads back to itself goes, alone or with others',
+    '<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g><g id="c"><use href="#c"/></g><use href="#a"/>',
+    0,
+    4
+  ],
+  [
+    'in a pattern, mask, marker or clip path goes',
+    `<rect id="r"/>${['pattern', 'mask', 'marker', 'clipPath'].map((tag) => `<${tag}><use href="#r"/></${tag}>`).join('')}<use href="#r"/>`,
+    1,
+    4
+  ],
+  ['of the fourth level stays', `${levels(3, 1)}<use href="#l0"/>`, 4, 0],
+  ['of the fifth level goes', `${levels(4, 1)}<use href="#l0"/>`, 4, 1],
+  ['that brings the drawing above 20,000 shapes goes', `${levels(3, 12)}${'<use href="#l0"/>'.repeat(11)}`, 46, 1],
+  ['goes where the drawing has 20,000 shapes without it', `${'<path/>'.repeat(20_000)}${seat}<use href="#seat"/>`, 0, 1]
+] as const)('a use %s', async (_, inside, kept, gone) => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  onTestFinished(() => warned.mockRestore())
+  const beside = document.body.appendChild(document.createElement('div'))
+  beside.id = 'the-page'
+  onTestFinished(() => beside.remove())
+  const { element } = await mountDrawing(drawing(inside, 'xmlns:xlink="http://www.w3.org/1999/xlink"'))
+  await expect.poll(() => drawingRoot(element)?.querySelectorAll('use').length).toBe(kept)
+  const said = warned.mock.calls.flat().filter((text) => /event model/.test(String(text)))
+  expect(said).toEqual(gone === 0 ? [] : [expect.stringContaining(gone === 1 ? 'use' : `use (${gone})`)])
+})
+
+test('a plan of symbols keeps its seats, with their css, gradients and names, also on a page with <base href>', async () => {
+  const base = document.head.appendChild(document.createElement('base'))
+  base.href = '/elsewhere/'
+  onTestFinished(() => base.remove())
+  const { element } = await mountDrawing(
+    drawing(
+      '<linearGradient id="g"><stop stop-color="red"/></linearGradient><symbol id="s"><rect class="seat" width="9" height="9" stroke="url(#g)"/></symbol><use href="#s" x="20" y="30" aria-label="Platz 1"/>'
+    ),
+    '.seat{fill:rgb(1,2,3)}'
+  )
+  await expect.poll(() => drawingRoot(element)?.querySelector('use')?.getAttribute('role')).toBe('graphics-symbol')
+  const root = drawingRoot(element)
+  const widthOf = (selector: string) => root?.querySelector(selector)?.getBoundingClientRect().width ?? 0
+  expect(widthOf('use') / widthOf('svg')).toBeCloseTo(0.09, 1)
+  const rect = root?.querySelector('symbol rect')
+  expect([rect?.getAttribute('stroke'), rect && getComputedStyle(rect).fill]).toEqual(['url(#g)', 'rgb(1, 2, 3)'])
 })
 
 const long = (text: string) => text.repeat(150_000 / text.length)

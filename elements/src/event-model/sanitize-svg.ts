@@ -1,5 +1,6 @@
 import createPurify, { type Config } from 'dompurify'
 import { functions } from './allowed-css.ts'
+import { limitUses } from './limit-uses.ts'
 import { createCssSanitizer } from './sanitize-css.ts'
 
 /** A drawing that is safe to insert into a page, and its css: that of its style elements and of the model. */
@@ -9,13 +10,14 @@ export interface SanitizedSvg {
 }
 
 /**
- * DOMPurify's svg profile already excludes use, foreignObject, script, set and animate. Excluded here as well: links, which would
- * leave the page, animations, which nobody could stop, and style elements, whose css is returned instead.
+ * DOMPurify's svg profile already excludes foreignObject, script, set and animate. Excluded here as well: links, which would leave
+ * the page, animations, which nobody could stop, and style elements, whose css is returned instead. `use` is limited afterwards.
  */
 const config: Config & { IN_PLACE: true } = {
   USE_PROFILES: { svg: true },
   FORBID_TAGS: ['a', 'style', 'animatecolor', 'animatemotion', 'animatetransform', 'mpath', 'view'],
   FORBID_ATTR: ['tabindex', 'autofocus', 'slot', 'part', 'exportparts', 'popover', 'systemlanguage'],
+  ADD_TAGS: ['use'],
   ADD_ATTR: ['role'],
   IN_PLACE: true,
   // DOMPurify would call its policy for each attribute, an eighth of the time; only parsing needs one.
@@ -26,7 +28,7 @@ const localReference = /^\s*#[^\s]+\s*$/
 const rasterData = /^\s*data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]*$/i
 const localPaint = /^url\(\s*(["']?)#[\w.:-]+\1\s*\)(?:\s*(?:#[\da-f]{3,8}|[a-z]+))?$/i
 /** The content of these may be drawn thousands of times: references among them would grow without bounds. */
-const repeated = 'pattern, mask, marker, clipPath, symbol'
+const repeated = 'pattern, mask, marker, clipPath'
 /** Position and size: numbers and letters alone, as in nearly every attribute of a plan, are harmless. */
 const geometryAttributes = new Set(
   'class cx cy d height points r rx ry transform viewbox width x x1 x2 y y1 y2'.split(' ')
@@ -114,7 +116,25 @@ export function sanitizeSvg(text: string, css: string): SanitizedSvg | null {
   sanitizedStyles.clear()
   cssSanitizer = createCssSanitizer()
   purify.sanitize(svg, config)
+  sayWhatIsGone(limitUses(svg))
   return { svg: document.adoptNode(svg), css: cssSanitizer.styleSheet([...styles, css].join('\n')) }
+}
+
+const mostNames = 20
+
+/** Whoever drew a plan finds out why a part of it is missing. Names alone: a value may be anything. */
+function sayWhatIsGone(byUs: readonly Node[]): void {
+  const removed = [...purify.removed.map((entry) => ('element' in entry ? entry.element : entry.attribute)), ...byUs]
+  const counts = new Map<string, number>()
+  for (const node of removed) {
+    const name = node?.nodeName.slice(0, 40) ?? ''
+    // Comments draw nothing, and styles are kept elsewhere.
+    if (!/^(?:#.*|style|)$/.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  if (counts.size === 0) return
+  const names = Array.from(counts, ([name, count]) => (count > 1 ? `${name} (${count})` : name)).slice(0, mostNames)
+  // oxlint-disable-next-line no-console -- for whoever drew the plan.
+  console.warn(`The drawing of an event model is shown without what is not allowed in it: ${names.join(', ')}.`)
 }
 
 /**

@@ -109,10 +109,42 @@ export const hostileSvg: Record<string, string> = {
         `<pattern id="p${no}" width="1" height="1">${`<rect width="9" height="9" fill="url(#p${no + 1})"/>`.repeat(10)}</pattern>`
     ).join('') + '<rect width="100" height="60" fill="url(#p0)"/>'
   ),
+  'uses of each other': svg('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g><use href="#a"/>'),
+  'use of itself by another spelling': svg(
+    '<g id="a"><use href="#%61"/><use xlink:href=" #a"/><use href="#a&#10;"/></g>'
+  ),
+  'use with two references': svg(
+    '<symbol id="s"><path d="M0 0h9"/></symbol><use href="#s" xlink:href="EVIL/use.svg#x"/>'
+  ),
+  'use of the whole drawing': svg('<g id="top"/><use href="#top"/>', 'id="top"'),
+  'use of what is no part': svg('<pattern id="p"><rect width="9"/></pattern><use id="u" href="#p"/><use href="#u"/>'),
+  'use of the first of two': svg('<mask id="a"><use href="#a"/></mask><g id="a"><rect width="9"/></g><use href="#a"/>'),
+  'use where it is repeated': svg(
+    ['pattern', 'mask', 'marker', 'clipPath'].map((tag) => `<${tag} id="${tag}"><use href="#r"/></${tag}>`).join('') +
+      '<rect id="r" width="9" height="9"/><rect width="9" height="9" fill="url(#pattern)" mask="url(#mask)" clip-path="url(#clipPath)"/>'
+  ),
+  'uses of uses': svg(
+    Array.from({ length: 12 }, (_, no) => `<g id="u${no}">${`<use href="#u${no + 1}"/>`.repeat(10)}</g>`).join('') +
+      '<g id="u12"><rect width="9" height="9"/></g><use href="#u0"/>'
+  ),
+  'patterns in uses': svg(
+    `<pattern id="p" width="1" height="1">${'<rect width="9" height="9"/>'.repeat(1000)}</pattern><g id="g">${'<rect width="9" height="9" fill="url(#p)"/>'.repeat(100)}</g>${'<use href="#g"/>'.repeat(190)}`
+  ),
+  'animated use': svg('<use href="#r"><set attributeName="href" to="EVIL/use.svg#x"/></use><rect id="r" width="9"/>'),
   'a mask of itself': svg(
     '<mask id="m"><rect mask="url(#m)" width="9" height="9"/></mask><rect mask="url(#m)" width="9" height="9"/>'
   )
 }
+
+/** Each of the drawings again, as what a `<use>` draws. */
+export const hostileUses: Record<string, string> = Object.fromEntries(
+  Object.entries(hostileSvg).map(([name, text]) => [
+    name,
+    svg(
+      `<symbol id="again-s">${text}</symbol><g id="again-g">${text}</g><use href="#again-s"/><use href="#again-g" x="9"/>`
+    )
+  ])
+)
 
 export const hostileCss: Record<string, string> = {
   imports:

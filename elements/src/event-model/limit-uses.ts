@@ -1,0 +1,144 @@
+/** What a `<use>` may draw again. */
+const targetTags = new Set(['symbol', 'g', 'path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon'])
+/** What costs time to paint. */
+const paintedTags = new Set(['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'text', 'image'])
+/** Painted again for each shape that refers to them. */
+const repeatedTags = 'pattern, mask, marker, clipPath'
+const paintNames = [
+  'fill',
+  'stroke',
+  'filter',
+  'mask',
+  'clip-path',
+  'marker',
+  'marker-start',
+  'marker-mid',
+  'marker-end'
+]
+const gradients = new Set(['linearGradient', 'radialGradient'])
+/** Without a percent sign: browsers decode it, and would then find another element than is found here. */
+const plainReference = /^#[\p{L}\p{N}_.:-]+$/u
+
+const maxDepth = 4
+/** After expansion; a hall of 10,000 seats with their numbers. */
+const maxPainted = 20_000
+
+/** An element that is drawn again, and what is in it. */
+interface Target {
+  readonly element: Element
+  /** Without what its uses draw. */
+  readonly painted: number
+  readonly uses: readonly Element[]
+}
+
+type ById = ReadonlyMap<string, Element>
+
+/**
+ * Takes out of a sanitized drawing each `<use>` that refers to nothing that may be drawn again, stands where it would be repeated,
+ * leads back to itself or through more than four levels, or brings the drawing above 20,000 shapes; and, in what is drawn again, the
+ * references to patterns and the like, which would multiply it as well. It counts before a browser gets the drawing, which would
+ * expand it at once.
+ *
+ * @returns what was taken out
+ */
+export function limitUses(svg: SVGSVGElement): (Element | Attr)[] {
+  const elements = [svg, ...svg.querySelectorAll('*')]
+  const byId = new Map<string, Element>()
+  // The first of several, as in the browser.
+  for (const element of elements) if (!byId.has(element.id)) byId.set(element.id, element)
+  const targets = findTargets(elements, byId)
+  const weights = weigh(targets)
+
+  let left = maxPainted - elements.filter(isPainted).length
+  const refused = elements.filter(isUse).filter((use) => {
+    const weight = weights.get(targets.get(use) as Target) ?? Infinity
+    const fits = weight <= left
+    if (fits) left -= weight
+    return !fits
+  })
+  const drawnAgain = new Set([
+    ...svg.querySelectorAll('symbol'),
+    ...Array.from(weights.keys(), ({ element }) => element)
+  ])
+  const paints = drawnAgain.size > 0 ? multiplyingPaints(svg, drawnAgain, byId) : []
+  for (const use of refused) use.remove()
+  for (const paint of paints) paint.ownerElement?.removeAttributeNode(paint)
+  return [...refused, ...paints]
+}
+
+const isUse = ({ localName }: Element): boolean => localName === 'use'
+const isPainted = ({ localName }: Element): boolean => paintedTags.has(localName)
+
+/** The target of each use that may have it. */
+function findTargets(elements: readonly Element[], byId: ById): ReadonlyMap<Element, Target> {
+  const uses = elements.filter(isUse)
+  // How many there are before each element: the content of a target is a range, and targets may be in targets.
+  const places = new Map<Element, { index: number; uses: number; painted: number }>()
+  const counted = { uses: 0, painted: 0 }
+  for (const [index, element] of elements.entries()) {
+    places.set(element, { index, ...counted })
+    counted.uses += Number(isUse(element))
+    counted.painted += Number(isPainted(element))
+  }
+
+  const known = new Map<Element, Target>()
+  const targets = new Map<Element, Target>()
+  for (const use of uses) {
+    const element = referredBy(use, byId)
+    if (!element) continue
+    const from = places.get(element)!
+    const next = elements[places.get(lastIn(element))!.index + 1]
+    const to = (next && places.get(next)) ?? counted
+    const target = known.get(element) ?? {
+      element,
+      painted: to.painted - from.painted,
+      uses: uses.slice(from.uses, to.uses)
+    }
+    known.set(element, target)
+    targets.set(use, target)
+  }
+  return targets
+}
+
+function referredBy(use: Element, byId: ById): Element | undefined {
+  const references = ['href', 'xlink:href'].flatMap((name) => use.getAttribute(name) ?? [])
+  const [reference = ''] = references
+  // Browsers differ in which of two counts.
+  if (references.some((other) => other !== reference) || !plainReference.test(reference)) return undefined
+  const element = byId.get(reference.slice(1))
+  return element && targetTags.has(element.localName) && !use.closest(repeatedTags) ? element : undefined
+}
+
+function lastIn(element: Element): Element {
+  let last = element
+  while (last.lastElementChild) last = last.lastElementChild
+  return last
+}
+
+/** How many shapes each target draws. Those that lead back to themselves, or too deep, are left out. */
+function weigh(targets: ReadonlyMap<Element, Target>): ReadonlyMap<Target, number> {
+  const weights = new Map<Target, number>()
+  const weightOf = (use: Element) => weights.get(targets.get(use) as Target)
+  let open = [...new Set(targets.values())]
+  for (let depth = 1; depth <= maxDepth; depth += 1) {
+    const ready = open.filter(({ uses }) => uses.every((use) => !targets.has(use) || weightOf(use) !== undefined))
+    const found = ready.map((target) => target.uses.reduce((sum, use) => sum + (weightOf(use) ?? 0), target.painted))
+    // One that draws nothing costs time, too.
+    for (const [index, target] of ready.entries()) weights.set(target, Math.max(1, found[index]!))
+    open = open.filter((target) => !weights.has(target))
+  }
+  return weights
+}
+
+/** References of shapes that are drawn again, but for those to gradients. */
+function multiplyingPaints(svg: SVGSVGElement, drawnAgain: ReadonlySet<Element>, byId: ById): Attr[] {
+  const isDrawnAgain = (element: Element | null): boolean =>
+    element !== null && (drawnAgain.has(element) || isDrawnAgain(element.parentElement))
+  return [...svg.querySelectorAll(paintNames.map((name) => `[${name}*="url(" i]`).join())]
+    .filter(isDrawnAgain)
+    .flatMap((element) => paintNames.flatMap((name) => element.getAttributeNode(name) ?? []))
+    .filter(
+      ({ value }) =>
+        /url\(/i.test(value) && !gradients.has(byId.get(/#([\w.:-]+)/.exec(value)?.[1] ?? '')?.localName ?? '')
+    )
+}
