@@ -7,6 +7,7 @@ import { findStartWarnings } from './app.ts'
 import { readConfig } from './platform/config/config.ts'
 import { noOwnFolder } from './platform/config/own-folder.ts'
 import { startApp } from './testing/app.ts'
+import type { TestUser } from './testing/company.ts'
 import { getToken, loginForm } from './testing/calls.ts'
 import { test as serverTest } from './testing/fixtures.ts'
 import { providerRow } from './testing/letterhead.ts'
@@ -185,9 +186,48 @@ describe('the path of a shop', () => {
     expect((await getToken(shop('nord'), { refreshToken })).status).toBe(200)
   })
 
-  test('keeps the cookie of a login to itself', async ({ shop, two }) => {
-    const { headers } = await getToken(shop('nord'), loginForm(two.nord))
-    expect(headers.getSetCookie().join('\n')).toMatch(/KC-SESSION=[^\n]*Path=\/shops\/nord\/api/)
+  test('keeps the cookie of a login to itself: no other program, subdomain or shop can put one in its place', async ({
+    shop,
+    two
+  }) => {
+    const login = async (name: 'sued' | 'nord' | 'west', user: TestUser) => {
+      const { headers, envelope } = await getToken(shop(name), loginForm(user))
+      const kept = headers.getSetCookie().find((each) => each.includes('KC-SESSION')) ?? ''
+      return { kept, token: envelope.responseData.access_token }
+    }
+    const [sued, nord, west] = [
+      await login('sued', two.sued),
+      await login('nord', two.nord),
+      await login('west', two.sued)
+    ]
+    for (const [name, { kept, token }] of Object.entries({ sued, nord, west }))
+      expect(kept).toBe(`__Host-KC-SESSION.${name}=${token}; Path=/; HttpOnly; Secure; SameSite=Lax`)
+    const status = async (name: 'sued' | 'nord' | 'west', ...cookies: string[]) =>
+      (await fetch(shop(name) + me, { headers: { cookie: cookies.join('; ') } })).status
+    const own = `__Host-KC-SESSION.sued=${sued.token}`
+    for (const name of ['KC-SESSION', 'KC-SESSION.sued', '__Host-KC-SESSION', '__Host-KC-SESSION.west']) {
+      expect(await status('sued', `${name}=${sued.token}`), name).toBe(401)
+      expect(await status('sued', `${name}=planted`, own, `${name}=planted`), name).toBe(200)
+    }
+    // Nor a session of another shop, be it one of the same company, under the right name.
+    expect(await status('sued', `__Host-KC-SESSION.sued=${nord.token}`)).toBe(401)
+    expect(await status('sued', `__Host-KC-SESSION.sued=${west.token}`)).toBe(401)
+    expect(await status('west', `__Host-KC-SESSION.west=${sued.token}`)).toBe(401)
+  })
+
+  test.for([
+    ['https://center.example/konto', 'KC-SESSION.nord', '/konto/shops/nord/api', ' Secure;'],
+    ['http://localhost', 'KC-SESSION.nord', '/shops/nord/api', '']
+  ] as const)('at %s keeps its cookie below itself', async ([address, name, path, secure], { database, two }) => {
+    const server = await startApp(database, { config: { ...config, publicUrl: address, port: 0 } })
+    try {
+      const { headers, envelope } = await getToken(`${server.url}/shops/nord`, loginForm(two.nord))
+      expect(headers.getSetCookie()).toContain(
+        `${name}=${envelope.responseData.access_token}; Path=${path}; HttpOnly;${secure} SameSite=Lax`
+      )
+    } finally {
+      await server.close()
+    }
   })
 
   test('has pages with the shop’s name, colour and links', async ({ shop }) => {

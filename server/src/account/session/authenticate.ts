@@ -32,9 +32,10 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
     async findCaller(request, token) {
       const caller = await findCaller(db, token, userAgentOf(request), config)
       // A session of one shop is none in another.
-      if (!caller || !isOfShop(config, caller)) return undefined
+      const shop = shopOf(config) ?? caller?.shop
+      if (!caller || !isOfShop(config, caller) || (caller.shop ?? shop) !== shop) return undefined
       if (isOther(request, caller)) return undefined
-      return { ...caller, shop: shopOf(config) ?? caller.shop }
+      return { ...caller, shop }
     }
   }
 }

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/config/config.ts'
-import { publicPath } from '../../platform/config/public-url.ts'
-import { cookieOptions } from '../../platform/http/cookies.ts'
+import { cookieOptions, ownCookie } from '../../platform/http/cookies.ts'
 
 /** What a person enters beside the password. */
 export interface KnownLogin {
@@ -17,9 +16,10 @@ export function rememberLogin(
   reply: FastifyReply,
   { config, path, login }: { readonly config: Config; readonly path: string; readonly login: KnownLogin }
 ): void {
-  void reply.setCookie(cookieName, new URLSearchParams({ ...login }).toString(), {
+  const { name, path: ownPath } = ownCookie(request, config, cookieName, path)
+  void reply.setCookie(name, new URLSearchParams({ ...login }).toString(), {
     ...cookieOptions(config, request),
-    path: publicPath(config) + path,
+    path: ownPath,
     sameSite: 'strict',
     httpOnly: true,
     maxAge: 300
@@ -27,8 +27,8 @@ export function rememberLogin(
 }
 
 /** Undefined for whoever comes without one, or later. */
-export function rememberedLogin({ cookies }: FastifyRequest): KnownLogin | undefined {
-  const kept = new URLSearchParams(cookies[cookieName])
+export function rememberedLogin(request: FastifyRequest, config: Config): KnownLogin | undefined {
+  const kept = new URLSearchParams(request.cookies[ownCookie(request, config, cookieName, '').name])
   const [customerNumber, userName] = [kept.get('customerNumber'), kept.get('userName')]
   return customerNumber && userName ? { customerNumber, userName } : undefined
 }

@@ -99,7 +99,7 @@ export async function passwordLinkRoutes(
     })
 
   part.get(`${base}/${donePath}`, { schema }, async (request, reply) =>
-    sendPage(reply, 200, donePage(texts, config.shopUrl || config.publicUrl, rememberedLogin(request)))
+    sendPage(reply, 200, donePage(texts, config.shopUrl || config.publicUrl, rememberedLogin(request, config)))
   )
 
   part.get(`${base}/${requestedPath}`, { schema }, async (_request, reply) =>

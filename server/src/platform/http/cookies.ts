@@ -1,7 +1,9 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { publicUrlIsHttps } from '../config/public-url.ts'
+import { shopPath } from '../config/config-file.ts'
+import { publicPath, publicUrlIsHttps } from '../config/public-url.ts'
+import { shopOf } from '../config/shops.ts'
 
 type CookieConfig = Pick<Config, 'cookieSecure' | 'publicUrl'>
 
@@ -14,4 +16,26 @@ export function isSecure(config: CookieConfig, request: FastifyRequest): boolean
 /** How cookies are set: for this host alone, never sent along from another site. */
 export function cookieOptions(config: CookieConfig, request: FastifyRequest): CookieSerializeOptions {
   return { path: '/', sameSite: 'lax', secure: isSecure(config, request) }
+}
+
+/**
+ * Name and path of a cookie that only the server reads, one for each shop. Browsers take a cookie whose name begins with `__Host-` only
+ * over https, from the host itself and for all its paths: no program on a sibling subdomain, and nobody on an http connection, can put
+ * one of theirs in its place, also not beside it for a longer path. Where PUBLIC_URL has a path it would reach the programs beside the
+ * server, so there the cookie stays below the path, without this protection.
+ * @param path below the shop's or the server's own, where the prefix is missing
+ */
+export function ownCookie(
+  request: FastifyRequest,
+  config: Config,
+  name: string,
+  path: string
+): { readonly name: string; readonly path: string } {
+  const appKey = shopOf(config)
+  // A dot is in no appKey and in no hash of an origin: no two names meet.
+  const own = appKey === undefined ? name : `${name}.${appKey}`
+  const isAtTop = publicPath(config) === (appKey === undefined ? '' : shopPath({ appKey }))
+  return isSecure(config, request) && isAtTop
+    ? { name: `__Host-${own}`, path: '/' }
+    : { name: own, path: publicPath(config) + path }
 }

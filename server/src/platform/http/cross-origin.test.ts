@@ -110,6 +110,22 @@ describe('anti-forgery', () => {
     expect(revoked.headers.getSetCookie().join()).toMatch(/KC-SESSION=; .*Path=\/api; .*(?:Expires|Max-Age)/)
   })
 
+  test('a token that a program of a sibling subdomain has planted before ours keeps nobody from a change', async ({
+    server,
+    cookiesOf
+  }) => {
+    const { xsrf, session } = await cookiesOf()
+    const post = async (cookie: string, token: string) => {
+      const headers = { cookie: `${cookie}; KC-SESSION=${session}`, 'x-xsrf-token': token }
+      return (await call(server.url, '/revokeToken', { method: 'POST', headers })).status
+    }
+    for (const planted of ['planted', '', '%']) {
+      const cookie = `XSRF-TOKEN=${planted}; XSRF-TOKEN=${xsrf}`
+      expect([await post(cookie, ''), await post(cookie, `${xsrf}x`)]).toEqual([403, 403])
+    }
+    expect(await post(`XSRF-TOKEN=planted; XSRF-TOKEN=${xsrf}`, xsrf)).toBe(200)
+  })
+
   test('a listed page on a sibling subdomain logs in and changes with its token, though our cookies go along', async ({
     server,
     admin,

@@ -2,24 +2,14 @@ import { createHash } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { publicPath } from '../config/public-url.ts'
-import { cookieOptions, isSecure } from './cookies.ts'
+import { cookieOptions, isSecure, ownCookie } from './cookies.ts'
 import { isAllowedOrigin, isOwnOrigin } from './origin.ts'
 import { passedPreflight } from './preflight.ts'
 
-/**
- * Browsers take a cookie whose name begins with this only over https, from the host itself and for all its paths: no other program on a
- * sibling subdomain, and nobody on an http connection, can put a session of theirs in its place. Below a path it would reach the
- * programs beside this one.
- */
-function hasHostPrefix(request: FastifyRequest, config: Config): boolean {
-  return isSecure(config, request) && publicPath(config) === ''
-}
+/** The session of a page of this server's origin: one name, so that a cookie of the other is never read. Only the API reads it. */
+const ownSession = (request: FastifyRequest, config: Config) => ownCookie(request, config, 'KC-SESSION', '/api')
 
-/** The session of a page of this server's origin: one name, so that a cookie of the other is never read. */
-export function ownSessionCookie(request: FastifyRequest, config: Config): string {
-  return hasHostPrefix(request, config) ? '__Host-KC-SESSION' : 'KC-SESSION'
-}
+export const ownSessionCookie = (request: FastifyRequest, config: Config): string => ownSession(request, config).name
 
 /**
  * The session of a listed page of another origin. Each origin has a cookie of its own: pages of the same site share what a browser
@@ -50,11 +40,9 @@ function sessionCookie(
 ): { readonly name: string; readonly options: CookieSerializeOptions } | undefined {
   const name = sessionCookieName(request, config)
   if (name === undefined) return undefined
-  // Only the API reads it; a proxy may serve other programs of the same host.
-  const path = hasHostPrefix(request, config) ? '/' : `${publicPath(config)}/api`
-  const common: CookieSerializeOptions = { path, httpOnly: true }
-  if (name === ownSessionCookie(request, config))
-    return { name, options: { ...cookieOptions(config, request), ...common } }
+  const own = ownSession(request, config)
+  const common: CookieSerializeOptions = { path: own.path, httpOnly: true }
+  if (name === own.name) return { name, options: { ...cookieOptions(config, request), ...common } }
   if (!mayKeepEmbedded(request, config)) return undefined
   return { name, options: { ...common, sameSite: 'none', secure: true, partitioned: true } }
 }

@@ -10,8 +10,14 @@ import { ownSessionCookie, sessionCookieName } from './session-cookie.ts'
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-function matches(given: unknown, cookie: string | undefined): boolean {
-  if (typeof given !== 'string' || cookie === undefined || cookie === '') return false
+/** All of the name: a program of a sibling subdomain may have put one for a longer path before ours, which the page cannot read. */
+function xsrfCookies({ headers }: FastifyRequest): string[] {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  return pairs.filter((pair) => pair.startsWith(`${xsrfCookie}=`)).map((pair) => pair.slice(xsrfCookie.length + 1))
+}
+
+function matches(given: unknown, cookie: string): boolean {
+  if (typeof given !== 'string' || cookie === '') return false
   const [left, right] = [Buffer.from(given), Buffer.from(cookie)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
@@ -31,9 +37,10 @@ function checkListedPage(request: FastifyRequest, config: Config): void {
 export function checkXsrf(request: FastifyRequest, config: Config): void {
   if (harmless.has(request.method)) return
   if (isAllowedOrigin(request, config)) return checkListedPage(request, config)
-  const cookie = request.cookies[xsrfCookie]
-  if (cookie === undefined && request.cookies[ownSessionCookie(request, config)] === undefined) return
-  if (!matches(request.headers[xsrfHeader.toLowerCase()], cookie)) throw new Refusal('xsrf')
+  const cookies = xsrfCookies(request)
+  if (cookies.length === 0 && request.cookies[ownSessionCookie(request, config)] === undefined) return
+  const given = request.headers[xsrfHeader.toLowerCase()]
+  if (!cookies.some((cookie) => matches(given, cookie))) throw new Refusal('xsrf')
 }
 
 /** Hands out the cookie on the first answer; not to another origin, whose pages could not read it. */
