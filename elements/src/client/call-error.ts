@@ -1,3 +1,5 @@
+import { BusinessError } from '@customer-center/contract/envelope'
+
 /** No answer in time, no connection, an answer that cannot be parsed, or a refusal. */
 export type CallFailure = 'timeout' | 'network' | 'unreadable' | 'refused'
 
@@ -38,4 +40,9 @@ export class CallError extends Error {
 /** The first sentence of the server's refusal, else the screen's. */
 export function sentenceOf(error: unknown, otherwise: string): string {
   return (error instanceof CallError && error.firstError) || otherwise
+}
+
+/** A generated password must be changed first. With another status the number is a backend's own. */
+export function demandsNewPassword({ status, restCode }: CallError): boolean {
+  return status === 403 && restCode === BusinessError.passwordMustChange
 }

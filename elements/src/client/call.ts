@@ -1,7 +1,6 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
-import { BusinessError } from '@customer-center/contract/envelope'
 import { anySignal } from '../lib/any-signal.ts'
-import { CallError } from './call-error.ts'
+import { CallError, demandsNewPassword } from './call-error.ts'
 import { profileEndpoint } from './profile.ts'
 import { request, type RequestOptions } from './request.ts'
 import type { Session } from './session.ts'
@@ -26,7 +25,7 @@ export function createCall(session: Session, elementSignal: AbortSignal): Call {
         if (!(error instanceof CallError) || endpoint.access === 'public') throw error
         // It can be read only once.
         options = { ...options, prefetched: null }
-        if (error.restCode === BusinessError.passwordMustChange) {
+        if (demandsNewPassword(error)) {
           await session.awaitNewPassword(error.firstError, signal)
         } else if (error.status === 401) {
           await session.restore(token, renewable, signal)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
-import { BusinessError, loginTooOld } from '@customer-center/contract/envelope'
+import { loginTooOld } from '@customer-center/contract/envelope'
 import type { Call } from './call.ts'
-import { CallError } from './call-error.ts'
+import { CallError, demandsNewPassword } from './call-error.ts'
 import type { RequestOptions } from './request.ts'
 import type { Session } from './session.ts'
 
@@ -35,7 +35,7 @@ export async function callWithFreshLogin<Q, B, D>(
     return await call({ ...endpoint, access: 'public' }, options)
   } catch (error) {
     if (!(error instanceof CallError)) throw error
-    if (error.restCode === BusinessError.passwordMustChange) await session.awaitNewPassword(error.firstError, signal)
+    if (demandsNewPassword(error)) await session.awaitNewPassword(error.firstError, signal)
     else if (error.status === 401) {
       const isTooOld = error.restCode === loginTooOld
       if (isTooOld) reasons.set(session, error.firstError ?? '')

@@ -1,6 +1,5 @@
-import { BusinessError } from '@customer-center/contract/envelope'
 import { personHeader } from '@customer-center/contract/session'
-import { CallError } from './call-error.ts'
+import { CallError, demandsNewPassword } from './call-error.ts'
 import type { FieldCodes } from './fields.ts'
 import { type Profile, profileEndpoint, profileQuery, readProfile } from './profile.ts'
 import { type PrefetchedResponse, request, type RequestContext } from './request.ts'
@@ -35,7 +34,6 @@ export async function identify(
     return { profile: readProfile(fieldCodes, wire), person }
   } catch (thrown) {
     const error = thrown instanceof CallError ? thrown : new CallError('unreadable')
-    const mustChange = error.restCode === BusinessError.passwordMustChange
-    return { reason: mustChange ? 'password' : error.status === 401 ? 'refused' : 'failed', error }
+    return { reason: demandsNewPassword(error) ? 'password' : error.status === 401 ? 'refused' : 'failed', error }
   }
 }

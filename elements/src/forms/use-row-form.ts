@@ -113,8 +113,9 @@ export function useRowForm<Data>({
     reset(JSON.parse(content) as StoredRow)
   })
 
-  async function resolveConflict() {
-    const answer = await choose(text('save.stale'), [text('save.reload'), text('save.keep')])
+  async function resolveConflict(reason: unknown) {
+    const question = `${sentenceOf(reason, text('save.stale'))}\n${text('save.staleQuestion')}`
+    const answer = await choose(question, [text('save.reload'), text('save.keep')])
     if (answer === null) return
     try {
       const fresh = await reload()
@@ -135,8 +136,8 @@ export function useRowForm<Data>({
   }
 
   /** Leaves at its field why the backend does not take a password, beside the alert. */
-  function markPassword(error: unknown): never {
-    if (error instanceof CallError && error.restCode === BusinessError.passwordTooShort)
+  function markPassword(error: unknown, { password }: FormValues): never {
+    if (password && error instanceof CallError && error.restCode === BusinessError.passwordTooShort)
       form.setError('password', { type: 'backend', message: sentenceOf(error, text('save.failed')) })
     throw error
   }
@@ -144,7 +145,7 @@ export function useRowForm<Data>({
   const submit = form.handleSubmit((values) => {
     const changes = changesOf(values, base.values)
     return save({
-      send: () => send(changes, base).catch(markPassword),
+      send: () => send(changes, base).catch((error: unknown) => markPassword(error, changes)),
       statusOf: (data) => statusOf?.(changes, data) ?? {},
       onSaved: async (data) => {
         const shown = await isStillShown()
@@ -154,7 +155,10 @@ export function useRowForm<Data>({
         if (shown) leave?.(data)
       },
       // After leaving the form there is nothing to choose, but the failure has to be shown.
-      onStale: async (error) => ((await isStillShown()) ? resolveConflict() : showFailure(error))
+      onStale:
+        base.version === null
+          ? null
+          : async (error) => ((await isStillShown()) ? resolveConflict(error) : showFailure(error))
     })
   }, focusFirst)
 

@@ -13,8 +13,8 @@ interface SaveSteps<Data> {
   statusOf?: ((data: Data) => Partial<Pick<SaveStatus, 'message' | 'row'>>) | undefined
   /** Runs after `data-saved`. */
   onSaved: (data: Data) => Promise<void>
-  /** Somebody else has changed the row meanwhile. */
-  onStale: (error: unknown) => Promise<void>
+  /** Somebody else has changed the row meanwhile. Null for a save without a VERSION, where the number is a backend's own. */
+  onStale: ((error: unknown) => Promise<void>) | null
 }
 
 export interface Save {
@@ -52,7 +52,7 @@ export function useSave(resource: SavedResource): Save {
       },
       (error: unknown) => ({ error })
     )
-    const stale = failure !== null && isStale(failure.error)
+    const stale = failure !== null && onStale !== null && isStale(failure.error)
     if (stale) await onStale(failure.error)
     busy.current = false
     setSaving(false)

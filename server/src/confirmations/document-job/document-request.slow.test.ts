@@ -51,7 +51,7 @@ describe('the parameters of a request for a document', () => {
       ['TimesheetLetter', `${timesheet([booked.first])}&const=1:1`],
       ['TimesheetLetter', `${timesheet([booked.first])}&const=8:1`],
       ['TimesheetLetter', `${timesheet([booked.first])}&const=x`],
-      ...['31.02.2026', '2026-01-01', '', '01.01.1900'].map((from): [FunctionStart['functionName'], string] => [
+      ...['31.02.2026', '2026-01-01', ''].map((from): [FunctionStart['functionName'], string] => [
         'Evaluation',
         evaluation(1, 501, { from })
       ]),
@@ -66,6 +66,21 @@ describe('the parameters of a request for a document', () => {
       )
     }
     expect(await db.selectFrom('server_functions').select('job_id').execute()).toEqual([])
+  })
+
+  test('an evaluation over more than ten calendar years is refused in the words of its screen', async ({
+    own,
+    documentJobs
+  }) => {
+    const { status, envelope } = await documentJobs.start(
+      own.users.admin,
+      'Evaluation',
+      evaluation(1, 501, { from: '31.12.2016' })
+    )
+    expect([status, envelope.responseResult.Errors]).toEqual([
+      400,
+      ['Bitte wählen Sie einen Zeitraum von höchstens 10 Kalenderjahren.']
+    ])
   })
 
   test('a parameter of nothing but short names costs no more than any other', async ({ own, documentJobs }) => {

@@ -15,13 +15,14 @@ export interface EvaluationRequest {
 /** Calendar years that one evaluation may touch. */
 const maxYears = 10
 
-/** @throws Refusal `badValue` */
+/** @throws Refusal `badValue`, `periodTooLong` */
 export function parseEvaluationRequest(text: string): EvaluationRequest {
   const parameter = new ParameterString(text, ['interfaceId', 'company', 'contactCompany', 'contactId', 'from', 'to'])
   const from = parameter.date('from')
   const to = parameter.date('to')
-  if (to < from || Number(to.slice(0, 4)) - Number(from.slice(0, 4)) >= maxYears)
-    throw new Refusal('badValue', { name: 'to' })
+  if (to < from) throw new Refusal('badValue', { name: 'to' })
+  if (Number(to.slice(0, 4)) - Number(from.slice(0, 4)) >= maxYears)
+    throw new Refusal('periodTooLong', { years: String(maxYears) })
   return {
     interfaceId: parameter.number('interfaceId'),
     company: parameter.number('company'),
