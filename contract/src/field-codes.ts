@@ -14,6 +14,8 @@ export interface FieldSpec<Kind extends FieldKind = FieldKind> {
   readonly use: FieldUse
   /** Maximum length in characters. */
   readonly max: number
+  /** Not every backend has it, and one that has not refuses it: asked for only where the configuration or the field list names it. */
+  readonly optional?: true
 }
 
 export type FieldTable = Readonly<Record<string, FieldSpec>>
@@ -56,6 +58,9 @@ export const number = (code: string, use: FieldUse = 'both'): FieldSpec<'number'
 export const id = (code: string, use: FieldUse = 'key'): FieldSpec<'id'> => ({ code, kind: 'id', use, max: 0 })
 export const flag = (code: string, use: FieldUse = 'both'): FieldSpec<'flag'> => ({ code, kind: 'flag', use, max: 0 })
 export const date = (code: string, use: FieldUse = 'both'): FieldSpec<'date'> => ({ code, kind: 'date', use, max: 0 })
+
+/** ISO 3166 alpha-2. Our server has no countries. */
+export const country = (code: string): FieldSpec<'text'> => ({ ...text(code, 2), optional: true })
 
 /** `PREFIX1` to `PREFIX<count>` as `name1` to `name<count>`. */
 export function numbered<Name extends string, Count extends number>(

@@ -8,6 +8,7 @@ const query = z.object({
   addressKind: z.optional(z.literal('3')),
   company: optionalDigits,
   id: optionalDigits,
+  pvaid: optionalDigits,
   no: optionalDigits
 })
 

@@ -1,5 +1,5 @@
 import { creation, get, send } from './endpoint.ts'
-import { type FieldsQuery, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
+import { country, type FieldsQuery, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
 
 /** Where invoices are sent (section 3). `no` counts the addresses of one customer; `type` is always 3, the kind for invoices. */
 export const invoiceAddressFields = {
@@ -18,12 +18,17 @@ export const invoiceAddressFields = {
   place: text('ADR_ORT')
 } as const
 
+/** With those that our server does not have. */
+export const allInvoiceAddressFields = { ...invoiceAddressFields, country: country('ADR_LAND') } as const
+
 export type InvoiceAddress = FieldValues<typeof invoiceAddressFields>
 
 export interface InvoiceAddressQuery extends FieldsQuery {
   addressKind?: string | undefined
   company?: string | undefined
   id?: string | undefined
+  /** The customer's own link; it only narrows. */
+  pvaid?: string | undefined
   no?: string | undefined
 }
 

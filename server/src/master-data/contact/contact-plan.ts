@@ -152,6 +152,7 @@ export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settin
   checkKeys(keys, { company, contactCompany: company, id }, 'noSuchCustomer')
   const asked = planChanges(contactFields, sent.values, {
     stored: null,
+    initial: standard,
     form: generalRules(form),
     mayChange: (name) => mayChange(name, null, actor),
     required: requiredForNew(form),

@@ -127,7 +127,7 @@ describe('creating a contact', () => {
   }) => {
     const address = { ...named, ASP_SHOPEMAIL: 'recht@firma.example' }
     for (const by of [own.users.shopfull, own.users.shoplight]) {
-      for (const rights of Object.values(Right)) {
+      for (const rights of Object.values(Right).filter((one) => one !== Right.none)) {
         expect(await refused(by, { ...address, ASP_SHOPRECHTE: rights })).toEqual(notWritable('ASP_SHOPRECHTE'))
       }
       expect(await refused(by, { ...address, ASP_PASSWORT: 'Geheim-1' })).toEqual(notWritable('ASP_PASSWORT'))

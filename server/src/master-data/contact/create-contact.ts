@@ -1,3 +1,4 @@
+import { contactFields } from '@customer-center/contract/contact'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import type { FastifyRequest } from 'fastify'
 import {
@@ -16,6 +17,17 @@ import { insertContact, readNewContact } from './insert-contact.ts'
 import { contactToWire, readContact } from './save-contact.ts'
 import { inLoginTransaction } from './stored-contact.ts'
 
+const neverEmpty: readonly string[] = [contactFields.webshopRights, contactFields.active, contactFields.newsletter].map(
+  ({ code }) => code
+)
+
+/** Of a whole object without what it leaves empty and a new contact has anyway. */
+function withoutEmpty(data: WireRow): WireRow {
+  return Object.fromEntries(
+    Object.entries(data).filter(([code, value]) => value !== null || !neverEmpty.includes(code))
+  )
+}
+
 /**
  * Adds a person and makes it a contact of the actor's customer.
  * @returns the contact's keys, VERSION and shop e-mail
@@ -27,7 +39,7 @@ export async function createContact(
   data: WireRow,
   request: FastifyRequest
 ): Promise<WireRow | RawJson> {
-  const changes = readContact(data)
+  const changes = readContact(withoutEmpty(data))
   const { db, config } = services
   const { company, id } = actor
   const { password, ...values } = changes.values

@@ -10,27 +10,30 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 const columns = Object.entries(invoiceAddressFields).map(([name, { code }]) => [code, columnName(name)])
 
-const addresses = defineList<WireRow, Pick<Caller, 'company' | 'id'> & { no: number | undefined }>(
-  'invoice addresses',
-  {
-    fields: { ...(Object.fromEntries(columns) as Record<string, string>), [versionCode]: 'version' },
-    from: 'invoice_addresses',
-    where: `company = :company and id = :id and type = ${invoiceAddressKind}`,
-    filters: { no: 'no = :no' },
-    // ICU's order without a language, which both databases have: ä beside a, ß as ss, capitals only decide between equals.
-    orderBy: `name collate "und-x-icu", name1 collate "und-x-icu" nulls first, name2 collate "und-x-icu" nulls first, no`
-  }
-)
+const addresses = defineList<
+  WireRow,
+  Pick<Caller, 'company' | 'id'> & { no: number | undefined; pvaid: number | undefined }
+>('invoice addresses', {
+  fields: { ...(Object.fromEntries(columns) as Record<string, string>), [versionCode]: 'version' },
+  from: 'invoice_addresses',
+  where: `company = :company and id = :id and type = ${invoiceAddressKind}`,
+  filters: {
+    no: 'no = :no',
+    pvaid: `exists (select from contacts where company = :company and id = :id and pvaid = :pvaid)`
+  },
+  // ICU's order without a language, which both databases have: ä beside a, ß as ss, capitals only decide between equals.
+  orderBy: `name collate "und-x-icu", name1 collate "und-x-icu" nulls first, name2 collate "und-x-icu" nulls first, no`
+})
 
 /**
  * The invoice addresses of the caller's customer by name.
- * @param no only the one with this number
+ * @param only the one with this number, and only for a link of this customer
  */
 export function listInvoiceAddresses(
   db: Kysely<Tables>,
   { company, id }: Caller,
   codes: readonly string[],
-  no: number | undefined
+  only: { readonly no: number | undefined; readonly pvaid: number | undefined }
 ): Promise<RawJson> {
-  return addresses.json(db, { company, id, no }, codes)
+  return addresses.json(db, { company, id, ...only }, codes)
 }

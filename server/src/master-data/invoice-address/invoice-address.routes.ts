@@ -14,8 +14,8 @@ export function invoiceAddressRoutes(app: FastifyInstance, { db }: Services): vo
   route(app, listInvoiceAddressesSchema, async ({ query, caller }) => {
     const codes = resFields(invoiceAddressFields, query.RES_FIELDS, true)
     if (!isOwnCustomer(query, caller)) return emptyList
-    const no = nonEmpty(query.no)
-    return listInvoiceAddresses(db, caller, codes, no === undefined ? undefined : Number(no))
+    const numberIn = (value: string | undefined) => (nonEmpty(value) === undefined ? undefined : Number(value))
+    return listInvoiceAddresses(db, caller, codes, { no: numberIn(query.no), pvaid: numberIn(query.pvaid) })
   })
 
   route(app, saveInvoiceAddressSchema, ({ body, caller, request }) =>

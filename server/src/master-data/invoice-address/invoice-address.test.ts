@@ -194,6 +194,14 @@ describe('invoice addresses', () => {
       expect(await refused({ ADR_LFDNR: 1, ADR_ORT: 'Linz' })).toMatchObject({ status: 404 })
     })
 
+    test('is narrowed by pvaid to a link of the caller’s customer', async ({ put, company, db, list }) => {
+      const foreign = await addCompany(db, (nextId += 10))
+      await put(whole)
+      expect(await list(`?no=1&pvaid=${company.users.contact.pvaid}`)).toHaveLength(1)
+      expect(await list(`?no=1&pvaid=${foreign.users.contact.pvaid}`)).toEqual([])
+      expect(await list('?no=1&pvaid=999999')).toEqual([])
+    })
+
     test('is empty for whoever names another customer, though the caller’s has addresses', async ({
       put,
       list,

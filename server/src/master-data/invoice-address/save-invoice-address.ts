@@ -1,5 +1,6 @@
 import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
 import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
+import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { InvoiceAddressSalutation } from '@customer-center/contract/salutation'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -23,6 +24,7 @@ import {
 type Sent = Changes<typeof fields>
 
 const conditions = {
+  initial: { type: invoiceAddressKind },
   required: ['name', 'street', 'plz', 'place'],
   choices: { salutation: Object.values(InvoiceAddressSalutation) }
 } as const

@@ -26,6 +26,8 @@ export interface FormRules {
 interface Conditions<Fields extends FieldTable> {
   /** What is stored now; null when the row is new. */
   readonly stored: Partial<FieldValues<Fields>> | null
+  /** What a new row has when nothing is sent, which a client that sends the whole object repeats. */
+  readonly initial?: Partial<FieldValues<Fields>>
   /** The shop's own lists for this form. */
   readonly form?: FormRules
   /** Which fields the actor may change; left out, all that can be written at all. */
@@ -68,9 +70,9 @@ export function differences<Values extends object>(stored: Partial<Values>, valu
 export function planChanges<Fields extends FieldTable>(
   fields: Fields,
   values: Partial<FieldValues<Fields>>,
-  { stored, form, mayChange = () => true, required = [], emails = [], choices = {} }: Conditions<Fields>
+  { stored, initial = {}, form, mayChange = () => true, required = [], emails = [], choices = {} }: Conditions<Fields>
 ): Partial<FieldValues<Fields>> {
-  const changed = differences(stored ?? {}, values)
+  const changed = differences(stored ?? initial, values)
   const specOf = (name: Name<Fields>) => fields[name] as FieldSpec
   const ruleOf = (name: Name<Fields>) => form?.fields.find(({ code }) => code === specOf(name).code)
   const isRefused = (name: Name<Fields>) => {

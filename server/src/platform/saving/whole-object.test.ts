@@ -1,3 +1,4 @@
+import { contactFields } from '@customer-center/contract/contact'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { everyRight, type RightName } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
@@ -99,5 +100,44 @@ describe('a PUT with the whole object', () => {
     expect(await put('admin', '/contact', { ...whole, ASP_EMAIL: 'folgt@example.at' })).toMatchObject({ code: 0 })
     const [after = {}] = await read('admin', path)
     expect([after['ASP_EMAIL'], after['ASP_SHOPEMAIL']]).toEqual(['folgt@example.at', 'folgt@example.at'])
+  })
+})
+
+describe('a new object that is sent whole', () => {
+  const noContact = Object.fromEntries(
+    Object.values(contactFields)
+      .filter(({ use }) => use === 'both')
+      .map(({ code }) => [code, null])
+  )
+
+  test.for(['admin', 'shopfull', 'shoplight'] as const)(
+    'makes a contact for %s, with what a form fixes as it stands and what is empty as null',
+    async (right, { own, server, headersOf, read }) => {
+      const keys = { ASP_FIRMA: 1, ASP_ID: own.id, ASP_PVAID: null, ASP_KONTAKTID: null }
+      const fixed = { ASP_AKTIV: true, ASP_SHOPRECHTE: 0, ASP_ANREDE: 1, ASP_NACHNAME: `Ganz ${right}` }
+      const headers = await headersOf(own.users[right])
+      const whole = { ...noContact, ...keys, ...fixed }
+      const made = await save(server.url, headers, ['POST', '/contact'], whole)
+      expect(made).toMatchObject({ status: 200, code: 0 })
+      const [contact] = await read('admin', `/contact?pvaid=${String(made.data?.['ASP_PVAID'])}`)
+      expect(contact).toMatchObject({ ...fixed, ASP_NEWSLETTER: false, ASP_EMAIL: null })
+      const granted = await save(server.url, headers, ['POST', '/contact'], {
+        ...whole,
+        ASP_SHOPRECHTE: 3,
+        ASP_EMAIL: 'ganz@example.at'
+      })
+      expect(granted.code).toBe(right === 'admin' ? 0 : 104)
+      const country = await save(server.url, headers, ['POST', '/contact'], { ...whole, ASP_LAND: null })
+      expect(country.status).toBe(400)
+    }
+  )
+
+  test('makes an address, also with the kind that all of them have', async ({ own, put }) => {
+    const empty = { ADR_ANREDE: null, ADR_TITEL: null, ADR_TITELHINTEN: null, ADR_NAME1: null, ADR_NAME2: null }
+    const given = { ADR_NAME: 'Ganz', ADR_STRASSE: 'Weg 1', ADR_PLZ: 'SW1A 1AA', ADR_ORT: 'London' }
+    const keys = { ADR_FIRMA: 1, ADR_ID: own.id, ADR_LFDNR: null }
+    const whole = { ...empty, ...given, ...keys, ADR_ART: 3, VERSION: null }
+    expect(await put('shopfull', '/address', whole)).toMatchObject({ code: 0 })
+    expect(await put('shopfull', '/address', { ...whole, ADR_ART: 4 })).toMatchObject({ code: 104 })
   })
 })
