@@ -1,5 +1,5 @@
 import { creation, get, ofFeature, send } from './endpoint.ts'
-import { type FieldsQuery, flag, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
+import { country, type FieldsQuery, flag, type FieldValues, id, number, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** A person who belongs to a customer (section 3): the link `pvaid` of customer (`company`, `id`) and person (`contactCompany`, `contactId`). */
@@ -31,6 +31,9 @@ export const contactFields = {
   newsletter: flag('ASP_NEWSLETTER'),
   eMailAddress: text('ASP_EMAIL', 254)
 } as const
+
+/** With those that our server does not have. */
+export const allContactFields = { ...contactFields, country: country('ASP_LAND') } as const
 
 export type Contact = FieldValues<typeof contactFields>
 

@@ -1,5 +1,5 @@
 import { get, send } from './endpoint.ts'
-import { type FieldsQuery, type FieldValues, id, numbered, text, type WireRow } from './field-codes.ts'
+import { country, type FieldsQuery, type FieldValues, id, numbered, text, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** The company that is the provider's customer (section 3); `company` and `id` together name it. */
@@ -25,6 +25,9 @@ export const customerFields = {
   ...numbered('compareField', 'KND_VERGLEICHSFELD', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]),
   personNumber: text('KND_PERSONENNUMMER', 20, 'read')
 } as const
+
+/** With those that our server does not have. */
+export const allCustomerFields = { ...customerFields, country: country('KND_LAND') } as const
 
 export type Customer = FieldValues<typeof customerFields>
 

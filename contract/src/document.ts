@@ -1,5 +1,15 @@
 import { get } from './endpoint.ts'
-import { type FieldsQuery, type FieldValues, type Id, text, type WireRow } from './field-codes.ts'
+import {
+  date,
+  type FieldsQuery,
+  flag,
+  type FieldValues,
+  type Id,
+  id,
+  number,
+  text,
+  type WireRow
+} from './field-codes.ts'
 import { everyRight } from './rights.ts'
 import { recordingProductType } from './limits.ts'
 
@@ -37,6 +47,27 @@ export interface DocumentEvent {
   videoOnDemand: boolean | null
   scripts: EventDocument[]
 }
+
+/** Their members, as fields of plain names. */
+export const documentEventFields = {
+  caption: text('caption'),
+  eventId: id('eventId'),
+  no: id('no'),
+  participantId: id('participantId'),
+  from: date('from'),
+  to: date('to'),
+  location: text('location'),
+  productType: number('productType'),
+  videoOnDemand: flag('videoOnDemand')
+} as const
+export const eventDocumentFields = {
+  caption: text('caption'),
+  documentHash: text('documentHash'),
+  dpoId: id('dpoId'),
+  dpdId: id('dpdId'),
+  fileName: text('fileName'),
+  fileSize: number('fileSize')
+} as const
 
 export interface DocumentQuery extends FieldsQuery {
   documentKey: string

@@ -1,4 +1,5 @@
 import { get } from './endpoint.ts'
+import { flag, number, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** A field that a form of this shop shows, and how (section 3); a field that it hides is not in the list. */
@@ -12,6 +13,15 @@ export interface FieldDescriptor {
   requiredField: boolean
   readOnly: boolean
 }
+
+/** Its members, as fields of plain names. */
+export const descriptorFields = {
+  displayMode: number('displayMode'),
+  constName: text('constName'),
+  fieldDescription: text('fieldDescription'),
+  requiredField: flag('requiredField'),
+  readOnly: flag('readOnly')
+} as const
 
 export const listCustomerFields = get<undefined, FieldDescriptor[]>('/webshop/customerfields', everyRight)
 export const listContactFields = get<undefined, FieldDescriptor[]>('/webshop/contactfields', everyRight)

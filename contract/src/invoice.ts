@@ -1,7 +1,7 @@
 import { type IsoDate, readDate } from './dates.ts'
 import type { EventDocument } from './document.ts'
 import { get, ofFeature } from './endpoint.ts'
-import type { Id, WireRow } from './field-codes.ts'
+import { date, flag, type Id, id, number, text, type WireRow } from './field-codes.ts'
 
 export interface Invoice {
   companyNo: Id
@@ -29,6 +29,21 @@ export interface Invoice {
 
 /** One of the files of an invoice. */
 export type InvoiceDocument = Pick<EventDocument, 'caption' | 'documentHash' | 'fileName'>
+
+/** Its members, as fields of plain names. */
+export const invoiceFields = {
+  companyNo: id('companyNo'),
+  controlNo: id('controlNo'),
+  no: id('no'),
+  date: date('date'),
+  documentHash: text('documentHash'),
+  fileName: text('fileName'),
+  fileSize: number('fileSize'),
+  amount: text('amount'),
+  currency: text('currency'),
+  dueDate: date('dueDate'),
+  isPaid: flag('isPaid')
+} as const
 
 /** Whether an invoice is settled; null if the backend does not say. */
 export type InvoiceState = 'paid' | 'open' | 'overdue'

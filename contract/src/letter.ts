@@ -1,10 +1,13 @@
 import { get, ofFeature } from './endpoint.ts'
-import type { Id } from './field-codes.ts'
+import { type Id, id } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 export interface LetterNumber {
   letterNo: Id
 }
+
+/** Its member, as a field of a plain name. */
+export const letterFields = { letterNo: id('letterNo') } as const
 
 export const getTimesheetLetter = get<undefined, LetterNumber>('/eventmanager/lettertimesheet', everyRight)
 export const getParticipationLetter = get<{ eventId: string }, LetterNumber>(

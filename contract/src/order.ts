@@ -1,5 +1,5 @@
 import { get, ofFeature } from './endpoint.ts'
-import type { Id, WireRow } from './field-codes.ts'
+import { date, type Id, id, text, type WireRow } from './field-codes.ts'
 
 export interface OrderedEvent {
   caption: string | null
@@ -18,6 +18,17 @@ export interface Order {
   orderedFrom: string | null
   events: OrderedEvent[]
 }
+
+/** Their members, as fields of plain names. */
+export const orderFields = { no: id('no'), date: date('date'), orderedFrom: text('orderedFrom') } as const
+export const orderedEventFields = {
+  caption: text('caption'),
+  eventId: id('eventId'),
+  no: id('no'),
+  from: date('from'),
+  to: date('to'),
+  location: text('location')
+} as const
 
 export const listOrders = get<undefined, Order[]>('/eventmanager/ordersbysubscriber', { route: 'orders' })
 

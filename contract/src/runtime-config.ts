@@ -28,8 +28,11 @@ export interface RuntimeConfig {
   invoiceStampNo: string
   /** The provider's table of who may open which route. */
   routeRights: RouteRightsOverride
-  /** Field codes that differ from ours, e.g. `{"contact.firstName": "X_VORNAME"}`. */
-  fieldCodes: Readonly<Record<string, string>>
+  /**
+   * Field codes and plain names that differ from ours, e.g. `{"contact.firstName": "X_VORNAME", "invoice.no": "nummer"}`; false leaves a
+   * field out of RES_FIELDS, by its name or its code, as in `{"VERSION": false}`.
+   */
+  fieldCodes: Readonly<Record<string, string | false>>
   /** What the backend can do beyond the calls of the specification, by name. */
   features: readonly string[]
   /** The least characters of a new password; the specification's six if it is less. */
@@ -66,10 +69,14 @@ export const defaultRuntimeConfig: RuntimeConfig = {
 /** The configuration from `json` and the defaults: a key of the wrong type counts as missing, an unknown one is ignored. */
 export function readRuntimeConfig(json: unknown): RuntimeConfig {
   const given = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>
-  const fits = Object.entries(defaultRuntimeConfig).filter(([key, value]) => sameKind(given[key], value))
-  const config = { ...defaultRuntimeConfig, ...Object.fromEntries(fits.map(([key]) => [key, given[key]])) }
+  const read = Object.entries(defaultRuntimeConfig).map(([key, value]) => [key, ofKind(given[key], value)] as const)
+  const fits = read.filter(([key, value]) => sameKind(value, defaultRuntimeConfig[key as keyof RuntimeConfig]))
+  const config: RuntimeConfig = { ...defaultRuntimeConfig, ...Object.fromEntries(fits) }
   return {
     ...config,
+    fieldCodes: Object.fromEntries(
+      Object.entries(config.fieldCodes).filter(([, code]) => isText(code) || code === false)
+    ),
     features: config.features.filter(isText),
     passwordMinLength: Math.max(config.passwordMinLength, minimumPasswordLength),
     links: Object.fromEntries(Object.entries(config.links).filter(([, address]) => isText(address)))
@@ -78,6 +85,13 @@ export function readRuntimeConfig(json: unknown): RuntimeConfig {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
+}
+
+/** A number or a flag that is written as a text. */
+function ofKind(given: unknown, standard: unknown): unknown {
+  if (typeof given !== 'string' || given.trim() === '') return given
+  if (typeof standard === 'number') return Number.isNaN(Number(given)) ? undefined : Number(given)
+  return typeof standard === 'boolean' && ['true', 'false'].includes(given) ? given === 'true' : given
 }
 
 function sameKind(given: unknown, standard: unknown): boolean {

@@ -1,5 +1,5 @@
 import { creation, get, ofFeature, send } from './endpoint.ts'
-import type { Id } from './field-codes.ts'
+import { type Id, id, number, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** What /function/start can run. `parameter` is a query string as URLSearchParams writes it. */
@@ -41,7 +41,20 @@ export interface StartedJob {
   startedAt: string
 }
 
-/** 2 means done, and the file must be there; any other status except failed is polled again (section 4). */
+/** The members of both, as fields of plain names. */
+export const jobFields = {
+  jobId: id('jobId'),
+  status: number('status'),
+  fileData: text('fileData'),
+  functionName: text('functionName'),
+  caption: text('caption'),
+  startedAt: text('startedAt')
+} as const
+
+/**
+ * 2 means done, and the file must be there; any other status is polled again (section 4), except failed from a backend that announces
+ * `jobs`: elsewhere that number is the backend's own.
+ */
 export const AsyncStatus = { requested: 0, working: 1, done: 2, failed: 3 } as const
 
 export const startFunction = creation(send<FunctionStart, { jobId: Id }>('POST', '/function/start', everyRight))

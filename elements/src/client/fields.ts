@@ -1,7 +1,9 @@
-import { type FieldSpec, type FieldTable, type FieldValues, readableCodes } from '@customer-center/contract/field-codes'
+import type { FieldSpec, FieldTable, FieldValues, WireRow } from '@customer-center/contract/field-codes'
+import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { rowsOf } from './rows.ts'
 
-/** `fieldCodes` of the runtime configuration: our names, such as `contact.firstName`, to the codes of another backend. */
-export type FieldCodes = Readonly<Record<string, string>>
+/** Our names, such as `contact.firstName`, to the codes of another backend. */
+export type FieldCodes = RuntimeConfig['fieldCodes']
 
 /** Maps one resource between the server's codes and our names; `noun` is its name in the glossary. */
 export interface FieldMap<Fields extends FieldTable> {
@@ -9,17 +11,28 @@ export interface FieldMap<Fields extends FieldTable> {
   readonly fields: Fields
 }
 
-/** The value of RES_FIELDS: all readable fields, or only the named ones. */
+/**
+ * The value of RES_FIELDS: all readable fields, or only the named ones; without those that the backend does not have.
+ * @param shown names of optional fields that the shop's field list has
+ */
 export function resFields<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
-  names?: readonly (keyof Fields & string)[]
+  names?: readonly (keyof Fields & string)[],
+  shown: readonly string[] = []
 ): string {
-  const readable = new Set(readableCodes(map.fields))
   return Object.entries(map.fields)
-    .filter(([name, field]) => (names ? names.includes(name) : readable.has(field.code)))
+    .filter(([name, { use, optional }]) =>
+      names ? names.includes(name) : use !== 'write' && (!optional || shown.includes(name) || isNamed(map, codes, name))
+    )
+    .filter(([name, { code }]) => codes[`${map.noun}.${name}`] !== false && codes[code] !== false)
     .map(([name]) => codeOf(map, codes, name))
     .join(',')
+}
+
+/** Whether the configuration says that the backend has an optional field. */
+export function isNamed({ noun }: FieldMap<FieldTable>, codes: FieldCodes, name: string): boolean {
+  return Boolean(codes[`${noun}.${name}`])
 }
 
 /** Converts a resource to our names. Missing and empty values, and values of another type, become null. */
@@ -37,12 +50,13 @@ export function fromWire<Fields extends FieldTable>(
 }
 
 /** The backend's code of a field. */
-export function codeOf<Fields extends FieldTable>(
-  map: FieldMap<Fields>,
-  codes: FieldCodes,
-  name: keyof Fields & string
-): string {
-  return codes[`${map.noun}.${name}`] ?? map.fields[name]?.code ?? name
+export function codeOf(map: FieldMap<FieldTable>, codes: FieldCodes, name: string): string {
+  return codes[`${map.noun}.${name}`] || map.fields[name]?.code || name
+}
+
+/** The rows of a list with plain names; members that are no fields stay as they came. */
+export function plainRows<Row>(map: FieldMap<FieldTable>, codes: FieldCodes, data: unknown): Row[] {
+  return rowsOf<WireRow>(data).map((row) => ({ ...row, ...fromWire(map, codes, row) }) as Row)
 }
 
 /** One field of a row, as {@link fromWire} reads it. */

@@ -1,23 +1,34 @@
 import {
   type Contact,
-  contactFields,
+  allContactFields,
   createContact,
   listContacts,
   saveContact
 } from '@customer-center/contract/contact'
-import type { Id, WireRow } from '@customer-center/contract/field-codes'
+import type { WireRow } from '@customer-center/contract/field-codes'
+import { Right } from '@customer-center/contract/rights'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { callWithFreshLogin } from '../client/fresh-login.ts'
-import { type FieldReader, fieldReader, isSameId, toWire, versionedResFields } from './row-fields.ts'
-import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
+import { customerKeys } from './customer.ts'
+import type { FormField } from './field.ts'
+import {
+  type FieldReader,
+  fieldReader,
+  idQuery,
+  isSameId,
+  optionalNames,
+  toWire,
+  versionedResFields
+} from './row-fields.ts'
+import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 import { rowsOf } from '../client/rows.ts'
 import type { NameParts } from '../lib/contact-name.ts'
 import { sortByName } from '../lib/sort-by-name.ts'
 
-const map: FieldMap<typeof contactFields> = { noun: 'contact', fields: contactFields }
+const map: FieldMap<typeof allContactFields> = { noun: 'contact', fields: allContactFields }
 
 /** The fields that the list shows, searches and identifies a contact by; ten thousand rows carry nothing else. */
 const listed = [
@@ -36,7 +47,7 @@ const listed = [
 /** A row of the contact list as the backend sent it; {@link contactReader} reads a field when it is needed. */
 export type ListedContact = WireRow
 
-export type ContactReader = FieldReader<Pick<typeof contactFields, (typeof listed)[number] | 'contactId'>>
+export type ContactReader = FieldReader<Pick<typeof allContactFields, (typeof listed)[number] | 'contactId'>>
 
 export function contactReader(codes: FieldCodes): ContactReader {
   return fieldReader(map, codes)
@@ -55,7 +66,7 @@ export function contacts({ call, config }: AppContext) {
     queryKey: ['contacts'],
     queryFn: async ({ signal }) => {
       const read = contactReader(fieldCodes)
-      const load = async (names: readonly (keyof typeof contactFields)[]) => {
+      const load = async (names: readonly (keyof typeof allContactFields)[]) => {
         const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
         return rowsOf<ListedContact>(await call(listContacts, { query, signal }))
       }
@@ -77,18 +88,13 @@ function byName(rows: ListedContact[], read: ContactReader): ListedContact[] {
   )
 }
 
-export function readName(row: WireRow, read: FieldReader<Pick<typeof contactFields, keyof NameParts>>): NameParts {
+export function readName(row: WireRow, read: FieldReader<Pick<typeof allContactFields, keyof NameParts>>): NameParts {
   return {
     title: read(row, 'title'),
     firstName: read(row, 'firstName'),
     lastName: read(row, 'lastName'),
     postNominalTitle: read(row, 'postNominalTitle')
   }
-}
-
-function keysQuery({ company, id, pvaid }: ContactKeys) {
-  const text = (key: Id | null) => (key === null ? undefined : String(key))
-  return { company: text(company), id: text(id), pvaid: text(pvaid) }
 }
 
 /** The keys of a row of the list. */
@@ -110,12 +116,16 @@ function findRow(rows: readonly WireRow[], keys: ContactKeys, read: ContactReade
 }
 
 /** A contact, for its form. */
-export function contact({ call, config }: AppContext, keys: ContactKeys) {
+export function contact({ call, config }: AppContext, keys: ContactKeys, fields?: readonly FormField<string>[]) {
   const { fieldCodes } = config
+  const optional = optionalNames(map, fields)
   return queryOptions({
-    queryKey: ['contact', keys],
+    queryKey: ['contact', keys, ...optional],
     queryFn: async ({ signal }) => {
-      const query = { RES_FIELDS: versionedResFields(map, fieldCodes), ...keysQuery(keys) }
+      const query = {
+        RES_FIELDS: versionedResFields(map, fieldCodes, undefined, optional),
+        ...idQuery({ company: keys.company, id: keys.id, pvaid: keys.pvaid })
+      }
       const rows = rowsOf<WireRow>(await call(listContacts, { query, signal }))
       const row = findRow(rows, keys, contactReader(fieldCodes))
       if (!row) throw new CallError('refused', { status: 404 })
@@ -149,13 +159,32 @@ export async function changeContact(
   }
 }
 
+/** What a form gives a new contact. */
+export interface NewContact {
+  readonly values: RowChanges
+  /** Of the form: whatever has no value is sent as empty. */
+  readonly fields: readonly FormField<string>[]
+  /** The customer, if the host names one; else that of the session. */
+  readonly customer?: Pick<ContactKeys, 'company' | 'id'> | null
+}
+
 /** Creates a contact; `keyOf` gives the idempotency key for its values. */
 export async function addContact(
-  { call, config: { fieldCodes } }: AppContext,
-  values: RowChanges,
+  app: AppContext,
+  { values, fields, customer }: NewContact,
   keyOf: (content: unknown) => string
 ): Promise<SavedContact> {
-  const data = savedRow(map, fieldCodes, values, newRow)
+  const {
+    call,
+    config: { fieldCodes }
+  } = app
+  const { company, id } = await customerKeys(app)
+  // A host writes as a text what a backend may have as a number.
+  const isOwn = !customer || (isSameId(customer.company, company) && isSameId(customer.id, id))
+  const names = fields.map(({ name }) => name)
+  const standard = { ...emptyRow(map, names), active: true, webshopRights: Right.none }
+  const keys = toWire(map, fieldCodes, isOwn ? { company, id } : customer)
+  const data = { ...keys, ...savedRow(map, fieldCodes, { ...standard, ...values }, newRow) }
   const wire = await call(createContact, { body: { data }, idempotencyKey: keyOf(data) })
   return fromWire(map, fieldCodes, wire)
 }
@@ -166,7 +195,10 @@ export async function refreshContact(app: AppContext, queries: QueryClient, save
   const list = queries.getQueryData(queryKey)
   if (!list) return
   const { fieldCodes } = app.config
-  const query = { RES_FIELDS: resFields(map, fieldCodes, listed), ...keysQuery(saved) }
+  const query = {
+    RES_FIELDS: resFields(map, fieldCodes, listed),
+    ...idQuery({ company: saved.company, id: saved.id, pvaid: saved.pvaid })
+  }
   try {
     if (saved.pvaid === null) throw new CallError('unreadable')
     const read = contactReader(fieldCodes)

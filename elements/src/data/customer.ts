@@ -1,19 +1,23 @@
-import { customerFields, getCustomer, saveCustomer } from '@customer-center/contract/customer'
+import { allCustomerFields, getCustomer, saveCustomer } from '@customer-center/contract/customer'
+import type { Id } from '@customer-center/contract/field-codes'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { versionedResFields } from './row-fields.ts'
+import type { FormField } from './field.ts'
+import { optionalNames, versionedResFields } from './row-fields.ts'
 import { readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 
-const map: FieldMap<typeof customerFields> = { noun: 'customer', fields: customerFields }
+const map: FieldMap<typeof allCustomerFields> = { noun: 'customer', fields: allCustomerFields }
 
 /** The session's company, for its form. Not aborted with the screen: what is read after a save is for the next visit. */
-export function customer({ call, config }: AppContext) {
+export function customer({ call, config }: AppContext, fields?: readonly FormField<string>[]) {
   const { fieldCodes } = config
+  const optional = optionalNames(map, fields)
   return queryOptions({
-    queryKey: ['customer'],
+    queryKey: ['customer', ...optional],
     queryFn: async () => {
-      const wire = await call(getCustomer, { query: { RES_FIELDS: versionedResFields(map, fieldCodes) } })
+      const query = { RES_FIELDS: versionedResFields(map, fieldCodes, undefined, optional) }
+      const wire = await call(getCustomer, { query })
       return readRowValues(map, fieldCodes, wire)
     },
     // A form must not start from values that somebody else has changed since.
@@ -29,14 +33,25 @@ export async function changeCustomer(
   await call(saveCustomer, { body: { data: savedRow(map, config.fieldCodes, changes, row) } })
 }
 
-/** The keys of the session's customer, for calls that take them; empty if they cannot be read, since the session decides anyway. */
-export async function customerKeys(
-  { call, config }: AppContext,
-  signal: AbortSignal
-): Promise<{ company?: string; id?: string }> {
-  const { fieldCodes } = config
-  const query = { RES_FIELDS: resFields(map, fieldCodes, ['company', 'id']) }
-  const wire = await call(getCustomer, { query, signal }).catch(() => null)
-  const { company, id } = fromWire(map, fieldCodes, wire)
-  return company === null || id === null ? {} : { company: String(company), id: String(id) }
+type CustomerKeys = Partial<Record<'company' | 'id' | 'pvaid', Id>>
+
+const known = new WeakMap<AbortSignal, Promise<CustomerKeys>>()
+
+/**
+ * The keys of the session's customer as they came, for calls that take them; empty if they cannot be read, since the session decides
+ * anyway. They are asked for once for each person.
+ */
+export function customerKeys({ call, config: { fieldCodes }, signal }: AppContext): Promise<CustomerKeys> {
+  const query = { RES_FIELDS: resFields(map, fieldCodes, ['company', 'id', 'pvaid']) }
+  const keys =
+    known.get(signal) ??
+    call(getCustomer, { query }).then((wire) => {
+      const { company, id, pvaid } = fromWire(map, fieldCodes, wire)
+      return company === null || id === null ? {} : { company, id, ...(pvaid !== null && { pvaid }) }
+    })
+  known.set(signal, keys)
+  return keys.catch(() => {
+    known.delete(signal)
+    return {}
+  })
 }

@@ -1,20 +1,23 @@
 import {
   documentFields,
   type DocumentEvent,
+  documentEventFields,
   type DocumentQuery,
   type EventDocument,
+  eventDocumentFields,
   getDocument,
   listEventDocuments
 } from '@customer-center/contract/document'
 import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { codeOf, type FieldCodes, type FieldMap, fromWire, plainRows, resFields } from '../client/fields.ts'
 import { fileNameOf } from '@customer-center/contract/file-name'
 import { decodeFile } from '../client/decode-file.ts'
 
 const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }
+const eventMap = { noun: 'document-event', fields: documentEventFields }
+const scriptMap = { noun: 'event-document', fields: eventDocumentFields }
 
 interface DocumentRequest {
   documentKey: string
@@ -25,10 +28,13 @@ interface DocumentRequest {
 }
 
 /** The events of the customer with their scripts and recordings, in the server's order. */
-export function eventDocuments({ call }: AppContext) {
+export function eventDocuments({ call, config: { fieldCodes } }: AppContext) {
   return queryOptions({
     queryKey: ['event-documents'],
-    queryFn: async ({ signal }) => rowsOf<DocumentEvent>(await call(listEventDocuments, { signal })).map(withScripts)
+    queryFn: async ({ signal }) => {
+      const events = plainRows<DocumentEvent>(eventMap, fieldCodes, await call(listEventDocuments, { signal }))
+      return events.map((event) => withScripts(event, fieldCodes))
+    }
   })
 }
 
@@ -45,6 +51,7 @@ export async function loadDocument(
 }
 
 /** Another backend may leave out the scripts. */
-function withScripts(event: DocumentEvent): DocumentEvent {
-  return { ...event, scripts: rowsOf<EventDocument>(event.scripts) }
+function withScripts(event: DocumentEvent, codes: FieldCodes): DocumentEvent {
+  const scripts: unknown = Reflect.get(event, codeOf(eventMap, codes, 'scripts'))
+  return { ...event, scripts: plainRows<EventDocument>(scriptMap, codes, scripts) }
 }

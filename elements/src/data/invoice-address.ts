@@ -1,6 +1,6 @@
 import {
   type InvoiceAddress,
-  invoiceAddressFields,
+  allInvoiceAddressFields,
   listInvoiceAddresses,
   saveInvoiceAddress
 } from '@customer-center/contract/invoice-address'
@@ -10,11 +10,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire } from '../client/fields.ts'
-import { toWire, versionedResFields } from './row-fields.ts'
-import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
+import { customerKeys } from './customer.ts'
+import { fieldReader, idQuery, isSameId, toWire, versionedResFields } from './row-fields.ts'
+import { emptyRow, newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
 import { rowsOf } from '../client/rows.ts'
 
-const map: FieldMap<typeof invoiceAddressFields> = { noun: 'invoice-address', fields: invoiceAddressFields }
+const map: FieldMap<typeof allInvoiceAddressFields> = { noun: 'invoice-address', fields: allInvoiceAddressFields }
 
 /** What identifies an address. */
 export type InvoiceAddressKeys = Pick<InvoiceAddress, 'company' | 'id' | 'no'>
@@ -37,30 +38,35 @@ export function invoiceAddresses({ call, config }: AppContext) {
 }
 
 /** Reads one address. Throws CallError, also if it no longer exists. */
-export async function loadInvoiceAddress({ call, config }: AppContext, keys: InvoiceAddressKeys): Promise<RowValues> {
-  const { company, id, no } = keys
-  const query = {
-    RES_FIELDS: versionedResFields(map, config.fieldCodes),
-    company: text(company),
-    id: text(id),
-    no: text(no)
-  }
-  const [wire] = rowsOf<WireRow>(await call(listInvoiceAddresses, { query }))
+export async function loadInvoiceAddress(app: AppContext, keys: InvoiceAddressKeys): Promise<RowValues> {
+  const { call, config } = app
+  const { pvaid } = await customerKeys(app)
+  const query = { RES_FIELDS: versionedResFields(map, config.fieldCodes), ...idQuery({ ...keys, pvaid }) }
+  const read = fieldReader(map, config.fieldCodes)
+  // A backend that ignores the filter sends others as well.
+  const wire = rowsOf<WireRow>(await call(listInvoiceAddresses, { query })).find((row) =>
+    isSameId(read(row, 'no'), keys.no)
+  )
   if (!wire) throw new CallError('unreadable')
   return readRowValues(map, config.fieldCodes, wire)
 }
 
-/** Changes an address, or creates one if there are no keys; `idempotencyKey` is for that. */
+/** Changes an address, or creates one of the fields `names` if there are no keys; `idempotencyKey` is for that. */
 export async function changeInvoiceAddress(
-  { call, config }: AppContext,
+  app: AppContext,
+  names: readonly string[],
   keys: InvoiceAddressKeys | null,
   changes: RowChanges,
   row: Pick<RowValues, 'wire' | 'version'>,
   idempotencyKey?: string
 ): Promise<Id | null> {
-  const { fieldCodes } = config
-  const named = keys ? toWire(map, fieldCodes, keys) : {}
-  const data = { ...named, ...savedRow(map, fieldCodes, changes, row) }
+  const {
+    call,
+    config: { fieldCodes }
+  } = app
+  const { company, id } = keys ?? (await customerKeys(app))
+  const named = toWire(map, fieldCodes, keys ?? { company, id })
+  const data = { ...named, ...savedRow(map, fieldCodes, keys ? changes : { ...emptyRow(map, names), ...changes }, row) }
   const wire: unknown = await call(saveInvoiceAddress, { body: { data }, idempotencyKey })
   return fromWire(map, fieldCodes, wire).no
 }
@@ -68,7 +74,7 @@ export async function changeInvoiceAddress(
 /** The values of a new address. */
 export const emptyInvoiceAddress: RowValues = {
   ...newRow,
-  values: Object.fromEntries(Object.keys(invoiceAddressFields).map((name) => [name, '']))
+  values: Object.fromEntries(Object.keys(allInvoiceAddressFields).map((name) => [name, '']))
 }
 
 /** Whom an address names, in the order of section 2. */
@@ -78,8 +84,4 @@ export function addresseeOf({ title, name, name1, postNominalTitle }: InvoiceAdd
 
 function listed(codes: AppContext['config']['fieldCodes'], wire: WireRow): ListedInvoiceAddress {
   return { address: fromWire(map, codes, wire), row: readRowValues(map, codes, wire) }
-}
-
-function text(value: Id | null): string {
-  return value === null ? '' : String(value)
 }

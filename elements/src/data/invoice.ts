@@ -1,19 +1,27 @@
-import { type Invoice, type InvoiceDocument, listInvoices } from '@customer-center/contract/invoice'
+import { eventDocumentFields } from '@customer-center/contract/document'
+import { type Invoice, type InvoiceDocument, invoiceFields, listInvoices } from '@customer-center/contract/invoice'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
-import { rowsOf } from '../client/rows.ts'
+import { codeOf, plainRows } from '../client/fields.ts'
+
+const map = { noun: 'invoice', fields: invoiceFields }
+const documentMap = { noun: 'invoice-document', fields: eventDocumentFields }
 
 /** The company's invoices, in the server's order. */
-export function invoices({ call }: AppContext) {
+export function invoices({ call, config: { fieldCodes } }: AppContext) {
   return queryOptions({
     queryKey: ['invoices'],
-    queryFn: async ({ signal }) => rowsOf<Invoice>(await call(listInvoices, { signal }))
+    queryFn: async ({ signal }) =>
+      plainRows<Invoice>(map, fieldCodes, await call(listInvoices, { signal })).map((one) => {
+        const documents: unknown = Reflect.get(one, codeOf(map, fieldCodes, 'documents'))
+        return { ...one, documents: plainRows<InvoiceDocument>(documentMap, fieldCodes, documents) }
+      })
   })
 }
 
 /** The files of an invoice, the one that people read first; none while the provider has not sent one. */
 export function documentsOf(invoice: Invoice): readonly InvoiceDocument[] {
-  const documents = rowsOf<InvoiceDocument>(invoice.documents).filter(({ documentHash }) => Boolean(documentHash))
+  const documents = (invoice.documents ?? []).filter(({ documentHash }) => Boolean(documentHash))
   if (documents.length > 0) return documents
   const { documentHash, fileName = null } = invoice
   return documentHash ? [{ caption: null, documentHash, fileName }] : []

@@ -2,23 +2,27 @@ import type { Id } from '@customer-center/contract/field-codes'
 import {
   getParticipationLetter,
   getTimesheetLetter,
+  letterFields,
   listConfirmableParticipants,
   TimesheetConst
 } from '@customer-center/contract/letter'
 import { CallError } from '../client/call-error.ts'
+import { fromWire } from '../client/fields.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 import { eventLabel, type ListedEvent } from './event.ts'
 import { type Participant, participantQuery } from './participant.ts'
 
+const map = { noun: 'letter', fields: letterFields }
+
 /** Number of the letter that confirms an event. Throws CallError. */
-export async function participationLetterNo({ call }: AppContext, { eventId }: ListedEvent): Promise<Id> {
-  return numberIn(await call(getParticipationLetter, { query: { eventId: String(eventId) } }))
+export async function participationLetterNo(app: AppContext, { eventId }: ListedEvent): Promise<Id> {
+  return numberIn(await app.call(getParticipationLetter, { query: { eventId: String(eventId) } }), app)
 }
 
 /** Number of the hour record's letter. Throws CallError. */
-export async function timesheetLetterNo({ call }: AppContext): Promise<Id> {
-  return numberIn(await call(getTimesheetLetter))
+export async function timesheetLetterNo(app: AppContext): Promise<Id> {
+  return numberIn(await app.call(getTimesheetLetter), app)
 }
 
 /** The parameters of the server function StandardLetter. */
@@ -40,7 +44,7 @@ export interface ConfirmableParticipants {
 
 /** Whose participation in an event the person may have confirmed. Throws CallError. */
 export async function confirmableParticipants(
-  app: Pick<AppContext, 'call' | 'session'>,
+  app: Pick<AppContext, 'call' | 'config' | 'session'>,
   { eventId, no }: ListedEvent
 ): Promise<ConfirmableParticipants> {
   const query = { eventId: String(eventId), no: String(no) }
@@ -50,7 +54,7 @@ export async function confirmableParticipants(
     { query }
   )
   if (!Array.isArray(data?.participantIds)) throw new CallError('unreadable')
-  return { letterNo: numberIn(data), participantIds: data.participantIds as Id[] }
+  return { letterNo: numberIn(data, app), participantIds: data.participantIds as Id[] }
 }
 
 /** How several confirmations come: as one document to print, or as a ZIP file with one document each. */
@@ -111,8 +115,8 @@ export function confirmationCaption([first, ...others]: readonly ListedEvent[], 
   return `${event}${others.length > 0 ? ', ...' : ''} (${label})`.trim()
 }
 
-function numberIn(data: { letterNo?: unknown } | null): Id {
-  const letterNo = data?.letterNo
-  if (typeof letterNo === 'number' || (typeof letterNo === 'string' && letterNo !== '')) return letterNo
+function numberIn(data: unknown, { config }: Pick<AppContext, 'config'>): Id {
+  const { letterNo } = fromWire(map, config.fieldCodes, data)
+  if (letterNo !== null) return letterNo
   throw new CallError('unreadable')
 }

@@ -1,20 +1,35 @@
-import { listOrders, type Order, type OrderedEvent } from '@customer-center/contract/order'
+import {
+  listOrders,
+  type Order,
+  type OrderedEvent,
+  orderedEventFields,
+  orderFields
+} from '@customer-center/contract/order'
 import { queryOptions } from '@tanstack/react-query'
-import type { AppContext } from '../context/app-context.ts'
+import { codeOf, type FieldCodes, plainRows } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import type { AppContext } from '../context/app-context.ts'
+
+const order = { noun: 'order', fields: orderFields }
+const orderedEvent = { noun: 'ordered-event', fields: orderedEventFields }
 
 /** The company's orders, in the server's order. */
-export function orders({ call }: AppContext) {
+export function orders({ call, config: { fieldCodes } }: AppContext) {
   return queryOptions({
     queryKey: ['orders'],
-    queryFn: async ({ signal }) => rowsOf<Order>(await call(listOrders, { signal })).map(withEvents)
+    queryFn: async ({ signal }) =>
+      plainRows<Order>(order, fieldCodes, await call(listOrders, { signal })).map((one) => withEvents(one, fieldCodes))
   })
 }
 
 /** Another backend may leave out events and participants. */
-function withEvents(order: Order): Order {
-  const events = rowsOf<OrderedEvent>(order.events)
-  return { ...order, events: events.map((event) => ({ ...event, participants: withCaption(event.participants) })) }
+function withEvents(one: Order, codes: FieldCodes): Order {
+  const events = plainRows<OrderedEvent>(orderedEvent, codes, Reflect.get(one, codeOf(order, codes, 'events')))
+  const participants = codeOf(orderedEvent, codes, 'participants')
+  return {
+    ...one,
+    events: events.map((event) => ({ ...event, participants: withCaption(Reflect.get(event, participants)) }))
+  }
 }
 
 /** A participant without a name would be an empty line. */

@@ -7,6 +7,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
 import { codeOf, type FieldMap } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
+import { isId } from './row-fields.ts'
 import type { RowChanges } from './row-values.ts'
 
 /** The choices of drop-downs by our names of their fields. */
@@ -48,13 +49,17 @@ function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
 
 function read(lists: unknown, code: string): PossibleValue[] {
   const list: unknown = typeof lists === 'object' && lists !== null ? Reflect.get(lists, code) : null
-  return rowsOf<{ key?: unknown; value?: unknown }>(list).flatMap(({ key, value }) =>
-    isId(key) ? [{ key, value: String(isId(value) ? value : key) }] : []
-  )
+  return pairs(list).flatMap(({ key, value }) => (isId(key) ? [{ key, value: String(isId(value) ? value : key) }] : []))
 }
 
-function isId(value: unknown): value is Id {
-  return typeof value === 'number' || (typeof value === 'string' && value !== '')
+/** Some backends have keys and values in a list each. */
+function pairs(list: unknown): { key?: unknown; value?: unknown }[] {
+  const { keyvalues, values } = (list ?? {}) as { keyvalues?: unknown; values?: unknown }
+  if (!Array.isArray(keyvalues)) return rowsOf(list)
+  return keyvalues.map((key: unknown, index) => ({
+    key,
+    value: Array.isArray(values) ? (values[index] as unknown) : key
+  }))
 }
 
 /** The changes of a form with the chosen keys as the backend has sent them: a drop-down knows texts alone. */

@@ -11,20 +11,31 @@ import { codeOf, type FieldCodes, type FieldMap, readField, resFields } from '..
 export function versionedResFields<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
-  names?: readonly (keyof Fields & string)[]
+  names?: readonly (keyof Fields & string)[],
+  shown?: readonly string[]
 ): string {
-  return `${resFields(map, codes, names)},${versionCode}`
+  return `${resFields(map, codes, names, shown)}${codes[versionCode] === false ? '' : `,${versionCode}`}`
 }
 
-/** The row's version; null if the backend has none. */
-export function versionOf(wire: unknown): number | null {
+/** The row's version, which some backends have as a text; null if the backend has none. */
+export function versionOf(wire: unknown): Id | null {
   const version: unknown = typeof wire === 'object' && wire !== null ? Reflect.get(wire, versionCode) : null
-  return typeof version === 'number' ? version : null
+  return isId(version) ? version : null
+}
+
+/** Whether a value names something. */
+export function isId(value: unknown): value is Id {
+  return typeof value === 'number' || (typeof value === 'string' && value !== '')
 }
 
 /** What a write sends with its fields; nothing if the backend has no versions. */
-export function versionToWire(version: number | null): WireRow {
+export function versionToWire(version: Id | null): WireRow {
   return version === null ? {} : { [versionCode]: version }
+}
+
+/** Of the fields that a form shows the names of those that not every backend has. */
+export function optionalNames(map: FieldMap<FieldTable>, shown: readonly { readonly name: string }[] = []): string[] {
+  return shown.map(({ name }) => name).filter((name) => map.fields[name]?.optional)
 }
 
 /** Our name of a field by its code; undefined for an unknown code. */
@@ -39,6 +50,14 @@ export function nameOf<Fields extends FieldTable>(
 /** Whether two ids name the same thing: a host writes as a text what a backend sends as a number. */
 export function isSameId(one: Id | null | undefined, other: Id | null | undefined): boolean {
   return (one ?? null) !== null && String(one) === String(other ?? '')
+}
+
+/** Ids as a query takes them; a missing one is left out. */
+export function idQuery<Name extends string>(
+  ids: Readonly<Partial<Record<Name, Id | null | undefined>>>
+): Partial<Record<Name, string>> {
+  const given = Object.entries<Id | null | undefined>(ids).filter(([, id]) => (id ?? null) !== null)
+  return Object.fromEntries(given.map(([name, id]) => [name, String(id)])) as Partial<Record<Name, string>>
 }
 
 /** Reads one field of a row like {@link fromWire}. */
@@ -61,7 +80,7 @@ export function fieldReader<Fields extends FieldTable>(map: FieldMap<Fields>, co
 export function toWire<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
-  values: Partial<FieldValues<Fields>>
+  values: { readonly [Name in keyof Fields]?: FieldValues<Fields>[Name] | undefined }
 ): WireRow {
   const given = Object.entries(map.fields).filter(([name]) => values[name] !== undefined)
   return Object.fromEntries(given.map(([name]) => [codeOf(map, codes, name), values[name] ?? null]))

@@ -5,7 +5,7 @@ import { versionOf, versionToWire } from './row-fields.ts'
 /** A row as a form edits it: texts under our names, empty where there is no value. */
 export interface RowValues {
   readonly values: Record<string, string>
-  readonly version: number | null
+  readonly version: Id | null
   /** The same as it came, under the backend's codes. */
   readonly wire: WireRow
 }
@@ -22,12 +22,19 @@ export function readRowValues<Fields extends FieldTable>(
   codes: FieldCodes,
   wire: unknown
 ): RowValues {
-  const entries = Object.entries(fromWire(map, codes, wire)).map(([name, value]) => [name, String(value ?? '')])
-  return {
-    values: Object.fromEntries(entries) as Record<string, string>,
-    version: versionOf(wire),
-    wire: typeof wire === 'object' && wire !== null ? (wire as WireRow) : {}
-  }
+  const row = typeof wire === 'object' && wire !== null ? (wire as WireRow) : {}
+  const entries = Object.entries(fromWire(map, codes, wire)).map(([name, value]) => {
+    const sent = row[codeOf(map, codes, name)]
+    // A choice that is no number to us is shown as it is stored.
+    return [name, String(value ?? (map.fields[name]?.kind === 'number' && typeof sent === 'string' ? sent : ''))]
+  })
+  return { values: Object.fromEntries(entries) as Record<string, string>, version: versionOf(wire), wire: row }
+}
+
+/** The fields of a form that can be written, without values, as a new row has them. */
+export function emptyRow(map: FieldMap<FieldTable>, names: readonly string[]): RowChanges {
+  const written = names.filter((name) => map.fields[name]?.use === 'both')
+  return Object.fromEntries(written.map((name) => [name, map.fields[name]?.kind === 'flag' ? false : '']))
 }
 
 /**
@@ -54,5 +61,7 @@ export function savedRow<Fields extends FieldTable>(
 
 function typed(map: FieldMap<FieldTable>, name: string, value: Id | boolean): WireRow[string] {
   if (value === '') return null
-  return map.fields[name]?.kind === 'number' ? Number(value) : value
+  const kind = map.fields[name]?.kind
+  if (kind === 'flag') return String(value) === 'true'
+  return kind === 'number' && !Number.isNaN(Number(value)) ? Number(value) : value
 }

@@ -1,14 +1,15 @@
 import { poll } from '@customer-center/contract/limits'
 import {
-  type AsyncResult,
   AsyncStatus,
   type FunctionStart,
   getAsyncResult,
+  jobFields,
   listJobs,
   maxJobCaption,
   startFunction,
   type StartedJob
 } from '@customer-center/contract/server-function'
+import type { FieldValues } from '@customer-center/contract/field-codes'
 import { CallError } from '../client/call-error.ts'
 import { callWithFreshLogin } from '../client/fresh-login.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -16,8 +17,10 @@ import { sleep } from '../lib/timers.ts'
 import { fileNameOf } from '@customer-center/contract/file-name'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
 import { decodeFile } from '../client/decode-file.ts'
-import { rowsOf } from '../client/rows.ts'
+import { fromWire, plainRows } from '../client/fields.ts'
 import { callFeature } from './backend-feature.ts'
+
+const map = { noun: 'job', fields: jobFields }
 
 export interface FunctionRequest {
   readonly functionName: FunctionStart['functionName']
@@ -29,7 +32,7 @@ export interface FunctionRequest {
 /** The person's jobs of the last day, from any tab and device; none where the backend lists none. */
 export async function startedJobs(app: AppContext): Promise<StartedJob[]> {
   if (!app.config.features.includes('jobs')) return []
-  return rowsOf<StartedJob>(await callFeature(app, listJobs, { signal: app.signal }))
+  return plainRows<StartedJob>(map, app.config.fieldCodes, await callFeature(app, listJobs, { signal: app.signal }))
 }
 
 /**
@@ -44,12 +47,10 @@ export async function startServerFunction(
   const start: FunctionStart = { functionName, parameter: parameter.toString(), async: true }
   // Another backend may refuse a member that it does not know.
   const data = features.includes('jobs') ? { ...start, caption: caption?.slice(0, maxJobCaption) } : start
-  const started: { jobId?: unknown } | null = await callWithFreshLogin(app, startFunction, {
-    body: { data },
-    idempotencyKey: idempotencyKey()
-  })
-  const jobId = started?.jobId
-  if (typeof jobId === 'number' || (typeof jobId === 'string' && jobId !== '')) return String(jobId)
+  const body = { data }
+  const started = await callWithFreshLogin(app, startFunction, { body, idempotencyKey: idempotencyKey() })
+  const { jobId } = fromWire(map, app.config.fieldCodes, started)
+  if (jobId !== null) return String(jobId)
   throw new CallError('unreadable')
 }
 
@@ -96,13 +97,13 @@ export function isRetryable(error: unknown): boolean {
   return failure !== 'refused' || status === 408 || status === 429 || status > 500
 }
 
-async function readResult({ call }: AppContext, jobId: string): Promise<Partial<AsyncResult>> {
-  const result: Partial<AsyncResult> | null = await call(getAsyncResult, { query: { jobId } })
-  if (result?.status === AsyncStatus.failed) throw new JobFailedError('refused')
-  return result ?? {}
+async function readResult({ call, config }: AppContext, jobId: string): Promise<FieldValues<typeof jobFields>> {
+  const result = fromWire(map, config.fieldCodes, await call(getAsyncResult, { query: { jobId } }))
+  if (result.status === AsyncStatus.failed && config.features.includes('jobs')) throw new JobFailedError('refused')
+  return result
 }
 
-function fileOf({ fileData }: Partial<AsyncResult>, fileName: string) {
+function fileOf({ fileData }: Pick<FieldValues<typeof jobFields>, 'fileData'>, fileName: string) {
   // A caption may have slashes, which are no folders.
   const file = decodeFile(fileNameOf(fileName.replace(/[/\\]/g, '-')), fileData)
   if (!file) throw new JobFailedError('unreadable')

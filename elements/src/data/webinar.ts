@@ -4,6 +4,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { type FieldMap, fromWire, resFields } from '../client/fields.ts'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { customerKeys } from './customer.ts'
+import { idQuery } from './row-fields.ts'
 import { rowsOf } from '../client/rows.ts'
 
 const map: FieldMap<typeof webinarFields> = { noun: 'webinar', fields: webinarFields }
@@ -14,7 +15,8 @@ export function webinars(app: AppContext) {
   return queryOptions({
     queryKey: ['webinars'],
     queryFn: async ({ signal }) => {
-      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...(await customerKeys(app, signal)) }
+      const { company, id } = await customerKeys(app)
+      const query = { RES_FIELDS: resFields(map, config.fieldCodes), ...idQuery({ company, id }) }
       const rows = rowsOf(await call(listWebinars, { query, signal }))
       return rows.map((row) => fromWire(map, config.fieldCodes, row))
     }

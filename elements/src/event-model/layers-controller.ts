@@ -7,6 +7,7 @@ import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
 import { anySignal } from '../lib/any-signal.ts'
 import { type JsonFile, readJson } from '../lib/json-file.ts'
 import type { Emit } from '../types/emit.ts'
+import { loadOtherTexts } from '../texts/other-texts.ts'
 import { readTexts, type TextFiles } from '../texts/read-texts.ts'
 import { createLayersView, type LayersView } from './layers-view.ts'
 
@@ -20,6 +21,7 @@ export interface LayersAttributes extends HostLogin {
 export interface LayersFiles {
   readonly config: JsonFile
   readonly texts: TextFiles
+  readonly otherTexts: Parameters<typeof loadOtherTexts>[0]
 }
 
 const notLoggedIn = new CallError('refused', { status: 401 })
@@ -35,7 +37,12 @@ export async function startLayers(
   const config = readRuntimeConfig(await readJson(files.config, signal))
   const session = openSessionFor(config, { ...attributes, unverified: true }, signal)
   // A drawing needs hardly any texts and is shown without them, too.
-  const texts = readTexts(files.texts, signal).catch(() => ({}))
+  const texts = readTexts(files.texts, signal).then(
+    (read) =>
+      config.showTextIDs ? Object.fromEntries(Object.entries(read).map(([id, text]) => [id, `${id} ${text}`])) : read,
+    () => ({})
+  )
+  void loadOtherTexts(files.otherTexts, signal)
   return new LayersController(config, session, createLayersView(root, texts), attributes, emit, signal)
 }
 

@@ -21,6 +21,7 @@ const groupOf: Readonly<Record<string, FieldGroupName>> = {
   street: 'address',
   plz: 'address',
   place: 'address',
+  country: 'address',
   emailAddress: 'reach',
   eMailAddress: 'reach',
   shopEmail: 'reach',

@@ -26,8 +26,8 @@ const open = page.getByRole('button', { name: `Öffnen: ${caption}` })
 const download = page.getByRole('button', { name: `Download: ${caption}` })
 const go = (route: string) => void (location.hash = `#/${route}`)
 
-async function begin(answer: Parameters<typeof openConfirmations>[1] = {}) {
-  const scene = await openConfirmations('education', answer)
+async function begin(answer: Parameters<typeof openConfirmations>[1] = {}, features: string[] = []) {
+  const scene = await openConfirmations('education', answer, { config: { features } })
   await create.click()
   await expect.element(open).toBeVisible()
   return scene
@@ -81,7 +81,7 @@ test.each([
   ['if it is done without a file', success({ jobId: '7', status: 2, fileData: null }), 'Aufruf fehlgeschlagen']
 ])('a job is not asked for again %s', async (_, answer, sentence) => {
   const clock = installFakeTimers()
-  const { backend, element } = await begin({ [result]: answer })
+  const { backend, element } = await begin({ [result]: answer }, ['jobs'])
   await expect.element(alert).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(state('fehlgeschlagen')).toBeVisible()

@@ -1,19 +1,19 @@
-import type { Language } from '@customer-center/contract/runtime-config'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { hasHostToken } from '../client/sessions.ts'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
 import { openSession } from '../first-paint/element-session.ts'
-import { idle } from '../lib/idle.ts'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
 import { createText } from '../texts/create-text.ts'
-import { readTexts, type TextFiles } from '../texts/read-texts.ts'
 import { TextContext } from '../texts/texts.ts'
 import { createContainer } from '../theme/container.ts'
 import { type AppHost, AppProvider, type SessionView } from './app-provider.tsx'
 import { Shell } from './shell.tsx'
+
+// For the loader, which imports no chunk but this one.
+export { loadOtherTexts } from '../texts/other-texts.ts'
 
 export interface MountedApp {
   /** The host changed `session-token` or `language`. */
@@ -73,19 +73,4 @@ export function mountApp(
 function render(react: Root, tree: ReactNode): Root {
   react.render(tree)
   return react
-}
-
-/**
- * Section 1 wants the texts of all three languages loaded, and the Austrian ones used: the others wait until the first images are
- * loaded, which takes longer than a frame or two.
- */
-export async function loadOtherTexts(
-  fetchTexts: (language: Language) => TextFiles,
-  signal: AbortSignal
-): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  await idle()
-  // No screen misses another language; but an operator has to hear of a missing file.
-  for (const language of ['de', 'ch'] as const)
-    readTexts(fetchTexts(language), signal).catch((error: unknown) => signal.aborted || reportError(error))
 }

@@ -1,9 +1,11 @@
-import type { ContactKeys } from '../data/contact.ts'
+import type { ContactKeys, NewContact } from '../data/contact.ts'
 
 /** What the host asks `<customer-contact>` for, and whether the form is open. */
 export interface ContactFormState {
   /** Null for a new contact. */
   readonly keys: ContactKeys | null
+  /** Of a new contact, if the host names the customer. */
+  readonly customer: NonNullable<NewContact['customer']> | null
   readonly requireEmail: boolean
   readonly open: boolean
 }
@@ -16,7 +18,7 @@ export interface ContactFormStore {
 }
 
 export function createContactFormStore(): ContactFormStore {
-  let state: ContactFormState = { keys: null, requireEmail: false, open: false }
+  let state: ContactFormState = { keys: null, customer: null, requireEmail: false, open: false }
   const listeners = new Set<() => void>()
   return {
     get: () => state,

@@ -108,6 +108,7 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
               <Details
                 key={JSON.stringify(keys)}
                 keys={keys}
+                customer={form.customer}
                 requireEmail={form.requireEmail}
                 onSaved={({ pvaid, contactId }) => {
                   close()

@@ -9,9 +9,9 @@ const formAttributes = ['company', 'id', 'pvaid', 'require-email']
  *
  * @attr {string} session-token - A token from the host; without it the login of the page's other elements counts, or a login form.
  * @attr {'de-at' | 'de-de' | 'de-ch'} language - `de-at`, `de-de` or `de-ch`; sent with the login.
- * @attr {number} company - With `id` and `pvaid`, the contact to edit.
- * @attr {number} id - The customer's number; also the DOM's own id.
- * @attr {number} pvaid - The contact to edit; a new one is created without it.
+ * @attr {number | string} company - With `id`, the customer of the contact.
+ * @attr {number | string} id - The customer's number; also the DOM's own id, and no more than that without `company`.
+ * @attr {number | string} pvaid - The contact to edit; a new one is created without it.
  * @attr {boolean} require-email - Makes the e-mail address required where the shop's field list says so, also for a contact without a right.
  * @attr {string} config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page.
  * @attr {string} texts-url - The folder of the texts; that of the configuration.
@@ -56,10 +56,12 @@ class CustomerContact extends BaseElement {
 function contactBehaviour(host: ElementHost): Behaviour {
   let form: ContactFormStore | null = null
   const updateForm = () => {
-    const pvaid = host.text('pvaid') || null
-    const keys = { company: host.text('company') || null, id: numberOf(host.text('id')), pvaid }
+    const [pvaid, company] = [host.text('pvaid') || null, host.text('company') || null]
+    // Without a company the page may use `id` for anything.
+    const customer = company === null ? null : { company, id: host.text('id') || null }
     const requireEmail = host.text('require-email') !== null && host.text('require-email') !== 'false'
-    form?.update({ keys: pvaid === null ? null : keys, requireEmail })
+    const keys = pvaid === null ? null : { company: null, id: null, ...customer, pvaid }
+    form?.update({ keys, customer, requireEmail })
   }
   const app = appBehaviour(host, {
     prerenders: false,
@@ -79,11 +81,6 @@ function contactBehaviour(host: ElementHost): Behaviour {
     start: app.start,
     changed: (name) => (formAttributes.includes(name) ? updateForm() : app.changed(name))
   }
-}
-
-/** Null for what is no number: the page may use `id` for anything. */
-function numberOf(value: string | null): string | null {
-  return value !== null && /^\d+$/.test(value) ? value : null
 }
 
 BaseElement.define('customer-contact', CustomerContact)

@@ -1,3 +1,4 @@
+import type { Language } from '@customer-center/contract/runtime-config'
 import type { LayersAttributes, LayersController } from '../event-model/layers-controller.ts'
 import { fetchConfig, fetchTexts } from '../first-paint/boot-requests.ts'
 import type { FetchToken } from '../types/elements.ts'
@@ -54,7 +55,8 @@ function layersBehaviour(host: ElementHost): Behaviour {
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
       const code = import('../event-model/layers-controller.ts')
-      const files = { config, texts: fetchTexts(new URL('.', config.url), 'at', signal) }
+      const textsOf = (language: Language) => fetchTexts(new URL('.', config.url), language, signal)
+      const files = { config, texts: textsOf('at'), otherTexts: textsOf }
       const { startLayers } = await code
       const started = await startLayers(root, attributes(), files, host.emit, signal)
       if (!signal.aborted) layers = started

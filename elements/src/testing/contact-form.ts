@@ -23,6 +23,20 @@ const { ASP_ANZEIGEEMAIL: _, ...writable } = stored
 export { writable }
 export const keys = { ASP_FIRMA: 1, ASP_ID: 1001, ASP_PVAID: 7 }
 
+/** What a new contact's save sends at least, for the customer that the backend names. */
+export const newContact = {
+  ...Object.fromEntries(
+    contactFieldDescriptors()
+      .filter(({ constName }) => constName !== 'ASP_PASSWORT')
+      .map(({ constName }) => [constName, null])
+  ),
+  ASP_FIRMA: 1,
+  ASP_ID: 1001,
+  ASP_AKTIV: true,
+  ASP_NEWSLETTER: false,
+  ASP_SHOPRECHTE: 0
+}
+
 interface Options {
   row?: object
   right?: RightName

@@ -22,7 +22,7 @@ export interface ConfigOverrides {
   readonly routeRights?: Readonly<
     Partial<Record<string, readonly ('none' | 'admin' | 'shopfull' | 'contact' | 'shoplight')[]>>
   >
-  readonly fieldCodes?: Readonly<Record<string, string>>
+  readonly fieldCodes?: Readonly<Record<string, string | false>>
   readonly features?: readonly string[]
   readonly passwordMinLength?: number
   readonly idempotencyKeys?: boolean

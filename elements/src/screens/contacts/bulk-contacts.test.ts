@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
-import { body, focused, heading, keys, openContactList, post, stored } from '../../testing/contact-form.ts'
+import { newContact, body, focused, heading, keys, openContactList, post, stored } from '../../testing/contact-form.ts'
 import { list } from '../../testing/contacts.ts'
 import { failure, recordSaves, refusal, success } from '../../testing/mock-backend.ts'
 
@@ -43,7 +43,8 @@ test.each([
 })
 
 test('pasted rows are created one by one, each under a key of its own, with what the shop’s lists know of them', async () => {
-  const { backend, element } = await openBulk({ [post]: created })
+  const customer = 'GET /api/customer'
+  const { backend, element } = await openBulk({ [post]: created, [customer]: success({ KND_FIRMA: 1, KND_ID: 1001 }) })
   await expect.poll(() => focused() === heading('Mehrere Kontakte hinzufügen').element()).toBe(true)
   const saves = recordSaves(element)
   await paste(
@@ -59,6 +60,7 @@ test('pasted rows are created one by one, each under a key of its own, with what
   const calls = await backend.requests(post)
   expect(calls.map((call) => body(call).data)).toEqual([
     {
+      ...newContact,
       ASP_ANREDE: 1,
       ASP_NACHNAME: 'Berger',
       ASP_EMAIL: 'ida@example.at',
@@ -66,8 +68,9 @@ test('pasted rows are created one by one, each under a key of its own, with what
       ASP_FREIFELD16: 'b',
       ASP_NEWSLETTER: true
     },
-    { ASP_ANREDE: 0, ASP_NACHNAME: 'Moser', ASP_EMAIL: 'jan@example.at' }
+    { ...newContact, ASP_ANREDE: 0, ASP_NACHNAME: 'Moser', ASP_EMAIL: 'jan@example.at' }
   ])
+  expect(await backend.requests(customer)).toHaveLength(1)
   expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
   expect(results()).toEqual([
     ['2', 'Kontakt angelegt. Zugangsdaten wurden an ida@example.at gesendet.'],

@@ -19,7 +19,7 @@ import { ContactHistory } from './contact-history.tsx'
 import { ContactForm, type ContactFormProps } from './contact-form.tsx'
 import { isOwnContact } from './contact-rules.ts'
 
-export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'requireEmail' | 'onSaved' | 'onCancel'>
+export type ContactDetailsProps = Pick<ContactFormProps, 'keys' | 'customer' | 'requireEmail' | 'onSaved' | 'onCancel'>
 
 const nobody: ContactKeys = { company: null, id: null, pvaid: null }
 
@@ -29,8 +29,11 @@ export default function ContactDetails(props: ContactDetailsProps) {
   const text = useText()
   const app = useAppContext()
   // A new contact has nothing to wait for.
-  const row = useQuery({ ...contact(app, keys ?? nobody), ...(!keys && { enabled: false, initialData: newRow }) })
   const fields = useQuery(contactFormFields(app))
+  const row = useQuery({
+    ...contact(app, keys ?? nobody, fields.data),
+    ...(!keys && { enabled: false, initialData: newRow })
+  })
   const choices = useQuery(customFieldChoices(app))
   const query = allQueries(row, fields, choices)
   const hasAccess = useBackendFeature('access')

@@ -1,10 +1,11 @@
-import { contactFields } from '@customer-center/contract/contact'
+import { allContactFields } from '@customer-center/contract/contact'
 import { mayEditEmail, mayEditRights } from '@customer-center/contract/contact-rules'
 import type { PossibleValue } from '@customer-center/contract/possible-values'
 import type { RightName } from '@customer-center/contract/rights'
 import type { FormField } from '../../data/field.ts'
 import { optionsOf } from '../../data/possible-values.ts'
 import { lockedRights } from '../../data/rights.ts'
+import { CountryField } from '../../forms/country-fields.tsx'
 import { PasswordFields } from '../../forms/password-fields.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import type { RowForm } from '../../forms/use-row-form.ts'
@@ -23,6 +24,7 @@ interface ContactFieldProps {
   /** The right that is selected in the form. */
   right: RightName
   situation: Situation
+  login: string | null
   requireEmail: boolean
   choices: readonly PossibleValue[] | undefined
   /** What a save mails because of the right that is selected; null if that cannot change. */
@@ -37,6 +39,7 @@ export function ContactField({
   stored: value,
   right,
   situation,
+  login,
   requireEmail,
   choices,
   accessNote,
@@ -45,7 +48,7 @@ export function ContactField({
   const text = useText()
   const { required } = useValidators()
   const stored = String(value)
-  const rule = useContactValidators()({ name, required: configured }, { right, stored, requireEmail })
+  const rule = useContactValidators()({ name, required: configured }, { right, stored, login, requireEmail })
   const common = { name, label, stored, required: rule.required, validators: rule.also, field }
   switch (name) {
     case 'salutation':
@@ -61,6 +64,8 @@ export function ContactField({
           validators={configured ? [required] : []}
         />
       )
+    case 'country':
+      return <CountryField {...common} readOnly={readOnly} />
     case 'shopEmail':
     case 'eMailAddress': {
       const forbidden = !mayEditEmail(situation)
@@ -71,7 +76,7 @@ export function ContactField({
           autoComplete="off"
           readOnly={readOnly || forbidden}
           hint={forbidden ? text(situation.own ? 'contact.ownEmail' : 'contact.accessEmail') : undefined}
-          max={contactFields[name].max}
+          max={allContactFields[name].max}
         />
       )
     }
@@ -104,7 +109,7 @@ export function ContactField({
     case 'newsletter':
       return <CheckField label={label} disabled={readOnly} {...field(name)} />
     default: {
-      const { max, use } = contactFields[name]
+      const { max, use } = allContactFields[name]
       return (
         <RowTextField
           {...common}

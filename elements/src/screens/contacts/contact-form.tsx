@@ -10,6 +10,7 @@ import {
   changeContact,
   contact,
   type ContactKeys,
+  type NewContact,
   refreshContact,
   type SavedContact
 } from '../../data/contact.ts'
@@ -26,12 +27,14 @@ import { Notice } from '../../parts/notice.tsx'
 import { useText } from '../../texts/texts.ts'
 import { ContactField } from './contact-field.tsx'
 import type { ContactFieldName } from './contact-validators.ts'
-import { isOwnContact, requiredName, showsPassword, shownFields, type Situation } from './contact-rules.ts'
+import { isOwnContact, loginField, requiredName, showsPassword, shownFields, type Situation } from './contact-rules.ts'
 import { changesToSend, toFormValues } from './contact-values.ts'
 
 export interface ContactFormProps {
   /** Null for a contact that does not exist yet. */
   keys: ContactKeys | null
+  /** Of a new contact, if the host names the customer. */
+  customer?: NewContact['customer']
   row: RowValues
   fields: readonly FormField<ContactFieldName>[]
   choices: Choices<ContactFieldName>
@@ -41,7 +44,16 @@ export interface ContactFormProps {
 }
 
 /** The fields of the shop's list in groups (section 2, Contact detail form). */
-export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved, onCancel }: ContactFormProps) {
+export function ContactForm({
+  keys,
+  customer = null,
+  row,
+  fields,
+  choices,
+  requireEmail,
+  onSaved,
+  onCancel
+}: ContactFormProps) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
@@ -73,7 +85,9 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
   async function send(changes: FormValues, base: StoredRow) {
     const withPassword = showsPassword(situation, rightOf(form.getValues('webshopRights')))
     const values = withSentKeys(changesToSend(changes, withPassword), choices)
-    const saved = keys ? await changeContact(app, keys, values, base) : await addContact(app, values, idempotencyKeyOf)
+    const saved = keys
+      ? await changeContact(app, keys, values, base)
+      : await addContact(app, { values, fields, customer }, idempotencyKeyOf)
     // A new user name has ended the session: reading the list would only ask for a login.
     if (newUserName(saved) === null) await refreshContact(app, queries, saved)
     return saved
@@ -85,7 +99,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
     stored,
     labelOf,
     reload: async () => {
-      const fresh = keys ? await queries.fetchQuery({ ...contact(app, keys), staleTime: 0 }) : row
+      const fresh = keys ? await queries.fetchQuery({ ...contact(app, keys, fields), staleTime: 0 }) : row
       return { ...fresh, values: toFormValues(fresh.values) }
     },
     send,
@@ -128,6 +142,7 @@ export function ContactForm({ keys, row, fields, choices, requireEmail, onSaved,
             stored={form.formState.defaultValues?.[one.name] ?? ''}
             right={right}
             situation={situation}
+            login={loginField(fields, row.values['shopEmail'] ?? '')}
             requireEmail={requireEmail}
             choices={choices[one.name]}
             accessNote={accessNote()}

@@ -1,4 +1,4 @@
-import { contactFields } from '@customer-center/contract/contact'
+import { allContactFields } from '@customer-center/contract/contact'
 import type { Id } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/salutation'
@@ -17,7 +17,7 @@ interface ContactHistoryProps {
   choices: Choices<ContactFieldName>
 }
 
-const map = { noun: 'contact', fields: contactFields }
+const map = { noun: 'contact', fields: allContactFields }
 
 /** Who changed what of a contact, in the words of its form. */
 export function ContactHistory({ pvaid, fields, choices }: ContactHistoryProps) {

@@ -21,6 +21,8 @@ export function isOwnContact(shopEmail: string, profileEmail: string): boolean {
 interface EmailRequirement {
   /** The shop's field list requires it. */
   readonly configured: boolean
+  /** It is what the contact logs in with. */
+  readonly isLogin: boolean
   /** The right that is selected in the form. */
   readonly right: RightName
   readonly extendedWebshopRights: boolean
@@ -28,9 +30,23 @@ interface EmailRequirement {
   readonly requireEmail: boolean
 }
 
-/** Section 5: if configured, required for a contact with a login, without extended rights, or if the host wants it. */
-export function isEmailRequired({ configured, right, extendedWebshopRights, requireEmail }: EmailRequirement): boolean {
-  return configured && (right !== 'none' || !extendedWebshopRights || requireEmail)
+/**
+ * A right needs a login, whatever the list says. Section 5: if configured, also required without extended rights, or if the host wants
+ * it.
+ */
+export function isEmailRequired(rule: EmailRequirement): boolean {
+  const { configured, isLogin, right, extendedWebshopRights, requireEmail } = rule
+  return (right !== 'none' && (isLogin || configured)) || (configured && (!extendedWebshopRights || requireEmail))
+}
+
+/**
+ * The field whose address the contact will log in with: the person's becomes that of the login where there is none and the form shows
+ * no other.
+ * @param stored the login that the contact has
+ */
+export function loginField(fields: readonly { readonly name: string }[], stored: string): string | null {
+  if (fields.some(({ name }) => name === 'shopEmail')) return 'shopEmail'
+  return stored === '' ? 'eMailAddress' : null
 }
 
 /** Section 5: for a right with a login, to an admin or the person; the field list decides whether there is one at all. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   isEmailRequired,
   isOwnContact,
+  loginField,
   offersActive,
   salutations,
   showsPassword,
@@ -17,15 +18,37 @@ const situation = (more: Partial<Situation> = {}): Situation => ({
   ...more
 })
 
-const demand = { configured: true, right: 'none', extendedWebshopRights: true, requireEmail: false } as const
+const demand = {
+  configured: true,
+  isLogin: false,
+  right: 'none',
+  extendedWebshopRights: true,
+  requireEmail: false
+} as const
 
 test('an e-mail address is required when configured, and with a right, without extended rights, or at the wish of the host', () => {
   expect(isEmailRequired(demand)).toBe(false)
   expect(isEmailRequired({ ...demand, right: 'contact' })).toBe(true)
   expect(isEmailRequired({ ...demand, extendedWebshopRights: false })).toBe(true)
   expect(isEmailRequired({ ...demand, requireEmail: true })).toBe(true)
-  const all = { configured: false, right: 'admin', extendedWebshopRights: false, requireEmail: true } as const
+  const all = {
+    configured: false,
+    isLogin: false,
+    right: 'admin',
+    extendedWebshopRights: false,
+    requireEmail: true
+  } as const
   expect(isEmailRequired(all)).toBe(false)
+})
+
+test('whoever gets a right needs the address of a login, whatever the list says', () => {
+  const free = { ...demand, configured: false, isLogin: true }
+  expect(isEmailRequired(free)).toBe(false)
+  expect(isEmailRequired({ ...free, right: 'contact' })).toBe(true)
+  const [shop, person] = [{ name: 'shopEmail' }, { name: 'eMailAddress' }]
+  expect(loginField([person, shop], '')).toBe('shopEmail')
+  expect(loginField([person], '')).toBe('eMailAddress')
+  expect(loginField([person], 'eva@example.at')).toBeNull()
 })
 
 test('a password is shown with a right, to an admin and to the person itself', () => {

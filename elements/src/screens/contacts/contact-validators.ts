@@ -1,4 +1,4 @@
-import { contactFields } from '@customer-center/contract/contact'
+import { allContactFields } from '@customer-center/contract/contact'
 import type { RightName } from '@customer-center/contract/rights'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 import { useAppContext } from '../../context/app-context.ts'
@@ -7,7 +7,7 @@ import { useValidators, type Validator } from '../../forms/use-validators.ts'
 import { useText } from '../../texts/texts.ts'
 import { isEmailRequired } from './contact-rules.ts'
 
-export type ContactFieldName = keyof typeof contactFields
+export type ContactFieldName = keyof typeof allContactFields
 
 interface Rule {
   readonly required: boolean
@@ -20,6 +20,8 @@ interface Circumstances {
   readonly right: RightName
   /** The stored value; empty for a new contact. */
   readonly stored: string
+  /** As {@link loginField} names it. */
+  readonly login: string | null
   /** Set by the host. */
   readonly requireEmail: boolean
 }
@@ -34,12 +36,18 @@ export function useContactValidators(): (
   const { email } = useValidators()
   const chosen: Validator = (value) =>
     value === ContactSalutation.placeholder ? text('contact.noSalutation') : undefined
-  return ({ name, required: configured }, { right, stored, requireEmail }) => {
+  return ({ name, required: configured }, { right, stored, login, requireEmail }) => {
     if (name === 'salutation') return { required: true, also: [chosen] }
     // A right, a flag and a checkbox always have a value.
     if (name !== 'shopEmail' && name !== 'eMailAddress')
-      return { required: configured && contactFields[name].kind === 'text', also: [] }
-    const required = isEmailRequired({ configured, right, extendedWebshopRights, requireEmail })
+      return { required: configured && allContactFields[name].kind === 'text', also: [] }
+    const required = isEmailRequired({
+      configured,
+      isLogin: name === login,
+      right,
+      extendedWebshopRights,
+      requireEmail
+    })
     return { required, also: [email(stored)] }
   }
 }

@@ -1,9 +1,9 @@
-import { contactFields } from '@customer-center/contract/contact'
+import { allContactFields } from '@customer-center/contract/contact'
 import { ContactSalutation } from '@customer-center/contract/salutation'
 import { passwordNames } from '../../forms/password-fields.tsx'
 import type { FormValues } from '../../forms/use-validators.ts'
 
-const emptyValues = Object.fromEntries(Object.keys(contactFields).map((name) => [name, '']))
+const emptyValues = Object.fromEntries(Object.keys(allContactFields).map((name) => [name, '']))
 
 /** A contact's values for the form; a new one is active, without a right and without a salutation. */
 export function toFormValues(row: Readonly<Record<string, string>>): FormValues {
@@ -19,10 +19,9 @@ export function toFormValues(row: Readonly<Record<string, string>>): FormValues 
   }
 }
 
-/** The changes to send: a password only if the form shows one, and the active flag as a boolean. */
+/** The changes to send: a password only if the form shows one. */
 export function changesToSend(changes: FormValues, withPassword: boolean): FormValues {
-  const sent = Object.entries(changes).filter(
-    ([name, value]) => name !== passwordNames.password || (withPassword && value !== '')
+  return Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => name !== passwordNames.password || (withPassword && value !== ''))
   )
-  return Object.fromEntries(sent.map(([name, value]) => [name, name === 'active' ? value === 'true' : value]))
 }

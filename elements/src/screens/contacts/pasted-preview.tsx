@@ -42,7 +42,7 @@ export function PastedPreview({ table, check, choices, existing, onAgain, onClos
   const [before] = useState(existing)
   const update = (line: number, part: Partial<OpenRow>) =>
     setRows((all) => all.map((row) => (row.line === line ? { ...row, ...part } : row)))
-  const { sending, create } = usePastedCreation(choices, (line, result) =>
+  const { sending, create } = usePastedCreation(check.fields, choices, (line, result) =>
     update(line, result.state === 'refused' ? { result, open: table.columns } : { result })
   )
 

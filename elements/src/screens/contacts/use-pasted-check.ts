@@ -1,13 +1,14 @@
-import { contactFields } from '@customer-center/contract/contact'
+import { allContactFields } from '@customer-center/contract/contact'
 import { useAppContext } from '../../context/app-context.ts'
 import { contactReader, type ListedContact } from '../../data/contact.ts'
 import { type Choices, optionsOf } from '../../data/possible-values.ts'
 import { offeredRights, rightLabel } from '../../data/rights.ts'
+import { countryOptions } from '../../forms/countries.ts'
 import { useValidators } from '../../forms/use-validators.ts'
 import type { Option } from '../../parts/select-field.tsx'
 import { useText } from '../../texts/texts.ts'
 import { Right } from '@customer-center/contract/rights'
-import { requiredName } from './contact-rules.ts'
+import { loginField, requiredName } from './contact-rules.ts'
 import { type ContactFieldName, useContactValidators } from './contact-validators.ts'
 import { toFormValues } from './contact-values.ts'
 import { type CheckedRow, checkPastedRows, type ContactFormField, rightIn } from './pasted-check.ts'
@@ -36,7 +37,8 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: Choice
   const alwaysRequired = requiredName(all)
   const fields = all
     .filter(
-      ({ name, readOnly }) => !readOnly && !['password', 'active'].includes(name) && contactFields[name].use === 'both'
+      ({ name, readOnly }) =>
+        !readOnly && !['password', 'active'].includes(name) && allContactFields[name].use === 'both'
     )
     .map((field) => (field.name === alwaysRequired ? { ...field, required: true } : field))
   const labelOf = (name: ContactFieldName) => fields.find((field) => field.name === name)?.label ?? text('field.label')
@@ -52,7 +54,8 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: Choice
       { value: 'false', label: text('contact.no') }
     ],
     customField16: optionsOf(choices.customField16),
-    customField17: optionsOf(choices.customField17)
+    customField17: optionsOf(choices.customField17),
+    ...(fields.some(({ name }) => name === 'country') && { country: countryOptions('') })
   }
   const dropOf = (name: ContactFieldName) => drops[name] ?? null
   const read = contactReader(config.fieldCodes)
@@ -60,7 +63,7 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: Choice
     fields,
     columns: fields.map(({ name }) => ({
       name,
-      titles: [labelOf(name), config.fieldCodes[`contact.${name}`] ?? contactFields[name].code]
+      titles: [labelOf(name), config.fieldCodes[`contact.${name}`] || allContactFields[name].code]
     })),
     labelOf,
     optionsOf: dropOf,
@@ -79,9 +82,14 @@ export function usePastedCheck(all: readonly ContactFormField[], choices: Choice
           optionsOf: dropOf,
           validatorsOf: (field, values) =>
             ofText({
-              ...rulesOf(field, { right: rightIn(values), stored: '', requireEmail: false }),
+              ...rulesOf(field, {
+                right: rightIn(values),
+                stored: '',
+                login: loginField(fields, ''),
+                requireEmail: false
+              }),
               // Of what is no text it is 0.
-              max: contactFields[field.name].max || Infinity
+              max: allContactFields[field.name].max || Infinity
             })
         }
       )

@@ -9,7 +9,7 @@ import { useAlert } from '../../parts/alert-dialog.tsx'
 import { useText } from '../../texts/texts.ts'
 import type { ContactFieldName } from './contact-validators.ts'
 import { toFormValues } from './contact-values.ts'
-import { type CheckedRow, emailIn, rightIn } from './pasted-check.ts'
+import { type CheckedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
 
 /** What became of a row that was sent. */
 export interface RowResult {
@@ -31,6 +31,7 @@ const standard = toFormValues({})
  * screen stops it after the row that is on its way.
  */
 export function usePastedCreation(
+  fields: readonly ContactFormField[],
   choices: Choices<ContactFieldName>,
   onResult: (line: number, result: RowResult) => void
 ): Creation {
@@ -52,7 +53,11 @@ export function usePastedCreation(
     const keyOf = keys.current.get(row.line) ?? idempotencyKeys()
     keys.current.set(row.line, keyOf)
     try {
-      const { shopEmail } = await addContact(app, withSentKeys(Object.fromEntries(changes), choices), keyOf)
+      const { shopEmail } = await addContact(
+        app,
+        { values: withSentKeys(Object.fromEntries(changes), choices), fields },
+        keyOf
+      )
       const email = shopEmail ?? emailIn(values)
       const message =
         rightIn(values) === 'none' ? text('contact.created') : text('contact.createdWithAccess', { email })

@@ -1,27 +1,30 @@
-import { customerFields } from '@customer-center/contract/customer'
+import { allCustomerFields } from '@customer-center/contract/customer'
 import type { PossibleValue } from '@customer-center/contract/possible-values'
 import type { FormField } from '../../data/field.ts'
 import { optionsOf } from '../../data/possible-values.ts'
+import { CountryField, PostcodeField } from '../../forms/country-fields.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import type { RowForm } from '../../forms/use-row-form.ts'
 import { useValidators } from '../../forms/use-validators.ts'
 import type { TextFieldProps } from '../../parts/text-field.tsx'
 import { useText } from '../../texts/texts.ts'
 
-export type CustomerFieldName = keyof typeof customerFields
+export type CustomerFieldName = keyof typeof allCustomerFields
 
 interface CustomerFieldProps {
   descriptor: FormField<CustomerFieldName>
   label: string
   stored: string
   choices: readonly PossibleValue[] | undefined
+  /** As it is chosen now. */
+  country: unknown
   field: RowForm['field']
 }
 
 /** For the browser's keyboard and autofill. */
 const inputProps: Partial<Record<CustomerFieldName, Pick<TextFieldProps, 'type' | 'inputMode' | 'autoComplete'>>> = {
   street: { autoComplete: 'street-address' },
-  plz: { inputMode: 'numeric', autoComplete: 'postal-code' },
+  plz: { autoComplete: 'postal-code' },
   place: { autoComplete: 'address-level2' },
   phoneNumber: { type: 'tel', autoComplete: 'tel' },
   teleFax: { type: 'tel' },
@@ -31,11 +34,11 @@ const inputProps: Partial<Record<CustomerFieldName, Pick<TextFieldProps, 'type' 
 }
 
 /** A compare field is a drop-down, all others are inputs (section 2). */
-export function CustomerField({ descriptor, label, stored, choices, field }: CustomerFieldProps) {
+export function CustomerField({ descriptor, label, stored, choices, country, field }: CustomerFieldProps) {
   const text = useText()
   const validators = useValidators()
   const { name, required } = descriptor
-  const { max, use } = customerFields[name]
+  const { max, use } = allCustomerFields[name]
   const common = { name, label, required, readOnly: descriptor.readOnly || use !== 'both', stored, field }
   if (name.startsWith('compareField')) {
     return (
@@ -47,6 +50,8 @@ export function CustomerField({ descriptor, label, stored, choices, field }: Cus
       />
     )
   }
-  const own = name === 'emailAddress' ? [validators.email(stored)] : name === 'plz' ? [validators.digits(stored)] : []
+  if (name === 'country') return <CountryField {...common} />
+  if (name === 'plz') return <PostcodeField {...inputProps[name]} {...common} max={max} country={country} />
+  const own = name === 'emailAddress' ? [validators.email(stored)] : []
   return <RowTextField {...inputProps[name]} {...common} max={max} validators={own} />
 }

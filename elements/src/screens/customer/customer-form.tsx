@@ -1,4 +1,4 @@
-import { customerFields } from '@customer-center/contract/customer'
+import { allCustomerFields } from '@customer-center/contract/customer'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import type { RowValues } from '../../data/row-values.ts'
@@ -23,14 +23,14 @@ interface CustomerFormProps {
 }
 
 const company = {}
-const historyMap = { noun: 'customer', fields: customerFields }
+const historyMap = { noun: 'customer', fields: allCustomerFields }
 
 /** The fields of the shop's list in groups. */
 export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const query = customer(app)
+  const query = customer(app, fields)
 
   const labelOf = (name: string) => {
     // Swiss German has no ß, whatever the provider's list says; otherwise labels are the same in every language (section 1).
@@ -61,6 +61,7 @@ export function CustomerForm({ row, fields, choices }: CustomerFormProps) {
               label={labelOf(one.name)}
               stored={String(stored[one.name] ?? '')}
               choices={choices[one.name]}
+              country={form.watch('country')}
               field={field}
             />
           )}

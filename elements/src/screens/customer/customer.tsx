@@ -13,8 +13,8 @@ import { CustomerForm } from './customer-form.tsx'
 export default function Customer() {
   const text = useText()
   const app = useAppContext()
-  const row = useQuery(customer(app))
   const fields = useQuery(customerFormFields(app))
+  const row = useQuery(customer(app, fields.data))
   const choices = useQuery(compareFieldChoices(app))
   return (
     <>

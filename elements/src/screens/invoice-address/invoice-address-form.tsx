@@ -1,5 +1,5 @@
 import type { Id } from '@customer-center/contract/field-codes'
-import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
+import { allInvoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { InvoiceAddressSalutation } from '@customer-center/contract/salutation'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,9 +13,11 @@ import {
   type ListedInvoiceAddress,
   loadInvoiceAddress
 } from '../../data/invoice-address.ts'
+import { optionsOf } from '../../data/possible-values.ts'
 import { History } from '../../forms/history.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
-import { useValidators } from '../../forms/use-validators.ts'
+import { isNamed } from '../../client/fields.ts'
+import { CountryField, PostcodeField } from '../../forms/country-fields.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import { useRowForm } from '../../forms/use-row-form.ts'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
@@ -35,16 +37,17 @@ interface InvoiceAddressFormProps {
 
 /** The fields of the form in their order (section 2), and those that are required (section 5). */
 const names = ['salutation', 'title', 'name1', 'name', 'name2', 'postNominalTitle', 'street', 'plz', 'place'] as const
-const formFields = names.map((name) => ({ name }))
-const historyMap = { noun: 'invoice-address', fields: invoiceAddressFields }
-const isFormField = (name: string): name is (typeof names)[number] => (names as readonly string[]).includes(name)
+/** The same with what not every backend has. */
+const allNames = [...names, 'country'] as const
+const map = { noun: 'invoice-address', fields: allInvoiceAddressFields }
+const isFormField = (name: string): name is (typeof allNames)[number] => (allNames as readonly string[]).includes(name)
 const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 
 export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddressFormProps) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const { digits } = useValidators()
+  const formNames = isNamed(map, app.config.fieldCodes, 'country') ? allNames : names
   const [keyOf] = useState(idempotencyKeys)
   const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
   // The list may be loading again, as right after a save: then the form gets the address of the new list.
@@ -57,9 +60,10 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     asksBeforeLeaving: true,
     validateOnBlur: true,
     stored,
-    labelOf: (name) => text(`invoiceAddress.${name as (typeof names)[number]}`),
+    labelOf: (name) => text(`invoiceAddress.${name as (typeof allNames)[number]}`),
     reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
-    send: (changes, base) => changeInvoiceAddress(app, keys, changes, base, keys ? undefined : keyOf(changes)),
+    send: (changes, base) =>
+      changeInvoiceAddress(app, formNames, keys, changes, base, keys ? undefined : keyOf(changes)),
     statusOf: (_, no) => ({ row: no ?? keys?.no ?? null }),
     onSaved: () => void queries.invalidateQueries({ queryKey: invoiceAddresses(app).queryKey }),
     leave: onSaved
@@ -67,30 +71,31 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
 
   const storedOf = (name: string) => String(form.formState.defaultValues?.[name] ?? '')
   const salutations = Object.entries(InvoiceAddressSalutation).map(([name, value]) => ({
-    value: String(value),
-    label: text(`salutation.${name as keyof typeof InvoiceAddressSalutation}`)
+    key: value,
+    value: text(`salutation.${name as keyof typeof InvoiceAddressSalutation}`)
   }))
   return (
     <>
       <FocusedHeading>{text('invoiceAddress.heading')}</FocusedHeading>
       {listed && <Subheading>{addresseeOf(listed.address)}</Subheading>}
       <Form onSubmit={changed ? submit : leave} aria-busy={saving}>
-        <GroupedFields identity={text('group.recipient')} fields={formFields} saving={saving}>
+        <GroupedFields identity={text('group.recipient')} fields={formNames.map((name) => ({ name }))} saving={saving}>
           {({ name }) => {
             const common = { name, label: text(`invoiceAddress.${name}`), stored: storedOf(name), field }
             if (name === 'salutation') {
-              return <RowSelect key={name} {...common} options={salutations} placeholder={text('field.choose')} />
+              return (
+                <RowSelect
+                  key={name}
+                  {...common}
+                  options={optionsOf(salutations, common.stored)}
+                  placeholder={text('field.choose')}
+                />
+              )
             }
-            return (
-              <RowTextField
-                key={name}
-                {...common}
-                required={requiredInputs.includes(name)}
-                inputMode={name === 'plz' ? 'numeric' : 'text'}
-                max={invoiceAddressFields[name].max}
-                validators={name === 'plz' ? [digits(common.stored)] : []}
-              />
-            )
+            if (name === 'country') return <CountryField key={name} {...common} />
+            const input = { ...common, required: requiredInputs.includes(name), max: allInvoiceAddressFields[name].max }
+            if (name === 'plz') return <PostcodeField key={name} {...input} country={form.watch('country')} />
+            return <RowTextField key={name} {...input} />
           }}
         </GroupedFields>
         {notice && <Notice tone="warning">{notice}</Notice>}
@@ -99,10 +104,10 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
       {keys && typeof keys.no === 'number' && (
         <History
           of={{ no: keys.no }}
-          map={historyMap}
+          map={map}
           labelOf={(name) => text(isFormField(name) ? `invoiceAddress.${name}` : 'field.label')}
           choiceOf={(name, value) =>
-            name === 'salutation' ? salutations.find((one) => one.value === value)?.label : undefined
+            name === 'salutation' ? salutations.find(({ key }) => String(key) === value)?.value : undefined
           }
         />
       )}

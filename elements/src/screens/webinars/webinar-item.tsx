@@ -7,14 +7,14 @@ import { useText } from '../../texts/texts.ts'
 
 interface WebinarItemProps {
   webinar: Webinar
-  /** Its last day is over, and its link leads nowhere. */
+  /** Its last day is over. Its link stays: a backend that closes it sends none (section 2). */
   expired: boolean
 }
 
 /** A webinar's caption, how long it is valid, and its link; an invalid web address has no link. */
 export function WebinarItem({ webinar, expired }: WebinarItemProps) {
   const text = useText()
-  const address = expired ? null : webAddressOf(webinar.videolink)
+  const address = webAddressOf(webinar.videolink)
   const link = text(webinar.isPDFLink ? 'webinars.script' : 'webinars.webinar')
   const caption = webinar.caption ?? '–'
   const date = toGermanDate(webinar.expiryDate)

@@ -93,7 +93,7 @@ test.each([
 
 const dayFromToday = (days: number) => today(new Date(Date.now() + days * 86_400_000))
 
-test('a webinar whose last day is over comes below the others without a link, one that ends today still has it', async () => {
+test('a webinar whose last day is over comes below the others and keeps its link, if the backend sends one', async () => {
   const { element } = await open(
     success([
       webinar('Vorbei', { WEB_GUELTIGBIS: dayFromToday(-1) }),
@@ -107,10 +107,11 @@ test('a webinar whose last day is over comes below the others without a link, on
   const links = page.getByRole('link', { name: /öffnet in einem neuen Tab/ }).elements()
   expect(links.map((one) => one.getAttribute('aria-label')?.split(' (')[0])).toEqual([
     'zum Webinar: Heute',
-    'zum Webinar: Immer'
+    'zum Webinar: Immer',
+    'zum Webinar: Vorbei'
   ])
   const past = page.getByText('Vorbei', { exact: true }).element().closest('li')
-  expect(past?.textContent).toBe(`Vorbeigültig bis ${toGermanDate(dayFromToday(-1))} · seither abgelaufen`)
+  expect(past?.textContent).toBe(`Vorbeigültig bis ${toGermanDate(dayFromToday(-1))} · seither abgelaufenzum Webinar`)
   expect(await axeViolations(element)).toEqual([])
 })
 
