@@ -74,9 +74,7 @@ export function readRuntimeConfig(json: unknown): RuntimeConfig {
   const config: RuntimeConfig = { ...defaultRuntimeConfig, ...Object.fromEntries(fits) }
   return {
     ...config,
-    fieldCodes: Object.fromEntries(
-      Object.entries(config.fieldCodes).filter(([, code]) => isText(code) || code === false)
-    ),
+    fieldCodes: Object.fromEntries(Object.entries(config.fieldCodes).filter(([, code]) => isText(code) || !code)),
     features: config.features.filter(isText),
     passwordMinLength: Math.max(config.passwordMinLength, minimumPasswordLength),
     links: Object.fromEntries(Object.entries(config.links).filter(([, address]) => isText(address)))

@@ -11,7 +11,7 @@ const codes =
 const withDigits = ['', 'AT', 'DE', 'CH']
 
 /** Whether the postcodes of a country are digits: of another one than these they may have letters. */
-export function hasDigitPostcodes(country: unknown): boolean {
+export function hasDigitPostcodes(country: string | boolean | undefined): boolean {
   return withDigits.includes(String(country ?? '').toUpperCase())
 }
 

@@ -20,7 +20,7 @@ export function CountryField(props: Omit<ComponentProps<typeof RowSelect>, 'opti
 
 type PostcodeProps = ComponentProps<typeof RowTextField> & {
   /** As it is chosen now; undefined if the form has none. */
-  country: unknown
+  country: string | boolean | undefined
 }
 
 /** A postcode: digits, unless it is of a country whose postcodes may have letters. */

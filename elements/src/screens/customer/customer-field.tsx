@@ -17,7 +17,7 @@ interface CustomerFieldProps {
   stored: string
   choices: readonly PossibleValue[] | undefined
   /** As it is chosen now. */
-  country: unknown
+  country: string | boolean | undefined
   field: RowForm['field']
 }
 
