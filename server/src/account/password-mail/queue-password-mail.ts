@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { noteMailQueued } from '../contact-access/contact-access.repository.ts'
+import { accessState, noteMailQueued } from '../contact-access/contact-access.repository.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { passwordMail, type PasswordMailData } from './password-mail.ts'
 
@@ -29,4 +29,19 @@ export async function queuePasswordMail(
   await noteMailQueued(trx, { company, pvaid })
   const data = { company, pvaid, shop, to, ...(asLink && { asLink }) }
   await queueMail(trx, passwordMail, data, { id, ...(overLimit === 'later' && { later: data }) })
+}
+
+/** Mails those an access whose first one went to what is not their address any more, or waits to, and was not used. */
+export async function queueCorrectedMails(
+  trx: Kysely<Tables>,
+  company: number,
+  pvaids: readonly number[]
+): Promise<void> {
+  const { rows } = await sql<{ pvaid: number }>`
+    select users.pvaid from shop_users as users
+    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
+    where users.company = ${company} and users.pvaid = any(${pvaids}::int[])
+      and ${sql.raw(accessState)} in ('queued', 'sent', 'failed')`.execute(trx)
+  for (const { pvaid } of rows) await queuePasswordMail(trx, { company, pvaid })
 }

@@ -4,11 +4,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
+import { queueCorrectedMails } from '../password-mail/queue-password-mail.ts'
 import { deletePasskeysOfContacts } from '../passkey/passkey.repository.ts'
 import { whyNoPasswordHash } from '../session/password-hash.ts'
 import { endSessionsOfContacts } from '../session/session.repository.ts'
 
-/** As after a save: another right or user name ends the sessions, another user name what its former owner could still log in with. */
+/** As after a save: another right or user name ends the sessions, another user name what its former owner could still log in with,
+ * and mails an access that is not used yet to its owner. */
 async function follow(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   const changed = rows.filter(({ stored }) => stored['s'])
   const numbers = (some: readonly PlannedRow[]) => some.map(({ stored }) => Number(stored['s']?.['pvaid']))
@@ -19,6 +21,7 @@ async function follow(trx: Kysely<Tables>, company: number, rows: readonly Plann
   await endSessionsOfContacts(trx, company, numbers(changed))
   await deletePasskeysOfContacts(trx, company, numbers(renamed))
   await deleteEmailChanges(trx, company, numbers(renamed))
+  await queueCorrectedMails(trx, company, numbers(renamed))
 }
 
 /** Rows of shop users. A full set takes none away: they lose their right. */

@@ -1,0 +1,156 @@
+import { Right } from '@customer-center/contract/rights'
+import { expect } from 'vitest'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import { testPassword, type TestUser } from '../../testing/company.ts'
+import { newAddress, test as emailTest } from '../../testing/email-change-fixtures.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { importer } from '../../testing/imports.ts'
+import { addProviderKey } from '../../testing/provider-keys.ts'
+import { save } from '../../testing/saves.ts'
+import { queuePasswordMail } from './queue-password-mail.ts'
+
+const linkIn = (text = '') => /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(text)?.[1] ?? ''
+const passwordIn = (text = '') => /^Passwort: (\S+)$/m.exec(text)?.[1] ?? ''
+
+const test = emailTest
+  .extend('writer', { scope: 'file' }, ({ db, own }) =>
+    addProviderKey(db, { company: own.company, name: 'erp', scopes: ['write'] })
+  )
+  .extend('mailTo', ({ mailServer }) => (address: string, count = 1) => {
+    return eventually(() => {
+      const mails = mailServer.arrived.filter(({ recipients }) => recipients.includes(address))
+      expect(mails.length).toBeGreaterThanOrEqual(count)
+      return mails.at(-1)?.mail.text ?? ''
+    })
+  })
+  /** The ways in which an address changes. */
+  .extend('ways', ({ server, db, writer, headersOf, change, open }) => ({
+    own: async (user: TestUser, _admin: TestUser, to: string) => {
+      await open((await change(user, to)).confirm, 'POST')
+    },
+    admin: async (user: TestUser, admin: TestUser, to: string) => {
+      const key = { ASP_FIRMA: user.company, ASP_PVAID: user.pvaid }
+      const headers = await headersOf(admin)
+      expect((await save(server.url, headers, ['PUT', '/contact'], { ...key, ASP_SHOPEMAIL: to })).code).toBe(0)
+    },
+    api: async ({ pvaid }: TestUser, _admin: TestUser, to: string) => {
+      await db
+        .updateTable('contacts')
+        .set({ external_id: `U-${pvaid}` })
+        .where('pvaid', '=', pvaid)
+        .execute()
+      const { status } = await fetch(`${server.url}/provider/v1/shop-users/U-${pvaid}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${writer.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ emailAddress: to })
+      })
+      expect(status).toBe(200)
+    },
+    import: async ({ company, pvaid }: TestUser, _admin: TestUser, to: string) => {
+      await db
+        .updateTable('contacts')
+        .set({ external_id: `U-${pvaid}` })
+        .where('pvaid', '=', pvaid)
+        .execute()
+      const row = { contact: `U-${pvaid}`, emailAddress: to, rights: Right.contact }
+      expect((await importer(db, company)('shop-users', [row])).counts).toMatchObject({ updated: 1 })
+    }
+  }))
+  .extend('submit', ({ server, from }) => async (link: string, password = 'Neue-Losung-1') => {
+    const body = new URLSearchParams({ password, repeat: password })
+    return (await fetch(server.url + link, { method: 'POST', body, headers: from, redirect: 'manual' })).status
+  })
+  .extend('isOpen', ({ server, from }) => async (user: TestUser, userName: string, password: string) => {
+    return (await getToken(server.url, { ...loginForm(user, password), userName }, from)).status === 200
+  })
+
+test.for(['own', 'admin', 'api', 'import'] as const)(
+  'a reset link ends with the address that it was mailed to, and shows the new one to nobody: %s',
+  async (way, { server, from, ways, newCompany, mailTo, open, submit, isOpen }) => {
+    const { contact, admin } = (await newCompany()).users
+    await save(server.url, from, ['POST', '/passwordreset'], { emailAddress: contact.userName })
+    const link = linkIn(await mailTo(contact.userName))
+    expect((await open(link)).status).toBe(200)
+    const to = newAddress()
+    await ways[way](contact, admin, to)
+    const answer = await open(link)
+    expect([answer.status, (await answer.text()).includes(to)]).toEqual([404, false])
+    expect(await submit(link)).toBe(404)
+    // A password of one's own stays.
+    expect(await isOpen(contact, to, testPassword)).toBe(true)
+  }
+)
+
+test.for([
+  ['admin', 'link'],
+  ['api', 'link'],
+  ['import', 'link'],
+  ['admin', 'password'],
+  ['api', 'password'],
+  ['import', 'password']
+] as const)(
+  'an unused access ends with the address that it was mailed to, and a new one goes to the right one: %s, %s',
+  async ([way, kind], { db, ways, newCompany, setShopUser, mailTo, submit, isOpen }) => {
+    const { contact, admin } = (await newCompany()).users
+    await setShopUser(contact, { password_hash: null })
+    const { company, pvaid } = contact
+    const asLink = kind === 'link' && ({ asLink: true } as const)
+    await db.transaction().execute((trx) => queuePasswordMail(trx, { company, pvaid, ...asLink }))
+    const wrong = await mailTo(contact.userName)
+    const to = newAddress()
+    await ways[way](contact, admin, to)
+    const right = passwordIn(await mailTo(to))
+    if (kind === 'link') expect(await submit(linkIn(wrong))).toBe(404)
+    else expect(await isOpen(contact, to, passwordIn(wrong))).toBe(false)
+    expect(await isOpen(contact, to, right)).toBe(true)
+  }
+)
+
+test('a generated password ends with the address that it was mailed to, though nobody may be mailed another', async ({
+  db,
+  ways,
+  newCompany,
+  setShopUser,
+  mailTo,
+  isOpen
+}) => {
+  const { contact, admin } = (await newCompany()).users
+  await setShopUser(contact, { password_hash: null })
+  await db.transaction().execute((trx) => queuePasswordMail(trx, contact))
+  const password = passwordIn(await mailTo(contact.userName))
+  const setActive = (active: boolean) =>
+    db.updateTable('contacts').set({ active }).where('pvaid', '=', contact.pvaid).execute()
+  await setActive(false)
+  const to = newAddress()
+  await ways.api(contact, admin, to)
+  await setActive(true)
+  expect(await isOpen(contact, to, password)).toBe(false)
+})
+
+test('an access in other capitals stays good, and one that was used is not mailed again', async ({
+  db,
+  server,
+  ways,
+  newCompany,
+  setShopUser,
+  headersOf,
+  mailServer,
+  mailTo,
+  isOpen,
+  idle
+}) => {
+  const { contact, admin } = (await newCompany()).users
+  await setShopUser(contact, { password_hash: null })
+  await db.transaction().execute((trx) => queuePasswordMail(trx, contact))
+  const password = passwordIn(await mailTo(contact.userName))
+  await ways.import(contact, admin, contact.userName.toUpperCase())
+  expect(await isOpen(contact, contact.userName, password)).toBe(true)
+  const chosen = { WSU_PASSWORT: 'Neue-Losung-1' }
+  expect((await save(server.url, await headersOf(contact), ['PUT', '/webshopuser'], chosen)).code).toBe(0)
+  await idle()
+  const to = newAddress()
+  await ways.import(contact, admin, to)
+  await idle()
+  expect(mailServer.arrived.some(({ recipients }) => recipients.includes(to))).toBe(false)
+  expect((await call(server.url, '/webshopuser', { headers: await headersOf(contact) })).status).toBe(200)
+})
