@@ -42,8 +42,10 @@ export const floorStatements = {
      order by e.from_date desc, e.event_id desc, e.no desc, d.position, d.document_id`,
   invoices: `
     select i.company as "companyNo", i.control_no as "controlNo", i.no, i.date, ${key} as "documentHash", d.file_name as "fileName",
-           d.size_bytes as "fileSize", i.amount::text as amount, i.currency, i.due_date as "dueDate", i.is_paid as "isPaid"
+           d.size_bytes as "fileSize", i.amount::text as amount, i.currency, i.due_date as "dueDate", i.is_paid as "isPaid",
+           case when x.document_id is not null then 'xml' end as documents
       from invoices i left join documents d on d.company = i.company and d.document_id = i.document_id
+      left join documents x on x.company = i.company and x.document_id = i.xml_document_id
      where i.company = $1 and i.id = $2
      order by i.date desc, i.control_no desc`,
   contacts: `

@@ -9,6 +9,7 @@ interface Plan {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Cond'?: string
+  readonly 'Parent Relationship'?: string
   readonly Plans?: readonly Plan[]
 }
 
@@ -26,7 +27,7 @@ async function explain(pool: Pool, sql: string, count: number): Promise<Plan> {
     await client.query(`set enable_seqscan = off; set plan_cache_mode = force_generic_plan; prepare list as ${sql}`)
     const values = Array.from({ length: count }, () => 'null').join()
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (format json) execute list${count > 0 ? `(${values})` : ''}`
+      `explain (format json, verbose, costs off) execute list${count > 0 ? `(${values})` : ''}`
     )
     return rows[0]!['QUERY PLAN'][0].Plan
   } finally {
@@ -35,6 +36,12 @@ async function explain(pool: Pool, sql: string, count: number): Promise<Plan> {
   }
 }
 
+/** Each subplan as text, without the numbers that tell two of the same apart. */
+const subplansOf = (plan: Plan): string[] =>
+  nodesOf(plan)
+    .filter((node) => node['Parent Relationship'] === 'SubPlan')
+    .map((node) => JSON.stringify({ ...node, 'Subplan Name': '' }).replaceAll(/(?<=\w)_\d+\b|SubPlan \d+/g, ''))
+
 describe('the plans of lists', () => {
   test.for(lists)('$name: every table is read by a key', async ({ statements }, { database }) => {
     for (const { sql, parameters } of statements) {
@@ -42,6 +49,13 @@ describe('the plans of lists', () => {
       const tables = nodes.filter((node) => node['Relation Name'] !== undefined)
       expect(tables).not.toEqual([])
       expect(tables.filter((node) => !isByKey(node))).toEqual([])
+    }
+  })
+
+  test.for(lists)('$name: nothing is computed twice', async ({ statements }, { database }) => {
+    for (const { sql, parameters } of statements) {
+      const subplans = subplansOf(await explain(database.pool, sql, parameters.length))
+      expect(subplans.filter((subplan, index) => subplans.indexOf(subplan) !== index)).toEqual([])
     }
   })
 })
