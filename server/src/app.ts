@@ -39,6 +39,7 @@ import { importedOfPerson } from './platform/importing/personal-data.ts'
 import { recordedOfPerson } from './platform/saving/personal-data.ts'
 import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import { listJobsCommand } from './platform/queue/list-jobs.command.ts'
+import { releaseOutgoingCommand } from './platform/queue/release-outgoing.command.ts'
 import { retryJobsCommand } from './platform/queue/retry-jobs.command.ts'
 import { createJobNotifier, type JobNotifier } from './platform/queue/job-notifier.ts'
 import { runtimeConfig } from './runtime-config/runtime-config.ts'
@@ -121,7 +122,8 @@ export const commands = [
   anyCommand(eraseCommand(personalData)),
   anyCommand(initCommand(imports, jobs)),
   anyCommand(listJobsCommand(jobs)),
-  anyCommand(retryJobsCommand(jobs))
+  anyCommand(retryJobsCommand(jobs)),
+  anyCommand(releaseOutgoingCommand(jobs))
 ]
 
 /** What would make work fail later fails here, before the process takes any. */

@@ -8,6 +8,7 @@ import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { errorCode } from '../platform/database/errors.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { noteInstallation } from '../platform/database/outgoing.ts'
 import { serveCommands } from '../platform/operator/serve-commands.ts'
 import { createJobNotifier } from '../platform/queue/job-notifier.ts'
 import { openStorage } from '../platform/storage/storage.ts'
@@ -42,6 +43,8 @@ await runProgram(async () => {
     config.demo ? makeDemo({ db: database.background, openLetters }) : undefined,
     migrate(database.background)
   ])
+  // The demo is on whichever port is free, and its mails are files.
+  await noteInstallation(database, config, config.demo ? null : config.publicUrl)
   if (config.jobs === 'server') await checkStart(config, database.db)
   await seedDemo({ db: database.background, storage, imports }, demo)
   const typesetter = createLetterTypesetter(config)

@@ -8,6 +8,7 @@ import { addInitCommand } from './provider/init.ts'
 import { addJobsCommands } from './provider/jobs.ts'
 import { addKeyCommands } from './provider/key.ts'
 import { addLetterCommands } from './provider/letter.ts'
+import { addOutgoingCommands } from './provider/outgoing.ts'
 import { addSyncCommand } from './provider/sync.ts'
 import { addTextsCommand } from './provider/texts.ts'
 import { addUserCommands } from './provider/user.ts'
@@ -33,6 +34,7 @@ addImportCommand(program)
 addExportCommand(program)
 addSyncCommand(program)
 addJobsCommands(program)
+addOutgoingCommands(program)
 addKeyCommands(program)
 addLetterCommands(program)
 addTextsCommand(program)

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
 import { findStartWarnings, jobs, personalData, repeated } from '../app.ts'
+import { findHold } from '../platform/database/outgoing.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { repeat } from '../platform/queue/repeat.ts'
 import { type Queue, startQueue } from '../platform/queue/start-queue.ts'
@@ -21,6 +22,8 @@ export interface WorkParts {
 export async function startWork({ config, database, typesetter, log, jobNotifier }: WorkParts): Promise<Queue> {
   if (config.mail.kind === 'folder')
     log.warn('without SMTP_URL mails are written into the folder mails of the data folder')
+  const hold = await findHold(database.background)
+  if (hold !== null) log.warn({ reason: hold }, 'outgoing is on hold: npm run provider -- outgoing release')
   for (const warning of await findStartWarnings(config, database.background)) log.warn(warning)
   // Somebody looks at the screen while the first document is made.
   typesetter.start().catch((error: unknown) => log.error({ err: error }, 'letters cannot be set; each one tries again'))

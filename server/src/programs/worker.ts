@@ -5,6 +5,7 @@ import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'
 import { openDatabase } from '../platform/database/connection.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import { noteInstallation } from '../platform/database/outgoing.ts'
 import { logOptions } from '../platform/http/log.ts'
 import { prepareQueues } from '../platform/queue/prepare-queues.ts'
 import { runProgram, stopOnSignal } from './run-program.ts'
@@ -18,6 +19,7 @@ await runProgram(async () => {
   if (config.databaseUrl === '') throw new OperatorError(embedded)
   const database = await openDatabase(config)
   await migrate(database.background)
+  await noteInstallation(database, config, config.publicUrl)
   await checkStart(config, database.background)
   await prepareQueues(database.background, config, jobs)
   const log = pino(logOptions(config.logLevel) as object)

@@ -19,6 +19,7 @@ const textsOf = (config: Parameters<typeof emailChangeMailTexts>[0]) => {
 export const emailAnnouncementMail = defineMail({
   name: 'email-announcement-mail',
   purpose: 'notice',
+  goodForHours: 24,
   texts: textsOf,
   async say({ db, config, texts, data }: About<EmailChangeMailData, ReturnType<typeof textsOf>>) {
     const token = newToken()

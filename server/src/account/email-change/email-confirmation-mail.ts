@@ -15,6 +15,7 @@ const textsOf = (config: Parameters<typeof emailChangeMailTexts>[0]) => {
 export const emailConfirmationMail = defineMail({
   name: 'email-confirmation-mail',
   purpose: 'own-request',
+  goodForHours: 24,
   texts: textsOf,
   // Whoever mistyped an address has it sent to a stranger.
   isNameless: true,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { checkOutgoing } from '../../platform/http/check-outgoing.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { takeMailTurn } from '../mail/mail-limit.repository.ts'
 import { queueMail } from '../mail/queue-mail.ts'
@@ -12,8 +13,9 @@ import { emailConfirmationMail } from './email-confirmation-mail.ts'
 /** To addresses that nobody has confirmed, wherever they are. */
 const personLimit = { perDay: 10, atOnce: 5 }
 
-/** @throws Refusal `tooManyMails` */
+/** @throws Refusal `outgoingOnHold`, `tooManyMails` */
 async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeMailData, to: string): Promise<void> {
+  await checkOutgoing(trx)
   const { company, pvaid } = change
   if (!(await takeMailTurn(trx, ['email-confirmation', company, pvaid], personLimit))) throw new Refusal('tooManyMails')
   await queueMail(trx, emailConfirmationMail, { ...change, to })

@@ -55,7 +55,10 @@ interface MailContent {
   readonly conclude?: Conclusion
 }
 
-export interface MailDefinition<Data extends MailData, Texts extends MailTexts = MailTexts> {
+export interface MailDefinition<Data extends MailData, Texts extends MailTexts = MailTexts> extends Pick<
+  Job<Data, JobContext>,
+  'goodForHours'
+> {
   /** Of its queue, and the left part of its Message-ID. */
   readonly name: JobName<Data>
   readonly purpose: MailPurpose
@@ -107,12 +110,13 @@ function messageOf(
 export function defineMail<Data extends MailData, Texts extends MailTexts>(
   definition: MailDefinition<Data, Texts>
 ): Mail<Data> {
-  const { name, purpose, isNameless, say = (): MailContent => ({}) } = definition
+  const { name, purpose, goodForHours, isNameless, say = (): MailContent => ({}) } = definition
   definitions.set(name, definition as unknown as MailDefinition<MailData>)
   return {
     name,
     purpose,
     ...mailJob,
+    ...(goodForHours !== undefined && { goodForHours }),
     async run({ config: ofServer, db, mailer }, { id, data, attempt, queuedAt, signal }) {
       const config = configOf(ofServer, data)
       const owner = await findOwner(db, data)

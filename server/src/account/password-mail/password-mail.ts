@@ -36,6 +36,7 @@ async function makeSecret({ db, id, config, data, texts }: About<PasswordMailDat
 const mail: Mail<PasswordMailData> = defineMail({
   name: 'password-mail',
   purpose: 'access',
+  goodForHours: 72,
   texts: textsOf,
   async say(about: About<PasswordMailData, ReturnType<typeof textsOf>>) {
     const { db, id, config, data, texts, owner, to } = about

@@ -22,6 +22,7 @@ const factOf = (label: string, value: string) => (value === '' ? [] : [[label, v
 export const passwordResetMail = defineMail({
   name: 'password-reset-mail',
   purpose: 'own-request',
+  goodForHours: 1,
   texts: defineTexts('password-reset-mail', shippedTexts),
   isNameless: true,
   async say({ db, id, config, data, to, texts }: About<PasswordResetMailData, typeof shippedTexts>) {

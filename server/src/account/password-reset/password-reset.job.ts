@@ -17,6 +17,7 @@ export interface PasswordResetData extends AccessFilter {
 export const passwordResetJob: Job<PasswordResetData, JobContext> = {
   name: 'password-reset',
   ...mailJob,
+  goodForHours: 1,
   async run({ db }, { data }) {
     const accesses = new Map((await findAccesses(db, data)).toReversed().map((access) => [access.company, access]))
     // Queued with the end of this run: a process that dies does not queue it twice.

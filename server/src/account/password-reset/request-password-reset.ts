@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { checkOutgoing } from '../../platform/http/check-outgoing.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -12,13 +13,14 @@ const limits = { ...loginLimits, network: { failures: 20, minutes: 15, longest: 
 
 /**
  * Queues a look-up of the address: that is in the background alone, so that a known and an unknown one take the same work and time.
- * @throws Refusal `tooManyLogins` for too many requests from one network
+ * @throws Refusal `outgoingOnHold`; `tooManyLogins` for too many requests from one network
  */
 export async function requestPasswordReset(
   db: Kysely<Tables>,
   request: PasswordResetData,
   networks: Networks
 ): Promise<void> {
+  await checkOutgoing(db)
   const emailAddress = request.emailAddress.toLowerCase()
   const account = createHash('sha256').update(`password-reset\n${emailAddress}`).digest('hex')
   // Each request counts like a failed login: none is told from a guess.

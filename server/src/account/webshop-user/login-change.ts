@@ -2,6 +2,7 @@ import { Right, rightName } from '@customer-center/contract/rights'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import { checkOutgoing } from '../../platform/http/check-outgoing.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { requestEmailChange } from '../email-change/request-email-change.ts'
@@ -51,7 +52,7 @@ export function noteLoginChange(
 /**
  * Writes a change of a login with all that follows from it, in the transaction of the save.
  * @param actor whoever does it, and in which shop
- * @throws Refusal `emailTaken`, `tooManyMails`, `mailsUsedUp`
+ * @throws Refusal `emailTaken`, `outgoingOnHold`, `tooManyMails`, `mailsUsedUp`
  */
 export async function applyLoginChange(
   trx: Kysely<Tables>,
@@ -76,6 +77,7 @@ export async function applyLoginChange(
     await queueMail(trx, passwordChangedMail, { company, pvaid, shop, to: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)
   if (sendPassword) {
+    await checkOutgoing(trx)
     await countLoginMail(trx, by)
     await queuePasswordMail(trx, { company, pvaid, shop }, 'refuse')
   }

@@ -3,6 +3,8 @@ import { contactFields } from '@customer-center/contract/contact'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { endSessionsOfContacts, queuePasswordMail } from '../../account/index.ts'
+import { OperatorError } from '../../platform/config/operator-error.ts'
+import { findHold } from '../../platform/database/outgoing.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Command } from '../../platform/operator/command.ts'
@@ -82,6 +84,9 @@ export const sendAccessCommand: Command<z.infer<typeof sendInput>, SentAccess> =
   name: 'send-access',
   input: sendInput,
   async run(db, input, { report, signal }) {
+    const hold = await findHold(db)
+    if (hold !== null)
+      throw new OperatorError(`${hold} No access is mailed until "npm run provider -- outgoing release".`)
     const { users, skipped, failures } = await chooseRecipients(db, input)
     const size = Math.ceil(input.perMinute / wavesPerMinute)
     for (let queued = 0; queued < users.length; queued += size) {

@@ -251,6 +251,12 @@ export const settings = {
     '30',
     'Days for which runs of an import are kept with their refused rows, which hold data of persons.'
   ),
+  outgoingOnHold: setting(
+    'OUTGOING_ON_HOLD',
+    types.boolean,
+    'false',
+    'Holds mails and webhooks back, in the database and so for all programs, until the command outgoing release.'
+  ),
   development: setting(
     'DEVELOPMENT',
     types.boolean,

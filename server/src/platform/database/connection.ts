@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { type CustomTypesConfig, Pool, type PoolClient, type PoolConfig, types as standard } from 'pg'
@@ -17,6 +18,8 @@ export interface Database {
   /** The same for work in the background: it gets a connection after the requests that wait for one. */
   readonly background: Kysely<Tables>
   readonly kind: 'embedded' | 'postgres'
+  /** Tells the folder of the embedded database from a copy of it; empty on a PostgreSQL server, and in memory. */
+  readonly folderMark: string
   /** For what speaks SQL text itself (the queue). The embedded database has one connection: never ask for two at once. */
   readonly pool: Pool
   /** Waits for what runs, then closes the connections and gives the folder back. */
@@ -90,14 +93,13 @@ function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end'> {
   }
 }
 
-interface Parts {
-  readonly kind: Database['kind']
+interface Parts extends Pick<Database, 'kind' | 'folderMark'> {
   readonly options: PoolConfig
   readonly statements: StatementOptions
   readonly closeMore: () => Promise<void>
 }
 
-function assemble({ kind, options, statements, closeMore }: Parts): Database {
+function assemble({ kind, folderMark, options, statements, closeMore }: Parts): Database {
   const pool = new Pool({ ...options, types })
   // The pool drops a connection that broke while idle and makes a new one when asked; without a listener the error
   // would end the process. A running query fails by itself.
@@ -117,6 +119,7 @@ function assemble({ kind, options, statements, closeMore }: Parts): Database {
     db,
     background: over(naming(yieldingPool(pool), stale, unhurried, preparedUpTo(50))),
     kind,
+    folderMark,
     pool,
     async close() {
       await db.destroy()
@@ -127,10 +130,22 @@ function assemble({ kind, options, statements, closeMore }: Parts): Database {
 }
 
 /** A session in a running PGlite; `closeMore` runs after it has ended. */
-export function connectEngine({ stream }: Engine, closeMore: () => Promise<void>): Database {
+export function connectEngine({ stream }: Engine, closeMore: () => Promise<void>, folderMark = ''): Database {
   // PGlite is one session. With one connection in the pool, a transaction has it exclusively.
   const options = { max: 1, idleTimeoutMillis: 0, user: 'postgres', database: 'postgres', ssl: false }
-  return assemble({ kind: 'embedded', options: { ...options, stream }, statements: { named: true }, closeMore })
+  return assemble({
+    kind: 'embedded',
+    folderMark,
+    options: { ...options, stream },
+    statements: { named: true },
+    closeMore
+  })
+}
+
+/** Of a file that is written once: whoever copies or restores the folder makes another one; whoever moves it does not. */
+function markOf(folder: string): string {
+  const { ino, birthtimeNs } = statSync(join(folder, 'PG_VERSION'), { bigint: true })
+  return `${ino}-${birthtimeNs}`
 }
 
 /** Opens PGlite; `closeMore` runs after it has stopped. */
@@ -145,10 +160,11 @@ export async function openEmbedded(source: EmbeddedSource, closeMore = async () 
       cause: error
     })
   }
-  return connectEngine(engine, async () => {
+  const close = async () => {
     await engine.close()
     await closeMore()
-  })
+  }
+  return connectEngine(engine, close, 'folder' in source ? markOf(source.folder) : '')
 }
 
 async function openServer(config: DatabaseConfig): Promise<Database> {
@@ -156,6 +172,7 @@ async function openServer(config: DatabaseConfig): Promise<Database> {
   const session = sessionSettings(databaseStatementMs)
   const database = assemble({
     kind: 'postgres',
+    folderMark: '',
     options: {
       connectionString: databaseUrl,
       max: databasePool,

@@ -43,6 +43,7 @@ import * as unreadColumns from './migrations/0051-unread-columns.ts'
 import * as proofsByMail from './migrations/0052-proofs-by-mail.ts'
 import * as kindsOfImportedHashes from './migrations/0056-kinds-of-imported-hashes.ts'
 import * as lockedContacts from './migrations/0063-locked-contacts.ts'
+import * as outgoing from './migrations/0064-outgoing.ts'
 import * as invoiceDocuments from './migrations/0066-invoice-documents.ts'
 import type { Tables } from './tables.ts'
 
@@ -91,6 +92,7 @@ const migrations: Record<string, Migration> = {
   '0052-proofs-by-mail': proofsByMail,
   '0056-kinds-of-imported-hashes': kindsOfImportedHashes,
   '0063-locked-contacts': lockedContacts,
+  '0064-outgoing': outgoing,
   '0066-invoice-documents': invoiceDocuments
 }
 

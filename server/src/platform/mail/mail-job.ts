@@ -4,6 +4,7 @@ import type { JobOptions } from '../queue/job.ts'
 /** What jobs that send one mail have in common: with the default setting they are retried for at least a day. */
 export const mailJob = {
   group: 'mail',
+  outgoing: true,
   options: ({ mailRetrySeconds }: Config): JobOptions => ({
     retryLimit: 12,
     retryDelaySeconds: mailRetrySeconds,

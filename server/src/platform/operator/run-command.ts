@@ -6,6 +6,7 @@ import { OperatorError } from '../config/operator-error.ts'
 import { type Database, openDatabase } from '../database/connection.ts'
 import { errorCode, FolderHeldError } from '../database/errors.ts'
 import { migrate } from '../database/migrate.ts'
+import { noteInstallation } from '../database/outgoing.ts'
 import { channelFile } from './channel-file.ts'
 import type { Command } from './command.ts'
 
@@ -114,6 +115,7 @@ export async function runCommand<Input, Output>(
     if (!(database instanceof FolderHeldError)) {
       try {
         await migrate(database.background)
+        await noteInstallation(database, config)
         return await run(database.background, input, { config, report, signal })
       } finally {
         await database.close()

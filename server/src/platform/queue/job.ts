@@ -53,6 +53,10 @@ export interface Job<Data extends object, Context> {
   readonly name: JobName<Data>
   /** What an operator calls several kinds together. */
   readonly group?: 'mail'
+  /** What it does leaves the installation, so it waits while outgoing is on hold. */
+  readonly outgoing?: true
+  /** For how long after it was queued what it mails would be of use: a later one is dropped where outgoing was on hold. */
+  readonly goodForHours?: number
   readonly options: (config: Config) => JobOptions
   /**
    * Does the work. It may run again after it succeeded, when the process died before that was recorded.

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import PgBoss from 'pg-boss'
+import { findHold } from '../database/outgoing.ts'
 import type { Conclusion, Job, QueueContext } from './job.ts'
 import { createJobNotifier, type JobNotifier } from './job-notifier.ts'
 import { pgBossDatabase } from './pg-boss-database.ts'
@@ -91,6 +92,24 @@ export async function startQueue<Context extends QueueContext>(
     return () => clearInterval(timer)
   }
 
+  let isOnHold = false
+
+  /** Looked at before each job: a copy of a database must send nothing, and another process may have put it on hold. */
+  async function isHeld({ outgoing }: Job<object, Context>): Promise<boolean> {
+    if (!outgoing) return false
+    const hold = await findHold(db)
+    if (hold !== null && !isOnHold) log.warn({ reason: hold }, 'outgoing is on hold: mails and webhooks wait')
+    if (hold === null && isOnHold) log.info('outgoing is released')
+    isOnHold = hold !== null
+    return isOnHold
+  }
+
+  /** As if it had not been taken. */
+  const giveBack = (name: string, id: string) =>
+    sql`update pgboss.job set started_on = null,
+        state = (case when retry_count > 0 then 'retry' else 'created' end)::pgboss.job_state
+      where name = ${name} and id = ${id} and state = 'active'`.execute(db)
+
   /** In one commit: until then a process that dies makes the work run again. */
   async function complete(name: string, id: string, conclude: Conclusion | void): Promise<void> {
     if (!conclude) return boss.complete(name, id)
@@ -104,6 +123,7 @@ export async function startQueue<Context extends QueueContext>(
     const attempt = retryCount + 1
     const stopHeartbeat = startHeartbeat(job, id)
     try {
+      if (await isHeld(job)) return await record(() => giveBack(job.name, id))
       const conclude = await job.run(context, { id, data, attempt, queuedAt: createdOn, signal: aborting.signal })
       log.info({ job: job.name, id, attempt }, 'a job is done')
       await record(() => complete(job.name, id, conclude))
@@ -132,12 +152,17 @@ export async function startQueue<Context extends QueueContext>(
 
   async function work(
     { name, concurrency = 1, ms = pollMs }: { name: string; concurrency?: number | undefined; ms?: number | undefined },
-    handle: (job: FetchedJob) => Promise<void>
+    handle: (job: FetchedJob) => Promise<void>,
+    definition?: Job<object, Context>
   ): Promise<void> {
     const running = new Set<Promise<void>>()
     while (!stopping.signal.aborted) {
       if (running.size >= concurrency) {
         await Promise.race(running)
+        continue
+      }
+      if (definition && isOnHold && (await isHeld(definition).catch(() => true))) {
+        await sleep(ms)
         continue
       }
       const seen = jobNotifier.count(name)
@@ -174,7 +199,11 @@ export async function startQueue<Context extends QueueContext>(
   const working = Promise.all([
     ...jobs.map((job) => {
       const { concurrency, pollMs: wanted = pollMs } = job.options(config)
-      return work({ name: job.name, concurrency, ms: Math.min(pollMs, wanted) }, (fetched) => runOnce(job, fetched))
+      return work(
+        { name: job.name, concurrency, ms: Math.min(pollMs, wanted) },
+        (fetched) => runOnce(job, fetched),
+        job
+      )
     }),
     work({ name: deadLetterQueue }, handleDeadJob),
     ...(exclusive ? [] : [expireStalledJobs()])

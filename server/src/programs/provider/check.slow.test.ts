@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -45,7 +45,7 @@ describe('the command that checks an installation', () => {
       SMTP_URL: mailServer.url.href,
       MAIL_FROM: 'shop@provider.example'
     })
-    expect(Object.values(states)).toHaveLength(7)
+    expect(Object.values(states)).toHaveLength(8)
     expect(new Set(Object.values(states))).toEqual(new Set(['fine']))
     expect(code).toBe(0)
     expect(mailServer.arrived).toEqual([])
@@ -76,6 +76,20 @@ describe('the command that checks an installation', () => {
     expect(output).toContain(
       `The file text.server.custom.json in the folder ${join(folder, 'own')} of CONFIG_FILE lacks {until} in the text `
     )
+  })
+
+  test('notices a copied data folder, which holds mails and webhooks back until it is released', async () => {
+    const [original, copy] = [await newFolder(), await newFolder()]
+    await fillDataFolder(original)
+    expect((await check({ DATA_FOLDER: original })).states['outgoing']).toBe('fine')
+    await cp(original, copy, { recursive: true, preserveTimestamps: true })
+    expect(await check({ DATA_FOLDER: copy })).toMatchObject({ code: 1, states: { outgoing: 'failed' } })
+    expect(await runProvider(['outgoing', 'release'], { DATA_FOLDER: copy })).toEqual({
+      code: 0,
+      stdout: 'Mails and webhooks leave again.\n',
+      stderr: ''
+    })
+    expect((await check({ DATA_FOLDER: copy })).states['outgoing']).toBe('fine')
   })
 
   test('ends with 1 where something fails, and looks at the rest', async () => {

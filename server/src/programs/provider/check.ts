@@ -30,7 +30,9 @@ async function check(_options: object, command: Command): Promise<void> {
 export function addCheckCommand(program: Command): void {
   program
     .command('check')
-    .description('look at settings, storage, mail, database, clock, templates, texts, signing key and letterhead')
+    .description(
+      'look at settings, storage, mail, database, what leaves, clock, templates, texts, signing key and letterhead'
+    )
     .addHelpText('after', '\nEach is fine, or it says what to do. Exit code 1: something has failed.')
     .action(check)
 }

@@ -5,6 +5,7 @@ import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorMessage } from '../../platform/database/errors.ts'
 import { isMigrated } from '../../platform/database/migrate.ts'
+import { findHold, isIdentified } from '../../platform/database/outgoing.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Feature } from '../../platform/feature.ts'
 import { mailFolder } from '../../platform/mail/mailer.ts'
@@ -92,6 +93,16 @@ async function checkClock(db: Kysely<Tables>): Promise<Found> {
   return fine(new Date().toISOString())
 }
 
+async function checkOutgoing(db: Kysely<Tables>): Promise<Found> {
+  const hold = await findHold(db)
+  if (hold !== null)
+    throw new OperatorError(`${hold} No mail or webhook leaves until "npm run provider -- outgoing release".`)
+  if (await isIdentified(db)) return fine('mails and webhooks leave')
+  return warning(
+    'A copy on another database server may not be noticed: grant execute on function pg_control_system() to the role of DATABASE_URL, then release outgoing.'
+  )
+}
+
 /** Looks at all that the server needs. */
 export function checkCommand(features: readonly Feature[]): Command<unknown, Finding[]> {
   const checks = features.flatMap(({ startChecks }) => startChecks ?? [])
@@ -106,6 +117,7 @@ export function checkCommand(features: readonly Feature[]): Command<unknown, Fin
       return [
         ...surroundings,
         database,
+        await finding('outgoing', () => checkOutgoing(db)),
         await finding('clock', () => checkClock(db)),
         await finding('templates, texts and signing key', async () => {
           for (const check of checks) await check(config, db)

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import { findHold } from '../../platform/database/outgoing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { queueJob } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
@@ -35,6 +36,8 @@ async function takeInChanges(trx: Kysely<Tables>, id: number, webhook: TakenWebh
 
 /** Makes jobs of the deliveries that are due. Several processes may do it at once. */
 export async function queueDeliveries({ db }: Pick<JobContext, 'db'>): Promise<void> {
+  // Jobs that wait would be queued once more whenever the time of their deliveries runs out.
+  if ((await findHold(db)) !== null) return
   const webhooks = await db.selectFrom('webhooks').select('id').orderBy('id').execute()
   for (const { id } of webhooks) {
     await inTransaction(db, async (trx) => {

@@ -10,6 +10,7 @@ export const webhookDeliveryName: JobName<DeliveryKey> = 'webhook-delivery'
 /** Delivers a change to one receiver, once. Another attempt is another job: `queue-deliveries.ts` knows when. */
 export const webhookDeliveryJob: Job<DeliveryKey, JobContext> = {
   name: webhookDeliveryName,
+  outgoing: true,
   options: () => ({
     // For a process that died and a database that was away.
     retryLimit: 5,

@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely'
+import type { Config } from '../config/config.ts'
+import type { Database } from './connection.ts'
+import type { Tables } from './tables.ts'
+
+const isCopy = 'This database is a copy or was restored, so what its original had queued would leave it a second time.'
+const isElsewhere = 'PUBLIC_URL is another one than before, so this may be a copy.'
+const isWanted = 'OUTGOING_ON_HOLD was set.'
+
+/**
+ * Notes what database this is, and puts outgoing on hold where that, or PUBLIC_URL, is another one than noted. Every program does so
+ * before anything else. docs/decisions/0091-outgoing-on-hold.md
+ * @param publicUrl of a server or worker; commands may be given less than the settings that these have
+ */
+export async function noteInstallation(
+  { background: db, folderMark }: Pick<Database, 'background' | 'folderMark'>,
+  { outgoingOnHold }: Pick<Config, 'outgoingOnHold'>,
+  publicUrl: string | null = null
+): Promise<void> {
+  await sql`
+    insert into outgoing as noted (database_identity, folder_mark, public_url, held_because)
+    values (database_identity(), ${folderMark}, ${publicUrl}, ${outgoingOnHold ? isWanted : null})
+    on conflict (is_only) do update set
+      database_identity = excluded.database_identity,
+      folder_mark = excluded.folder_mark,
+      public_url = coalesce(excluded.public_url, noted.public_url),
+      held_because = coalesce(noted.held_because, case
+        when (noted.database_identity, noted.folder_mark) <> (excluded.database_identity, excluded.folder_mark) then ${isCopy}
+        when noted.public_url <> '' and noted.public_url <> excluded.public_url then ${isElsewhere}
+        else excluded.held_because end)`.execute(db)
+}
+
+/**
+ * Why nothing may leave now, as an English sentence; null where it may. Asked before each mail and webhook, and the database is compared
+ * each time: another one may have been restored in its place while this process runs.
+ */
+export async function findHold(db: Kysely<Tables>): Promise<string | null> {
+  const { rows } = await sql<{ hold: string | null }>`
+    select coalesce(held_because, case when database_identity <> database_identity() then ${isCopy} end) as hold
+    from outgoing`.execute(db)
+  return rows[0]?.hold ?? null
+}
+
+/** Whether a copy on another server would be noticed by the database alone. */
+export async function isIdentified(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ identity: string }>`select database_identity() as identity`.execute(db)
+  return rows[0]?.identity.startsWith('/') === false
+}

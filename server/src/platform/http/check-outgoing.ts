@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+import { findHold } from '../database/outgoing.ts'
+import type { Tables } from '../database/tables.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * For what somebody does for the sake of a mail: nobody is told that one was sent.
+ * @throws Refusal `outgoingOnHold`
+ */
+export async function checkOutgoing(db: Kysely<Tables>): Promise<void> {
+  if ((await findHold(db)) !== null) throw new Refusal('outgoingOnHold')
+}

@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { jobs } from '../../app.ts'
+import { queuePasswordMail } from '../../account/index.ts'
+import { passwordResetJob } from '../../account/password-reset/password-reset.job.ts'
+import { sendAccessCommand } from '../../master-data/index.ts'
+import { addWebhookCommand } from '../../provider/webhook/commands.ts'
+import { insertDeliveries } from '../../provider/webhook/delivery.repository.ts'
+import { queueDeliveries } from '../../provider/webhook/queue-deliveries.ts'
+import { webhookDeliveryName } from '../../provider/webhook/webhook-delivery.job.ts'
+import { call } from '../../testing/calls.ts'
+import { commandContext } from '../../testing/command-context.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { contentOf, save } from '../../testing/saves.ts'
+import { startReceiver } from '../../testing/webhook-receiver.ts'
+import { readConfig } from '../config/config.ts'
+import { findHold, noteInstallation } from '../database/outgoing.ts'
+import { queueJob } from './job.ts'
+import { releaseOutgoingCommand } from './release-outgoing.command.ts'
+
+const settings = { outgoingOnHold: false }
+const noMails =
+  'Zurzeit können keine E-Mails versendet werden. Es wurde nichts geändert. Bitte versuchen Sie es später noch einmal.'
+
+const test = mailTest
+  .extend('settings', { scope: 'file' }, { publicUrl: 'https://center.example' })
+  .extend(
+    'release',
+    { scope: 'file' },
+    ({ db }) =>
+      () =>
+        releaseOutgoingCommand(jobs).run(db, null, commandContext)
+  )
+  /** As a dump of another database has it that is restored into this one. */
+  .extend('restore', { scope: 'file' }, ({ db, database }) => async () => {
+    await noteInstallation(database, settings)
+    await sql`update outgoing set database_identity = '7711451115651441594/5'`.execute(db)
+  })
+  .extend('released', { auto: true }, async ({ release }, { onCleanup }) => {
+    await release()
+    onCleanup(async () => void (await release()))
+  })
+
+describe('a copy of a database', () => {
+  test('sends no mail and no webhook, with all processes at work, until outgoing is released', async ({
+    restore,
+    release,
+    newcomer,
+    mailServer,
+    server,
+    headersOf,
+    db
+  }) => {
+    const user = await newcomer()
+    const { url, secret, received, close } = await startReceiver()
+    const headers = await headersOf(user)
+    await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Graz' })
+    const { id: changeId } = await db.selectFrom('audit_entries').select('id').executeTakeFirstOrThrow()
+    const webhookId = await addWebhookCommand.run(db, { url, secret, company: user.company }, commandContext)
+    await restore()
+    // One that was a job already where the copy was made; the next one is only a change.
+    await insertDeliveries(db, webhookId, [changeId])
+    await queueJob(db, webhookDeliveryName, { webhookId, changeId })
+    await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Linz' })
+    await queueDeliveries({ db })
+    await queuePasswordMail(db, user)
+    const waiting = async () => {
+      const { rows } = await sql`
+        select name, state::text, retry_count from pgboss.job where state < 'completed' order by name`.execute(db)
+      return rows
+    }
+    await eventually(() => expect(server.log()).toContain('outgoing is on hold: mails and webhooks wait'))
+    await eventually(async () =>
+      expect(await waiting()).toEqual(
+        ['password-mail', 'webhook-delivery'].map((name) => ({ name, state: 'created', retry_count: 0 }))
+      )
+    )
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    expect([mailServer.arrived, received]).toEqual([[], []])
+    const arriving = mailServer.mail(1)
+    expect(await release()).toMatchObject({ hold: expect.stringContaining('is a copy') as string, dropped: [] })
+    expect((await arriving).recipients).toEqual([user.userName])
+    await eventually(async () => {
+      await queueDeliveries({ db })
+      expect(received.map(({ data }) => data.rows[0]?.fields['place'])).toMatchObject([
+        { new: 'Graz' },
+        { new: 'Linz' }
+      ])
+    })
+    await close()
+  })
+
+  test('tells nobody that a mail was sent: what is done for the sake of one is refused, and nothing stored', async ({
+    restore,
+    newCompany,
+    setShopUser,
+    server,
+    headersOf,
+    db
+  }) => {
+    const { admin, contact, none } = (await newCompany()).users
+    for (const user of [contact, none]) await setShopUser(user, { password_hash: null })
+    const headers = await headersOf(admin)
+    await restore()
+    const before = await contentOf(db)
+    const newPerson = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@firma.example', ASP_SHOPRECHTE: 3 }
+    for (const [method, path, data] of [
+      ['POST', '/passwordreset', { emailAddress: admin.userName }],
+      ['POST', '/passwordreset', { emailAddress: 'niemand@firma.example' }],
+      ['POST', '/contactaccess/send', { pvaid: contact.pvaid }],
+      ['POST', '/contact', newPerson],
+      ['PUT', '/contact', { ASP_PVAID: none.pvaid, ASP_SHOPEMAIL: 'none@firma.example', ASP_SHOPRECHTE: 3 }],
+      ['PUT', '/webshopuser', { WSU_EMAIL: 'anders@firma.example' }]
+    ] as const)
+      expect([path, await save(server.url, headers, [method, path], data)]).toMatchObject([
+        path,
+        { status: 200, code: 110, errors: [noMails] }
+      ])
+    const body = new URLSearchParams({ emailAddress: admin.userName })
+    const page = await fetch(`${server.url}/passwort/neu`, { method: 'POST', body, redirect: 'manual' })
+    expect([page.status, (await page.text()).includes(noMails)]).toEqual([422, true])
+    expect(await contentOf(db)).toEqual(before)
+    const input = { names: null, company: null, again: false, perMinute: 60 }
+    await expect(sendAccessCommand.run(db, input, commandContext)).rejects.toThrow('outgoing release')
+    // What needs no mail goes on.
+    expect((await call(server.url, '/customer', { headers })).status).toBe(200)
+    expect(await save(server.url, headers, ['PUT', '/customer'], { KND_ORT: 'Wels' })).toMatchObject({ code: 0 })
+  })
+
+  test('lists and drops, once released, the mails whose link or password has ended, and mails the others', async ({
+    restore,
+    release,
+    newCompany,
+    setShopUser,
+    mailServer,
+    server,
+    headersOf,
+    db
+  }) => {
+    const { admin, contact, shopfull } = (await newCompany()).users
+    for (const user of [contact, shopfull]) await setShopUser(user, { password_hash: null })
+    const before = mailServer.arrived.length
+    await restore()
+    const age = (id: string, minutes: number) =>
+      sql`update pgboss.job set created_on = created_on - make_interval(mins => ${minutes}),
+        start_after = start_after - make_interval(mins => ${minutes}) where id = ${id}`.execute(db)
+    const holds = () => server.log().split('outgoing is on hold').length
+    const known = holds()
+    await queuePasswordMail(db, shopfull)
+    await eventually(() => expect(holds()).toBeGreaterThan(known))
+    // From here on no job is taken from the queue, not even to be given back.
+    await queuePasswordMail(db, contact)
+    const jobOf = db.selectFrom('password_mails').select('job_id').where('pvaid', '=', contact.pvaid)
+    await age((await jobOf.executeTakeFirstOrThrow()).job_id, 73 * 60)
+    const asked = { emailAddress: admin.userName, customerNumber: null }
+    await age(await queueJob(db, passwordResetJob.name, asked), 61)
+    const { dropped } = await release()
+    expect(dropped).toMatchObject([
+      { kind: 'password-mail', person: `${contact.company}/${contact.pvaid}` },
+      { kind: 'password-reset', person: null }
+    ])
+    expect((await mailServer.mail(before + 1)).recipients).toEqual([shopfull.userName])
+    const access = async () => {
+      const path = `/contactaccess?pvaid=${contact.pvaid}`
+      return (await call<{ state: string }>(server.url, path, { headers: await headersOf(admin) })).envelope
+        .responseData
+    }
+    // So that the admin sees it, and can send it again.
+    await eventually(async () => expect(await access()).toMatchObject({ state: 'failed' }))
+    expect(mailServer.arrived).toHaveLength(before + 1)
+  })
+})
+
+describe('outgoing', () => {
+  test('begins on hold where PUBLIC_URL is another one, and not where it was unknown or a command has none', async ({
+    db,
+    database,
+    release
+  }) => {
+    const reasons: (string | null)[] = []
+    for (const publicUrl of ['', 'https://a.example', null, 'https://a.example', 'https://b.example']) {
+      await noteInstallation(database, settings, publicUrl)
+      reasons.push(await findHold(db))
+    }
+    expect(reasons).toEqual([null, null, null, null, 'PUBLIC_URL is another one than before, so this may be a copy.'])
+    await noteInstallation(database, settings, 'https://b.example')
+    expect(await findHold(db), 'until it is released').toBe(reasons[4])
+    await release()
+    await noteInstallation(database, settings, 'https://b.example')
+    expect(await findHold(db)).toBeNull()
+  })
+
+  test('is put on hold by a setting of any program, and not released while that is set', async ({ db, database }) => {
+    const config = readConfig({ OUTGOING_ON_HOLD: 'true' })
+    await noteInstallation(database, config)
+    await noteInstallation(database, settings)
+    expect(await findHold(db)).toBe('OUTGOING_ON_HOLD was set.')
+    const released = releaseOutgoingCommand(jobs).run(db, null, { ...commandContext, config })
+    await expect(released).rejects.toThrow('OUTGOING_ON_HOLD is set')
+  })
+
+  test('is noted by the owner of a PostgreSQL database that is no superuser, also where it may not read all', async ({
+    db,
+    database,
+    skip
+  }) => {
+    skip(database.kind === 'embedded', 'it has no other role')
+    const identityAs = (more: string) =>
+      db.transaction().execute(async (trx) => {
+        await sql.raw(`create role plain_owner; ${more}`).execute(trx)
+        await sql`set local role plain_owner`.execute(trx)
+        const { rows } = await sql<{ identity: string }>`select database_identity() as identity`.execute(trx)
+        await sql`reset role`.execute(trx)
+        await sql`drop role plain_owner`.execute(trx)
+        await sql`grant execute on function pg_control_system() to public`.execute(trx)
+        return rows[0]?.identity
+      })
+    expect(await identityAs('')).toMatch(/^\d{15,}\/\d+$/)
+    expect(await identityAs('revoke execute on function pg_control_system() from public')).toMatch(/^\/\d+$/)
+  })
+})

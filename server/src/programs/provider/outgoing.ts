@@ -1,0 +1,25 @@
+import type { Command } from 'commander'
+import { readConfig } from '../../platform/config/config.ts'
+import { runCommand } from '../../platform/operator/run-command.ts'
+import { releaseOutgoingCommand } from '../../platform/queue/release-outgoing.command.ts'
+import { print } from './output.ts'
+
+async function release(_options: object, command: Command): Promise<void> {
+  const { jobs } = await import('../../app.ts')
+  const released = await runCommand(readConfig(process.env), releaseOutgoingCommand(jobs), null)
+  const lines = released.dropped.map(
+    ({ id, kind, queuedAt, person }) => `dropped  ${id}  ${kind}  queued ${queuedAt}${person ? `  ${person}` : ''}\n`
+  )
+  const done = released.hold === null ? 'Outgoing was not on hold.' : 'Mails and webhooks leave again.'
+  print(command, `${done}\n${lines.join('')}`, released)
+}
+
+/** What leaves the installation for people and programs: mails and webhooks. */
+export function addOutgoingCommands(program: Command): void {
+  program
+    .command('outgoing')
+    .description('mails and webhooks, which a copy of an installation holds back')
+    .command('release')
+    .description('let them leave again; mails whose link or password has ended meanwhile are listed and dropped')
+    .action(release)
+}
