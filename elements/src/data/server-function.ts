@@ -61,7 +61,8 @@ class PollTimeoutError extends Error {
 
 /**
  * Polls for the file as section 7 says: at once and up to ten times more, each time after a pause that is a second longer; until
- * the server has finished, failed or refused, or `app.signal` is aborted. Throws CallError or PollTimeoutError.
+ * the server has finished, failed or refused, or `app.signal` is aborted. A backend that announces `jobs` says itself when it gives up:
+ * it is polled as long as it works on the file, and given up after as many failures in a row. Throws CallError or PollTimeoutError.
  */
 export async function pollFile(
   app: AppContext,
@@ -69,16 +70,20 @@ export async function pollFile(
   fileName: string,
   onWorking: () => void = () => undefined
 ) {
+  const goesOn = app.config.features.includes('jobs')
+  let failures = 0
   for (let attempt = 0; ; attempt += 1) {
-    if (attempt > 0) await sleep(attempt * poll.stepMs, app.signal)
-    const last = attempt === poll.retries
+    if (attempt > 0) await sleep(Math.min(attempt, poll.retries) * poll.stepMs, app.signal)
+    const last = attempt >= poll.retries && !goesOn
     try {
       const result = await readResult(app, jobId)
+      failures = 0
       if (result.status === AsyncStatus.done) return fileOf(result, fileName)
       if (result.status === AsyncStatus.working) onWorking()
       if (last) throw new PollTimeoutError('The server takes longer than the elements poll')
     } catch (error) {
-      if (last || !isRetryable(error)) throw error
+      failures += 1
+      if (last || failures > poll.retries || !isRetryable(error)) throw error
     }
   }
 }

@@ -64,11 +64,16 @@ function State({ state, reason }: Job) {
   )
 }
 
-function Actions({ job: { caption, file } }: { job: Job }) {
+function Actions({ job: { caption, file, retry } }: { job: Job }) {
   const text = useText()
   const show = useShowDocument()
   return (
     <div className="kc-document-buttons kc-job-actions">
+      {retry && (
+        <Button aria-label={`${text('action.retry')}: ${caption}`} onClick={retry}>
+          {text('action.retry')}
+        </Button>
+      )}
       <Button
         disabled={!file}
         aria-label={`${text('document.open')}: ${caption}`}

@@ -24,10 +24,14 @@ export interface JobAnnouncer {
   readonly alert: (sentence: string) => void
 }
 
+const nothing = { file: null, reason: null, retry: null }
+
 /** The jobs of one person in one element, whatever screen is shown, until `app.signal` is aborted. */
 export class JobStore {
   #jobs: readonly Job[] = []
   #persisted: PersistedJobs | null = null
+  /** Numbers of failed jobs that were requested once more. */
+  readonly #replaced = new Set<string>()
   readonly #listeners = new Set<() => void>()
   readonly #app: AppContext
   readonly #announcer: JobAnnouncer
@@ -60,7 +64,7 @@ export class JobStore {
       .read()
       .filter(({ id, jobId }) => !known.has(id) && !(jobId !== null && known.has(jobId)))
     for (const job of this.#jobs) this.#persisted.write(job)
-    this.#show([...this.#jobs, ...restored.map((job) => ({ ...job, file: null, reason: null }))])
+    this.#show([...this.#jobs, ...restored.map((job) => ({ ...job, ...nothing, retry: this.#restart(job) }))])
     void this.#resume(restored)
   }
 
@@ -70,40 +74,66 @@ export class JobStore {
    */
   async refresh(): Promise<readonly Job[]> {
     const started = await startedJobs(this.#app).catch(() => [])
-    const known = new Set(this.#jobs.map(({ jobId }) => jobId))
+    const known = new Set([...this.#jobs.map(({ jobId }) => jobId), ...this.#replaced])
     const jobs = started.map(readStartedJob).filter((job) => job !== null)
     const missed = jobs.filter(({ jobId }) => !known.has(jobId))
-    const all = [...this.#jobs, ...missed.map((job) => ({ ...job, file: null, reason: null }))]
+    const all = [...this.#jobs, ...missed.map((job) => ({ ...job, ...nothing }))]
     this.#show(all.toSorted((one, other) => other.since - one.since))
     void this.#resume(missed)
     return this.#jobs
   }
 
   /** Starts a job; resolves when the server works on it or has refused. */
-  async add({ type, caption, functionName, parameter, unavailable }: JobRequest): Promise<void> {
+  async add(request: JobRequest): Promise<void> {
     const id = Array.from(crypto.getRandomValues(new Uint32Array(2))).join('-')
-    const job = { id, type, caption, state: JobState.requested, jobId: null, since: Date.now() }
-    this.#show([{ ...job, file: null, reason: null }, ...this.#jobs])
-    this.#change(id, {})
-    const query = await parameter().catch((error: unknown) => this.#fail(job, error, unavailable))
-    if (query === undefined) return
-    const jobId = await startServerFunction(this.#app, { functionName, parameter: query, caption }).catch(
-      (error: unknown) => this.#fail(job, error)
-    )
+    const { type, caption } = request
+    const job = { id, type, caption, state: JobState.requested, jobId: null, since: Date.now(), start: null }
+    this.#show([{ ...job, ...nothing }, ...this.#jobs])
+    await this.#start(job, request)
+  }
+
+  async #start(job: PersistedJob, request: Omit<JobRequest, 'type' | 'caption'>): Promise<void> {
+    const { functionName, unavailable } = request
+    const retry = () => void this.#start(job, request)
+    if (job.jobId !== null) this.#replaced.add(job.jobId)
+    this.#change(job.id, { state: JobState.requested, jobId: null, reason: null, retry: null })
+    const parameter = await request
+      .parameter()
+      .catch((error: unknown) => this.#fail(job, error, retry, { otherwise: unavailable }))
+    if (parameter === undefined) return
+    const asked = { functionName, parameter, caption: job.caption }
+    const jobId = await startServerFunction(this.#app, asked).catch((error: unknown) => this.#fail(job, error, retry))
     if (jobId === undefined) return
-    this.#change(id, { jobId })
-    void this.#poll(job, jobId)
+    const started = { ...job, jobId, start: { functionName, parameter: parameter.toString() } }
+    this.#change(job.id, started)
+    void this.#poll(started)
+  }
+
+  /** Requests a job of before once more; null if it is not known what that was. */
+  #restart(job: PersistedJob): (() => void) | null {
+    const { start } = job
+    return (
+      start &&
+      (() =>
+        void this.#start(job, { ...start, parameter: () => Promise.resolve(new URLSearchParams(start.parameter)) }))
+    )
   }
 
   /** The failure of a resumed job is shown in its row only: after a reload nobody expects an alert. */
-  async #poll(job: PersistedJob, jobId: string, { resumed = false } = {}): Promise<void> {
-    const { id } = job
+  async #poll(job: PersistedJob, { resumed = false } = {}): Promise<void> {
+    const { id, jobId } = job
+    if (jobId === null) return
     try {
       const onWorking = () => this.#change(id, { state: JobState.working })
       const file = await pollFile(this.#app, jobId, fileNameFor(job), onWorking)
       this.#change(id, { state: JobState.finished, file })
     } catch (error) {
-      this.#fail(job, error, undefined, { alert: !resumed })
+      // The server may still have what it could not be asked for.
+      const again = () => {
+        this.#change(id, { state: JobState.working, reason: null, retry: null })
+        void this.#poll(job)
+      }
+      this.#fail(job, error, isRetryable(error) ? again : this.#restart(job), { alert: !resumed })
     }
   }
 
@@ -112,21 +142,20 @@ export class JobStore {
     for (const { id, jobId } of jobs) if (jobId === null) this.#change(id, { state: JobState.failed })
     const started = jobs.filter(({ state }) => state !== JobState.failed)
     const running = started.filter(({ state }) => state !== JobState.finished)
-    for (const job of running) if (job.jobId !== null) void this.#poll(job, job.jobId, { resumed: true })
-    for (const job of started)
-      if (job.jobId !== null && job.state === JobState.finished) await this.#poll(job, job.jobId, { resumed: true })
+    for (const job of running) void this.#poll(job, { resumed: true })
+    for (const job of started) if (job.state === JobState.finished) await this.#poll(job, { resumed: true })
   }
 
   #fail(
     { id, type }: PersistedJob,
     error: unknown,
-    otherwise = this.#announcer.failed(type),
-    { alert = true } = {}
+    retry: Job['retry'],
+    { otherwise = this.#announcer.failed(type), alert = true }: { otherwise?: string | undefined; alert?: boolean } = {}
   ): undefined {
     if (this.#app.signal.aborted) return
     const reason = sentenceOf(error, otherwise)
     // A slow or unreachable server may have the file after a reload, so that the stored job stays as it is.
-    this.#change(id, { state: JobState.failed, reason }, { persist: !isRetryable(error) })
+    this.#change(id, { state: JobState.failed, reason, retry }, { persist: !isRetryable(error) })
     // A copy fails with both its files, and says so on its screen.
     if (alert && type !== JobType.dataCopy) this.#announcer.alert(reason)
   }

@@ -1,5 +1,10 @@
 import { JobState, JobType } from '@customer-center/contract/job'
-import { AsyncStatus, type StartedJob } from '@customer-center/contract/server-function'
+import {
+  AsyncStatus,
+  functionNames,
+  type FunctionStart,
+  type StartedJob
+} from '@customer-center/contract/server-function'
 import type { LoadedFile } from '../parts/document-tab.ts'
 
 /** A file that the person has requested: a confirmation (section 3), or of the copy of the own data. */
@@ -15,10 +20,14 @@ export interface Job {
   readonly file: LoadedFile | null
   /** Why it failed, as a sentence. */
   readonly reason: string | null
+  /** What the server was asked for; null while that is not known. */
+  readonly start: Pick<FunctionStart, 'functionName' | 'parameter'> | null
+  /** Tries a failed job once more; null for one whose request is not known here. */
+  readonly retry: (() => void) | null
 }
 
 /** What is stored over a reload; the server keeps the file. */
-export type PersistedJob = Omit<Job, 'file' | 'reason'>
+export type PersistedJob = Omit<Job, 'file' | 'reason' | 'retry'>
 
 /** Files are named by the caption (section 9), which of a copy has the extension already: a copy is two files. */
 export function fileNameFor({ type, caption }: Pick<Job, 'type' | 'caption'>): string {
@@ -28,12 +37,19 @@ export function fileNameFor({ type, caption }: Pick<Job, 'type' | 'caption'>): s
 /** Validates a job from the browser's storage, which other scripts can write to; null if it is invalid. */
 export function parsePersistedJob(value: unknown): PersistedJob | null {
   if (typeof value !== 'object' || value === null) return null
-  const { id, type, caption, state, jobId, since } = value as Record<string, unknown>
+  const { id, type, caption, state, jobId, since, start } = value as Record<string, unknown>
   if (typeof id !== 'string' || typeof caption !== 'string' || typeof since !== 'number') return null
   const knownType = Object.values(JobType).find((one) => one === type)
   const knownState = Object.values(JobState).find((one) => one === state)
   if (knownType === undefined || knownState === undefined) return null
-  return { id, caption, since, type: knownType, state: knownState, jobId: typeof jobId === 'string' ? jobId : null }
+  const known = { id, caption, since, type: knownType, state: knownState }
+  return { ...known, jobId: typeof jobId === 'string' ? jobId : null, start: parseStart(start) }
+}
+
+function parseStart(value: unknown): Job['start'] {
+  const { functionName: name, parameter } = (value ?? {}) as Record<string, unknown>
+  const functionName = functionNames.find((one) => one === name)
+  return functionName && typeof parameter === 'string' ? { functionName, parameter } : null
 }
 
 const jobTypes: Readonly<Partial<Record<string, Job['type']>>> = {
@@ -54,5 +70,5 @@ export function readStartedJob({ jobId, functionName, caption, status, startedAt
   const since = Date.parse(startedAt)
   if (type === undefined || Number.isNaN(since)) return null
   const id = String(jobId)
-  return { id, type, caption, state: jobStates[status] ?? JobState.working, jobId: id, since }
+  return { id, type, caption, state: jobStates[status] ?? JobState.working, jobId: id, since, start: null }
 }

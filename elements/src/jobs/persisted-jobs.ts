@@ -17,9 +17,9 @@ export function persistedJobs(key: string): PersistedJobs {
   const read = () => stored(key).filter(({ since }) => Math.abs(Date.now() - since) < maxAgeMs)
   return {
     read,
-    write({ id, type, caption, state, jobId, since }) {
+    write({ id, type, caption, state, jobId, since, start }) {
       const others = read().filter((one) => one.id !== id)
-      const jobs = [...others, { id, type, caption, state, jobId, since }].toSorted(
+      const jobs = [...others, { id, type, caption, state, jobId, since, start }].toSorted(
         (one, other) => other.since - one.since
       )
       // An object, because older libraries of a page give arrays a `toJSON` that makes a text of them.
