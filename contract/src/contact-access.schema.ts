@@ -7,7 +7,8 @@ const access = z.strictObject({
   state: z.enum(['none', 'chosen', 'never-sent', 'queued', 'sent', 'expired', 'failed']),
   mailedAt: time,
   validUntil: time,
-  lastLoginAt: time
+  lastLoginAt: time,
+  hadLogin: z.boolean()
 })
 
 export const getContactAccessSchema = defineEndpoint(

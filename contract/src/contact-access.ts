@@ -13,10 +13,15 @@ export interface ContactAccess {
   validUntil: string | null
   /** The last login that is known of. */
   lastLoginAt: string | null
+  /** Whether it has or had a right or a password: then only an admin may change its address. */
+  hadLogin: boolean
 }
 
-/** Of a contact of the caller's customer; one of another customer gets the answer of a missing one. */
-export const getContactAccess = ofFeature('access', get<{ pvaid: string }, ContactAccess>('/contactaccess', ['admin']))
+/** Of a contact of the caller's customer; one of another customer gets the answer of a missing one. Only admins get points in time. */
+export const getContactAccess = ofFeature(
+  'access',
+  get<{ pvaid: string }, ContactAccess>('/contactaccess', ['admin', 'shopfull', 'shoplight'])
+)
 
 /** Mails a first password, or a link to set one, once more. Nobody's own password is replaced. */
 export const sendContactAccess = ofFeature(

@@ -8,14 +8,17 @@ export interface ContactSituation {
   readonly own: boolean
   /** The contact's stored right; none for a new contact. */
   readonly storedRight: RightName
+  /** Whether the contact could log in at any time; left out where that is not known. */
+  readonly hadLogin?: boolean
 }
 
 /**
  * Nobody edits their own here: changing it ends the session, so that is done in the profile. Only an admin may edit the address of a
- * contact who can log in, because the change could lock that person out.
+ * contact who can log in, because the change could lock that person out, or who could: with the right given back, the account would be
+ * that of whoever changed the address.
  */
-export function mayEditEmail({ own, viewer, storedRight }: ContactSituation): boolean {
-  return !own && (viewer === 'admin' || storedRight === 'none')
+export function mayEditEmail({ own, viewer, storedRight, hadLogin = false }: ContactSituation): boolean {
+  return !own && (viewer === 'admin' || (storedRight === 'none' && !hadLogin))
 }
 
 /** Admins may, except for themselves. */

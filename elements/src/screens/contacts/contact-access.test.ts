@@ -12,7 +12,14 @@ const section = page.getByRole('region', { name: 'Zugang' })
 const resend = page.getByRole('button', { name: 'Zugangsdaten erneut senden' })
 
 const access = (state: ContactAccess['state'], more: Partial<ContactAccess> = {}) =>
-  success({ state, mailedAt: null, validUntil: null, lastLoginAt: null, ...more } satisfies ContactAccess)
+  success({
+    state,
+    mailedAt: null,
+    validUntil: null,
+    lastLoginAt: null,
+    hadLogin: true,
+    ...more
+  } satisfies ContactAccess)
 const mailedAt = '2026-11-20T08:00:00Z'
 const validUntil = '2026-11-23T08:00:00Z'
 
@@ -84,3 +91,13 @@ test('a contact that may not log in has no such section', async () => {
   await expect.poll(() => backend.requests(read)).toHaveLength(1)
   await expect.element(section).not.toBeInTheDocument()
 })
+
+test.each([[true], [false]])(
+  'the address of whom a right was taken is read-only for who is no admin: had a login, %s',
+  async (hadLogin) => {
+    const row = { ...stored, ASP_SHOPRECHTE: 0 }
+    await openContactForm({ config, right: 'shoplight', row, answers: { [read]: access('none', { hadLogin }) } })
+    const address = page.getByRole('textbox', { name: 'E-Mail' })
+    await expect.poll(() => address.element().hasAttribute('readonly')).toBe(hadLogin)
+  }
+)

@@ -1,8 +1,10 @@
 import { mayEditRights } from '@customer-center/contract/contact-rules'
 import { rightName } from '@customer-center/contract/rights'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
+import { useBackendFeature } from '../../data/backend-feature.ts'
+import { contactAccess } from '../../data/contact-access.ts'
 import type { RowValues } from '../../data/row-values.ts'
 import { idempotencyKeys } from '../../lib/idempotency-key.ts'
 import {
@@ -60,11 +62,17 @@ export function ContactForm({
   const emailChanged = useEmailChanged()
   const [idempotencyKeyOf] = useState(idempotencyKeys)
   const profile = app.session.profile
+  const viewer = profile?.right ?? 'none'
+  const storedRight = rightOf(row.values['webshopRights'])
+  const pvaid = keys?.pvaid ?? null
+  const asksForLogin = useBackendFeature('access') && pvaid !== null && viewer !== 'admin' && storedRight === 'none'
+  const access = useQuery({ ...contactAccess(app, pvaid ?? ''), enabled: asksForLogin })
   const situation: Situation = {
-    viewer: profile?.right ?? 'none',
+    viewer,
     own: isOwnContact(row.values['shopEmail'] ?? '', profile?.emailAddress ?? ''),
     isNew: keys === null,
-    storedRight: rightOf(row.values['webshopRights'])
+    storedRight,
+    hadLogin: asksForLogin && (access.data ? access.data.hadLogin : !access.isError)
   }
 
   const stored = useMemo(() => ({ ...row, values: toFormValues(row.values) }), [row])

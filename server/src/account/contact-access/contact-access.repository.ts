@@ -46,7 +46,7 @@ export const accessState = `
     else access.mail_state
   end`
 
-interface Found extends Pick<ContactAccess, 'state'> {
+interface Found extends Pick<ContactAccess, 'state' | 'hadLogin'> {
   readonly mailedAt: Date | null
   readonly validUntil: Date | null
   readonly lastLoginAt: Date | null
@@ -59,13 +59,14 @@ export async function findContactAccess(
 ): Promise<ContactAccess | undefined> {
   const { rows } = await sql<Found>`
     select ${sql.raw(accessState)} as state,
-      access.mailed_at as "mailedAt", access.valid_until as "validUntil", access.last_login_at as "lastLoginAt"
+      access.mailed_at as "mailedAt", access.valid_until as "validUntil", access.last_login_at as "lastLoginAt",
+      coalesce(users.had_login, false) as "hadLogin"
     from contacts
     left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
     left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
     where contacts.company = ${company} and contacts.id = ${id} and contacts.pvaid = ${pvaid}`.execute(db)
   if (!rows[0]) return undefined
-  const { state, mailedAt, validUntil, lastLoginAt } = rows[0]
+  const { mailedAt, validUntil, lastLoginAt, ...rest } = rows[0]
   const text = (date: Date | null) => date?.toISOString() ?? null
-  return { state, mailedAt: text(mailedAt), validUntil: text(validUntil), lastLoginAt: text(lastLoginAt) }
+  return { ...rest, mailedAt: text(mailedAt), validUntil: text(validUntil), lastLoginAt: text(lastLoginAt) }
 }

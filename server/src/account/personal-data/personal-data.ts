@@ -37,7 +37,10 @@ export const accountData: readonly PersonalData[] = [
         passwordExpiresAt: time('t.password_expires_at')
       }
     },
-    withheld: { password_address: 'the user name when the password was mailed' },
+    withheld: {
+      password_address: 'the user name when the password was mailed',
+      had_login: 'follows from the right and the password, of now or before'
+    },
     erasure: [{ action: 'delete' }]
   }),
   personalDataOf('contact_access', {

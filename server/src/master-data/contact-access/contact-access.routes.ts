@@ -10,10 +10,10 @@ import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { sendAccess } from './send-access.ts'
 
-async function readAccess(db: Kysely<Tables>, { company, id }: Actor, pvaid: number): Promise<ContactAccess> {
+async function readAccess(db: Kysely<Tables>, { company, id, right }: Actor, pvaid: number): Promise<ContactAccess> {
   const access = await findContactAccess(db, { company, id, pvaid })
   if (!access) throw new Refusal('noSuchContact')
-  return access
+  return right === 'admin' ? access : { ...access, mailedAt: null, validUntil: null, lastLoginAt: null }
 }
 
 /** What became of a contact's access, and sending it again. */

@@ -38,7 +38,7 @@ const test = mailTest
     })
   })
 
-const unknown = { mailedAt: null, validUntil: null, lastLoginAt: null }
+const unknown = { mailedAt: null, validUntil: null, lastLoginAt: null, hadLogin: true }
 
 describe('the access of a contact', () => {
   test('is never sent, waiting, sent, used: each with its times', async ({

@@ -1,8 +1,9 @@
+import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { BusinessError } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
 import { startApp } from '../../testing/app.ts'
-import { authorized } from '../../testing/calls.ts'
+import { authorized, call } from '../../testing/calls.ts'
 import { addCompany, type TestUser } from '../../testing/company.ts'
 import { notWritable, test } from '../../testing/contact-fixtures.ts'
 import { save } from '../../testing/saves.ts'
@@ -45,6 +46,31 @@ describe('the e-mail address of a contact', () => {
       await extended.close()
     }
   })
+
+  test.for(['shoplight', 'shopfull'] as const)(
+    'of whom a right was taken, %s changes no address: only an admin, with whose right given back the login would be somebody else’s',
+    async (right, { newCompany, saves, server }) => {
+      const { users } = await newCompany()
+      const { admin, contact } = users
+      expect((await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.none })).code).toBe(0)
+      for (const code of ['ASP_SHOPEMAIL', 'ASP_EMAIL'])
+        expect(await saves.refused(users[right], contact, { [code]: 'meine@firma.example' })).toEqual(notWritable(code))
+      const headers = await saves.sessionOf(users[right])
+      const { envelope } = await call<ContactAccess>(server.url, `/contactaccess?pvaid=${contact.pvaid}`, { headers })
+      expect(envelope.responseData).toEqual({
+        state: 'none',
+        mailedAt: null,
+        validUntil: null,
+        lastLoginAt: null,
+        hadLogin: true
+      })
+      const never = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neuling', ASP_EMAIL: 'neu@firma.example' }
+      const created = await save(server.url, headers, ['POST', '/contact'], never)
+      const pvaid = Number(created.data?.['ASP_PVAID'])
+      expect((await saves.put(users[right], pvaid, { ASP_EMAIL: 'anders@firma.example' })).code).toBe(0)
+      expect((await saves.put(admin, contact, { ASP_SHOPEMAIL: 'vom.admin@firma.example' })).code).toBe(0)
+    }
+  )
 
   test('an e-mail address is unique in the customer whatever its case, and other customers do not count', async ({
     newCompany,

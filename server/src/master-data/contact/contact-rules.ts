@@ -27,7 +27,8 @@ export function mayChange(name: Name, stored: StoredContact | null, actor: Actor
   const situation = {
     viewer: actor.right,
     own: stored?.pvaid === actor.pvaid,
-    storedRight: rightName(stored?.values.webshopRights)
+    storedRight: rightName(stored?.values.webshopRights),
+    hadLogin: stored?.hadLogin === true
   }
   if (stored?.shared === true && personalNames.includes(name)) return false
   if (name === 'webshopRights') return mayEditRights(situation)

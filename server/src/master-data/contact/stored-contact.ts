@@ -23,6 +23,8 @@ export interface StoredContact {
   readonly locked: boolean
   /** Whether there is a row for the login. */
   readonly hasShopUser: boolean
+  /** Whether the person has or had a right or a password. */
+  readonly hadLogin: boolean
   /** Whether the person has never chosen the password: there is none, or a generated one. */
   readonly passwordPending: boolean
   /** Active admins of the customer besides this contact. */
@@ -118,6 +120,7 @@ export async function readStoredContact(
     ...row,
     values: { ...stored, webshopRights: stored.webshopRights ?? Right.none },
     locked: c['locked_at'] !== null,
-    hasShopUser: s !== null
+    hasShopUser: s !== null,
+    hadLogin: s?.['had_login'] === true
   }
 }

@@ -6,7 +6,7 @@ import { webshopUserChange } from './webshop-user-change.ts'
 const nulls = Object.fromEntries(Object.keys(contactFields).map((name) => [name, null])) as StoredContact['values']
 const values = { ...nulls, shopEmail: 'eva@firma.example', webshopRights: 3, active: true }
 const numbers = { pvaid: 5, contactId: 50, version: 3, otherAdmins: 0 }
-const flags = { shared: false, locked: false, hasShopUser: true, passwordPending: false }
+const flags = { shared: false, locked: false, hasShopUser: true, hadLogin: true, passwordPending: false }
 const stored: StoredContact = { ...numbers, ...flags, values, form: { fields: [], offered: {} } }
 const actor = { company: 1, id: 2, pvaid: 5, contactCompany: 1, contactId: 50, right: 'contact', family: 'f' } as const
 const change = (sent: object, passwordHash: string | null = null) =>

@@ -41,6 +41,7 @@ import * as personalData from './migrations/0048-personal-data.ts'
 import * as erasedPersons from './migrations/0049-erased-persons.ts'
 import * as unreadColumns from './migrations/0051-unread-columns.ts'
 import * as proofsByMail from './migrations/0052-proofs-by-mail.ts'
+import * as formerLogins from './migrations/0054-former-logins.ts'
 import * as kindsOfImportedHashes from './migrations/0056-kinds-of-imported-hashes.ts'
 import * as lockedContacts from './migrations/0063-locked-contacts.ts'
 import * as outgoing from './migrations/0064-outgoing.ts'
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   '0049-erased-persons': erasedPersons,
   '0051-unread-columns': unreadColumns,
   '0052-proofs-by-mail': proofsByMail,
+  '0054-former-logins': formerLogins,
   '0056-kinds-of-imported-hashes': kindsOfImportedHashes,
   '0063-locked-contacts': lockedContacts,
   '0064-outgoing': outgoing,

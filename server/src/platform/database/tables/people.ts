@@ -105,6 +105,8 @@ interface ShopUserTable {
   password_expires_at: Date | null
   /** Where a generated password was mailed: it is good while this is the user name. */
   password_address: Generated<string | null>
+  /** Whether the person has or had a right or a password; the database keeps it. */
+  had_login: Generated<boolean>
 }
 
 interface InvoiceAddressTable {
