@@ -79,6 +79,34 @@ test('after a login by password a passkey is offered once, is kept in the profil
   await expect(section.getByText('Sie haben noch keinen Passkey.')).toBeVisible()
 })
 
+test('who adds or removes a passkey while logged in elsewhere is asked whether the other devices are logged out', async ({
+  page,
+  browser
+}) => {
+  await addDevice(page)
+  const center = new Center(page, `${url}/`)
+  const account = accountOf('shoplight')
+  const elsewhere = await browser.newContext()
+  const other = new Center(await elsewhere.newPage(), `${url}/`)
+  await other.enter(account, 'mydata/userprofile')
+  await center.enter(account, 'mydata/userprofile')
+  const section = page.getByRole('region', { name: 'Passkeys' })
+  const question = page.getByRole('alertdialog')
+  await section.getByRole('button', { name: 'Passkey anlegen' }).click()
+  await expect(question).toContainText('Sollen auch alle anderen Geräte abgemeldet werden?')
+  expect(await axeViolations(page)).toEqual([])
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(section.getByText('Sie haben noch keinen Passkey.')).toBeVisible()
+  await section.getByRole('button', { name: 'Passkey anlegen' }).click()
+  await question.getByRole('button', { name: 'Nur anlegen' }).click()
+  await expect(section.getByText('Chrome auf')).toBeVisible()
+  await section.getByRole('button', { name: /entfernen$/ }).click()
+  await question.getByRole('button', { name: 'Entfernen und andere Geräte abmelden' }).click()
+  await expect(section.getByText('Sie haben noch keinen Passkey.')).toBeVisible()
+  await expect(page.getByText('Zuletzt verwendet am')).toHaveCount(0)
+  await elsewhere.close()
+})
+
 test('a passkey that the server no longer knows is refused with a sentence, and the password stays a way in', async ({
   page
 }) => {

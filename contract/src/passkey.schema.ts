@@ -17,6 +17,7 @@ const entry = z.strictObject({
 })
 const options = z.looseObject({ challenge: z.string() })
 const passkeyId = z.string().check(z.maxLength(100))
+const endOtherSessions = z.optional(z.literal(true))
 const none = z.strictObject({ data: z.strictObject({}) })
 
 export const getPasskeyLoginOptionsSchema = defineEndpoint(
@@ -31,12 +32,12 @@ export const getPasskeyOptionsSchema = defineEndpoint(getPasskeyOptions, 'What m
 })
 export const createPasskeySchema = defineEndpoint(createPasskey, 'Keeps a passkey that the browser has made', entry, {
   body: z.strictObject({
-    data: z.strictObject({ response: z.looseObject({ id: z.string().check(z.maxLength(1400)) }) })
+    data: z.strictObject({ response: z.looseObject({ id: z.string().check(z.maxLength(1400)) }), endOtherSessions })
   })
 })
 export const renamePasskeySchema = defineEndpoint(renamePasskey, 'Renames a passkey of the caller', z.null(), {
   body: z.strictObject({ data: z.strictObject({ passkeyId, name: z.string().check(z.maxLength(100)) }) })
 })
 export const deletePasskeySchema = defineEndpoint(deletePasskey, 'Removes a passkey of the caller', z.null(), {
-  body: z.strictObject({ data: z.strictObject({ passkeyId }) })
+  body: z.strictObject({ data: z.strictObject({ passkeyId, endOtherSessions }) })
 })

@@ -50,10 +50,16 @@ export const getPasskeyOptions = ofFeature(
   send<Record<string, never>, PasskeyOptions>('POST', '/passkeys/options', everyRight)
 )
 
+/** Part of a call that changes the passkeys; a backend that does not know it is never sent it unasked. */
+export interface EndsOthers {
+  /** Whether the person's other sessions end, in the same step. */
+  endOtherSessions?: true
+}
+
 /** Keeps the passkey that the browser has made, and mails the person that there is one more. */
 export const createPasskey = ofFeature(
   'passkeys',
-  send<{ response: PasskeyResponse }, PasskeyEntry>('POST', '/passkeys', everyRight)
+  send<{ response: PasskeyResponse } & EndsOthers, PasskeyEntry>('POST', '/passkeys', everyRight)
 )
 
 /** Calls a passkey of the caller otherwise; one that is gone, or that is somebody else's, gets the same answer. */
@@ -65,5 +71,5 @@ export const renamePasskey = ofFeature(
 /** Removes a passkey of the caller; one that is gone, or that is somebody else's, gets the same answer. */
 export const deletePasskey = ofFeature(
   'passkeys',
-  send<{ passkeyId: string }, null>('POST', '/passkeys/delete', everyRight)
+  send<{ passkeyId: string } & EndsOthers, null>('POST', '/passkeys/delete', everyRight)
 )

@@ -20,6 +20,11 @@ interface Caller {
   readonly signal: AbortSignal
 }
 
+/** The same caller, each of whose calls is made by {@link callWithFreshLogin}. */
+export function withFreshLogin<App extends Caller>(app: App): App {
+  return { ...app, call: (endpoint, options = {}) => callWithFreshLogin(app, endpoint, options) }
+}
+
 /**
  * Makes a call that a backend may refuse to a person who has not just logged in: the login then opens over the screen and says why, and
  * the call is repeated after it. A host that gives tokens is asked for a new one instead. Throws as `call` does.

@@ -1,6 +1,7 @@
 import { getCalendarFeed, renewCalendarFeed } from '@customer-center/contract/calendar'
 import { queryOptions } from '@tanstack/react-query'
 import { backendAddress } from '../client/backend-address.ts'
+import { callWithFreshLogin } from '../client/fresh-login.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
@@ -13,7 +14,7 @@ export function calendarFeed(app: Pick<AppContext, 'call' | 'session'>) {
 }
 
 /** Makes the person's address, and an earlier one useless. */
-export async function renewCalendarAddress({ call, session }: Pick<AppContext, 'call' | 'session'>): Promise<string> {
-  const { url } = await call(renewCalendarFeed, { body: { data: {} } })
-  return backendAddress(session, url)
+export async function renewCalendarAddress(app: Pick<AppContext, 'call' | 'session' | 'signal'>): Promise<string> {
+  const { url } = await callWithFreshLogin(app, renewCalendarFeed, { body: { data: {} } })
+  return backendAddress(app.session, url)
 }

@@ -174,10 +174,7 @@ export async function addContact(
   { values, fields, customer }: NewContact,
   keyOf: (content: unknown) => string
 ): Promise<SavedContact> {
-  const {
-    call,
-    config: { fieldCodes }
-  } = app
+  const { fieldCodes } = app.config
   const { company, id } = await customerKeys(app)
   // A host writes as a text what a backend may have as a number.
   const isOwn = !customer || (isSameId(customer.company, company) && isSameId(customer.id, id))
@@ -185,7 +182,7 @@ export async function addContact(
   const standard = { ...emptyRow(map, names), active: true, webshopRights: Right.none }
   const keys = toWire(map, fieldCodes, isOwn ? { company, id } : customer)
   const data = { ...keys, ...savedRow(map, fieldCodes, { ...standard, ...values }, newRow) }
-  const wire = await call(createContact, { body: { data }, idempotencyKey: keyOf(data) })
+  const wire = await callWithFreshLogin(app, createContact, { body: { data }, idempotencyKey: keyOf(data) })
   return fromWire(map, fieldCodes, wire)
 }
 

@@ -1,5 +1,6 @@
 import { endOtherSessions, endSession, listSessions, type SessionEntry } from '@customer-center/contract/session-list'
 import { queryOptions } from '@tanstack/react-query'
+import { callWithFreshLogin } from '../client/fresh-login.ts'
 import { rowsOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
@@ -16,7 +17,10 @@ export function sessionList(app: Caller) {
 }
 
 /** Ends one session of the person; null ends all but this one. */
-export async function endSessions({ call }: Caller, sessionId: string | null): Promise<void> {
-  if (sessionId === null) await call(endOtherSessions, { body: { data: {} } })
-  else await call(endSession, { body: { data: { sessionId } } })
+export async function endSessions(
+  app: Caller & Pick<AppContext, 'signal'>,
+  sessionId: string | null
+): Promise<void> {
+  if (sessionId === null) await callWithFreshLogin(app, endOtherSessions, { body: { data: {} } })
+  else await callWithFreshLogin(app, endSession, { body: { data: { sessionId } } })
 }

@@ -1,3 +1,4 @@
+import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
@@ -156,6 +157,24 @@ test('after a failure that befalls all, the rest waits, and the next try sends t
   const [first, again, other] = (await backend.requests(post)).map(({ headers }) => headers['idempotency-key'])
   expect(again).toBe(first)
   expect(other).not.toBe(first)
+})
+
+test('rows with a right, which may need a fresh login, go first: the page is asked for its token before anybody is created', async () => {
+  const tooOld = {
+    status: 401,
+    body: JSON.stringify(fail(401, loginTooOld, ['Bitte melden Sie sich noch einmal an.']))
+  }
+  const { backend, element } = await openBulk({ [post]: [tooOld, created] })
+  Object.assign(element, { fetchToken: () => Promise.resolve('fresh') })
+  await paste('ANREDE;Nachname;E-Mail;Berechtigung\nHerr;Moser;jan@example.at;\nFrau;Berger;ida@example.at;Teilnehmer')
+  await create.click()
+  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  const calls = await backend.requests(post)
+  expect(calls.map((call) => [body(call).data['ASP_NACHNAME'], call.headers['authorization']])).toEqual([
+    ['Berger', 'host-token'],
+    ['Berger', 'fresh'],
+    ['Moser', 'fresh']
+  ])
 })
 
 test('a double click creates nobody twice', async () => {

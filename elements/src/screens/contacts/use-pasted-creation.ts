@@ -28,7 +28,7 @@ const standard = toFormValues({})
 /**
  * Creates contacts, each by a call and under an idempotency key of its own (docs/decisions/0050-bulk-contacts.md). A row that the
  * server refuses does not keep back the others; a failure that will befall them too, as a lost connection, does. Whoever leaves the
- * screen stops it after the row that is on its way.
+ * screen stops it after the row that is on its way. Rows with a right go first.
  */
 export function usePastedCreation(
   fields: readonly ContactFormField[],
@@ -76,7 +76,9 @@ export function usePastedCreation(
     setSending(true)
     let created = 0
     try {
-      for (const checked of rows) {
+      // A right may need a fresh login: it is asked for before the first contact is created.
+      const hasNoRight = ({ values }: CheckedRow) => Number(rightIn(values) === 'none')
+      for (const checked of rows.toSorted((one, other) => hasNoRight(one) - hasNoRight(other))) {
         if (left.current || app.signal.aborted) break
         const result = await send(checked)
         if (result.state === 'created') created += 1

@@ -2,26 +2,38 @@ import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../../testing/login-form.ts'
-import { mockBackend, type MockResponse, mount, success, token, user } from '../../testing/mock-backend.ts'
+import {
+  mockBackend,
+  type MockResponse,
+  mount,
+  success,
+  token,
+  user
+} from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'
 const reason = 'Bitte melden Sie sich für diese Änderung noch einmal an.'
 const tooOld: MockResponse = { status: 401, body: JSON.stringify(fail(401, loginTooOld, [reason])) }
 
-/** A new password that the server takes from nobody who has not just logged in. */
-async function changedLate() {
+async function openProfile(answers: Record<string, MockResponse | MockResponse[]>) {
   location.hash = '#/mydata/userprofile'
   onTestFinished(() => void (location.hash = ''))
-  const backend = await mockBackend()
+  const backend = await mockBackend({ features: ['sessions', 'calendar'] })
   mount(backend.attributes)
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
   await backend.respond({
     [read]: user(),
-    [write]: [tooOld, success({ VERSION: 4 })],
-    'POST /api/getToken': [token('first'), token('second')]
+    'POST /api/getToken': [token('first'), token('second')],
+    ...answers
   })
   await submitLogin()
+  return backend
+}
+
+/** A new password that the server takes from nobody who has not just logged in. */
+async function changedLate() {
+  const backend = await openProfile({ [write]: [tooOld, success({ VERSION: 4 })] })
   await page.getByRole('textbox', { name: 'Neues Passwort' }).fill('Sommer-26')
   await page.getByRole('textbox', { name: 'Passwort wiederholen' }).fill('Sommer-26')
   await page.getByRole('button', { name: 'Speichern' }).click()
@@ -44,4 +56,27 @@ test('who does not log in again for a change is logged out, on the server too', 
   await page.getByRole('button', { name: 'Verwerfen und abmelden' }).click()
   await expect.element(page.getByRole('heading', { name: 'Anmeldung' })).toBeVisible()
   await expect.poll(async () => (await backend.requests('POST /api/revokeToken')).length).toBe(1)
+})
+
+const session = { sessionId: 'a', device: 'Firefox auf Windows', lastUsedAt: '2026-11-22T12:00:00Z', isCurrent: true }
+const others = ['Safari auf iPhone', 'Safari auf iPad'].map((device) => {
+  return { ...session, sessionId: device, device, isCurrent: false }
+})
+
+test.each([
+  ['the end of a session', 'POST /api/sessions/end', 'Safari auf iPhone abmelden', null],
+  ['the end of all others', 'POST /api/sessions/endothers', 'Alle anderen Geräte abmelden', null],
+  ['a calendar address', 'POST /api/calendar/feed/renew', 'Adresse anlegen', { url: '../kalender/x.ics' }]
+])('%s that needs a new login opens it with the server’s reason, and comes after it', async (_, call, name, data) => {
+  const backend = await openProfile({
+    'GET /api/sessions': success([session, ...others]),
+    'GET /api/calendar/feed': success({ exists: false }),
+    [call]: [tooOld, success(data)]
+  })
+  await page.getByRole('button', { name, exact: true }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(reason)
+  await submitLogin()
+  await expect
+    .poll(async () => (await backend.requests(call)).map(({ headers }) => headers['authorization']))
+    .toEqual(['first', 'second'])
 })

@@ -16,6 +16,8 @@ import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { findProvider } from '../provider.repository.ts'
+import { requireFreshLogin } from '../webshop-user/check-fresh-login.ts'
+import { endSessionsOf } from '../session/session.repository.ts'
 import { deviceName, userAgentOf } from '../session/user-agent.ts'
 import { challengeOf, creationOptions, loginOptions, verifyCreation } from './ceremony.ts'
 import { newChallenge, takeChallenge } from './challenge.repository.ts'
@@ -35,7 +37,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
 
   // Whoever finds an open session must not make a way in for good; creating one needs what this answers.
   route(app, getPasskeyOptionsSchema, async ({ caller, request }) => {
-    if (!caller.hasFreshLogin) throw new Refusal('loginTooOld')
+    requireFreshLogin(caller)
     const { name } = await findProvider(db, caller.company)
     const known = await listCredentials(db, caller)
     const challenge = await newChallenge(db, caller, networksOf(request.ip))
@@ -43,7 +45,7 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
   })
 
   route(app, createPasskeySchema, async ({ body, caller, request }) => {
-    const { response } = body.data
+    const { response, endOtherSessions } = body.data
     const challenge = challengeOf(response)
     if (!challenge || !(await takeChallenge(db, caller, challenge))) throw new Refusal('passkeyInvalid')
     const made = await verifyCreation(party, response, challenge)
@@ -52,9 +54,11 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
       const added = await insertPasskey(trx, caller, { ...made, name })
       const { company, pvaid, shop } = caller
       await queueMail(trx, passkeyMail, { company, pvaid, shop, passkeyName: name })
+      if (endOtherSessions) await endSessionsOf(trx, caller, caller.family)
       return added
     })
     noteSecurityEvent(request, 'passkey-added')
+    if (endOtherSessions) noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
     return entry
   })
 
@@ -64,8 +68,14 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
   })
 
   route(app, deletePasskeySchema, async ({ body, caller, request }) => {
-    const name = await deletePasskey(db, caller, body.data.passkeyId)
+    requireFreshLogin(caller)
+    const { passkeyId, endOtherSessions } = body.data
+    const name = await inTransaction(db, async (trx) => {
+      if (endOtherSessions) await endSessionsOf(trx, caller, caller.family)
+      return deletePasskey(trx, caller, passkeyId)
+    })
     if (name !== undefined) noteSecurityEvent(request, 'passkey-removed')
+    if (endOtherSessions) noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
     return null
   })
 }

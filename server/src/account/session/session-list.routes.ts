@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
+import { requireFreshLogin } from '../webshop-user/check-fresh-login.ts'
 import { isSessionOf, listSessions } from './session-list.repository.ts'
 import { endSession, endSessionsOf } from './session.repository.ts'
 
@@ -17,6 +18,7 @@ export function sessionListRoutes(app: FastifyInstance, { db }: Services): void 
 
   route(app, endSessionSchema, async ({ body, caller, request }) => {
     const { sessionId } = body.data
+    if (sessionId !== caller.family) requireFreshLogin(caller)
     if (await isSessionOf(db, caller, sessionId)) {
       await endSession(db, sessionId)
       noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
@@ -25,6 +27,7 @@ export function sessionListRoutes(app: FastifyInstance, { db }: Services): void 
   })
 
   route(app, endOtherSessionsSchema, async ({ caller, request }) => {
+    requireFreshLogin(caller)
     await inTransaction(db, (tx) => endSessionsOf(tx, caller, caller.family))
     noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
     return null

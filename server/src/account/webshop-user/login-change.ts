@@ -1,4 +1,4 @@
-import { Right, rightName } from '@customer-center/contract/rights'
+import { Right, type RightName, rightName } from '@customer-center/contract/rights'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -20,6 +20,8 @@ export interface LoginChange {
   /** What becomes of the shop user's row. */
   readonly row: 'kept' | 'inserted' | 'updated' | 'deleted'
   readonly values: ShopUserValues
+  /** With which the person may log in: none while inactive. Left out where it stays. */
+  readonly right?: { readonly before: RightName; readonly after: RightName }
   /** Ends the person's sessions but those of the family `except`; null ends none. */
   readonly endSessions: { readonly except: string | null } | null
   /** Where a mail says that the user name is another one now. */

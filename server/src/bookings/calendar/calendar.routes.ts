@@ -5,7 +5,7 @@ import {
 } from '@customer-center/contract/calendar.schema'
 import { documentFields } from '@customer-center/contract/document'
 import type { FastifyInstance } from 'fastify'
-import { newToken, tokenHash } from '../../account/index.ts'
+import { newToken, requireFreshLogin, tokenHash } from '../../account/index.ts'
 import { admitRequests } from '../../platform/http/admission.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
@@ -34,6 +34,7 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getCalendarFeedSchema, async ({ caller }) => ({ exists: await hasFeed(db, caller) }))
 
   route(app, renewCalendarFeedSchema, async ({ caller }) => {
+    requireFreshLogin(caller)
     const token = newToken()
     await storeFeed(db, caller, tokenHash(token))
     return { url: `..${feedPath}/${token}.ics` }

@@ -25,6 +25,7 @@ function stored(values: Values = {}, more: Partial<StoredContact> = {}): StoredC
     shared: false,
     locked: false,
     hasShopUser: true,
+    hadLogin: true,
     passwordPending: false,
     otherAdmins: 1,
     ...more
@@ -83,6 +84,7 @@ describe('the plan of a contact', () => {
     expect(login).toEqual({
       row: 'updated',
       values: { emailAddress: address },
+      right: { before: 'contact', after: 'contact' },
       endSessions: { except: null },
       formerAddress: 'eva@firma.example',
       sendPassword: false

@@ -1,6 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { type FieldTable, versionCode } from '@customer-center/contract/field-codes'
-import { Right } from '@customer-center/contract/rights'
+import { Right, type RightName, rightName } from '@customer-center/contract/rights'
 import type { LoginChange } from '../../account/index.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -52,6 +52,9 @@ function needsPassword({ values, passwordPending }: StoredContact, changed: Valu
   return occasion && webshopRights !== Right.none && active === true && passwordPending
 }
 
+/** The right with which a contact may log in. */
+const rightOf = ({ webshopRights, active }: Values): RightName => (active === true ? rightName(webshopRights) : 'none')
+
 const loginNames = ['shopEmail', 'webshopRights', 'password', 'active'] as const
 
 function planLogin(
@@ -85,6 +88,7 @@ function planLogin(
   return {
     row: rowOf(),
     values: hasShopUser ? written : { rights: Right.none, ...written },
+    right: { before: rightOf(values), after: rightOf({ ...values, ...changed }) },
     ...(tellsPassword && { tellsPasswordTo: values.shopEmail }),
     endSessions: otherLogin || shutOut || passwordHash !== null ? { except } : null,
     formerAddress:
@@ -166,5 +170,6 @@ export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settin
   const { passwordHash } = sent
   const sendPassword = webshopRights !== Right.none && active === true && passwordHash === null
   const values = { emailAddress, rights: webshopRights, passwordHash }
-  return { changed, login: { row: 'inserted', values, endSessions: null, formerAddress: null, sendPassword } }
+  const right = { before: 'none', after: rightOf(changed) } as const
+  return { changed, login: { row: 'inserted', values, right, endSessions: null, formerAddress: null, sendPassword } }
 }

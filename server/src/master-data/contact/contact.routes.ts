@@ -6,6 +6,7 @@ import {
   saveContactSchema
 } from '@customer-center/contract/contact.schema'
 import type { FastifyInstance } from 'fastify'
+import { requireFreshLogin } from '../../account/index.ts'
 import { emptyList } from '../../platform/database/raw-json.ts'
 import { resFields } from '../../platform/http/fields.ts'
 import { nonEmpty, isOwnCustomer } from '../../platform/http/own-customer.ts'
@@ -28,7 +29,11 @@ export function contactRoutes(app: FastifyInstance, services: Services): void {
     return listContacts(db, caller, codes, filter)
   })
 
-  route(app, exportContactsSchema, async ({ caller }) => contactFile(await contactRows(db, caller)))
+  // Whom to deceive with false invoices and links, for the whole company at once.
+  route(app, exportContactsSchema, async ({ caller }) => {
+    requireFreshLogin(caller)
+    return contactFile(await contactRows(db, caller))
+  })
   route(app, createContactSchema, ({ body, caller, request }) => createContact(services, caller, body.data, request))
   route(app, saveContactSchema, ({ body, caller, request }) => saveContact(services, caller, body.data, request))
 }

@@ -1,14 +1,16 @@
 import { contactFields } from '@customer-center/contract/contact'
 import type { WireRow } from '@customer-center/contract/field-codes'
+import { Right } from '@customer-center/contract/rights'
 import type { FastifyRequest } from 'fastify'
 import {
   applyLoginChange,
   hashChosenPassword,
   hashWithSalt,
   type LoginChange,
-  noteLoginChange
+  noteLoginChange,
+  requireFreshLogin
 } from '../../account/index.ts'
-import type { Actor } from '../../platform/http/actor.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import type { Services } from '../../platform/services.ts'
@@ -35,7 +37,7 @@ function withoutEmpty(data: WireRow): WireRow {
  */
 export async function createContact(
   services: Services,
-  actor: Actor,
+  actor: Caller,
   data: WireRow,
   request: FastifyRequest
 ): Promise<WireRow | RawJson> {
@@ -43,6 +45,8 @@ export async function createContact(
   const { db, config } = services
   const { company, id } = actor
   const { password, ...values } = changes.values
+  // Before any rule of the contact: of many that are created in a row, none is refused before the login is asked for.
+  if (password || (values.webshopRights ?? Right.none) !== Right.none) requireFreshLogin(actor)
   const passwordHash = await hashChosenPassword(services, password, { company, id }, Object.values(values))
   const sent = { ...changes, passwordHash }
   const key = await readIdempotencyKey(request, actor, sent.passwordHash === null ? undefined : hashWithSalt)

@@ -1,13 +1,18 @@
 import { loginTooOld } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
+import { Right } from '@customer-center/contract/rights'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { getToken, loginForm } from '../../testing/calls.ts'
-import type { TestUser } from '../../testing/company.ts'
+import { readConfig } from '../../platform/config/config.ts'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import type { TestCompany, TestUser } from '../../testing/company.ts'
 import { test as contactTest } from '../../testing/contact-fixtures.ts'
 import { contentOf, save } from '../../testing/saves.ts'
 
 const test = contactTest
+  .extend('overrides', { scope: 'file' }, () => ({
+    config: { ...readConfig({}), publicUrl: 'https://center.example' }
+  }))
   .extend('passMinutes', ({ db }) => async ({ pvaid }: TestUser, minutes: number) => {
     await sql`update sessions set logged_in_at = logged_in_at - make_interval(mins => ${minutes}::int)
       where pvaid = ${pvaid}`.execute(db)
@@ -60,7 +65,7 @@ test.for<[what: string, data: WireRow]>([
     const answer = await put(headers, '/contact', { ASP_PVAID: contact.pvaid, ...data })
     expect([answer.status, answer.code]).toEqual([401, loginTooOld])
     const others: [TestUser, WireRow][] = [
-      [contact, { ASP_ORT: 'Wels', ASP_SHOPRECHTE: 2 }],
+      [contact, { ASP_ORT: 'Wels', ASP_SHOPRECHTE: Right.contact }],
       [none, { ASP_SHOPEMAIL: 'ohne.zugang@firma.example' }]
     ]
     for (const [{ pvaid }, harmless] of others)
@@ -68,6 +73,83 @@ test.for<[what: string, data: WireRow]>([
     expect((await put(await headersOf(admin), '/contact', { ASP_PVAID: contact.pvaid, ...data })).code).toBe(0)
   }
 )
+
+const newColleague = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neuling', ASP_SHOPEMAIL: 'neu@firma.example' }
+const pvaidOf = ({ users }: TestCompany, right: keyof TestCompany['users']) => users[right].pvaid
+
+test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (company: TestCompany) => object]>([
+  [
+    'a new admin',
+    'POST',
+    '/contact',
+    () => ({ ...newColleague, ASP_SHOPRECHTE: Right.admin, ASP_PASSWORT: 'Neu-4711' })
+  ],
+  [
+    'a new participant without a password',
+    'POST',
+    '/contact',
+    () => ({ ...newColleague, ASP_SHOPRECHTE: Right.contact })
+  ],
+  ['a raised right', 'PUT', '/contact', (of) => ({ ASP_PVAID: pvaidOf(of, 'shopfull'), ASP_SHOPRECHTE: Right.admin })],
+  [
+    'a right given back',
+    'PUT',
+    '/contact',
+    (of) => ({ ASP_PVAID: pvaidOf(of, 'none'), ASP_SHOPRECHTE: Right.contact })
+  ],
+  [
+    'a colleague made active again',
+    'PUT',
+    '/contact',
+    (of) => ({ ASP_PVAID: pvaidOf(of, 'shoplight'), ASP_AKTIV: true })
+  ],
+  ['a removed passkey', 'POST', '/passkeys/delete', () => ({ passkeyId: '1' })],
+  ['a calendar address', 'POST', '/calendar/feed/renew', () => ({})],
+  ['the end of all other sessions', 'POST', '/sessions/endothers', () => ({})],
+  [
+    'the end of another session',
+    'POST',
+    '/sessions/end',
+    () => ({ sessionId: 'd0e4ff5a-59a4-4f5c-a2b5-6a1a0d1c1a11' })
+  ],
+  ['the file of all contacts', 'GET', '/csv/contacts', () => ({})]
+])(
+  '%s takes a login of the last ten minutes, and nothing is written without',
+  async ([, method, path, data], { newCompany, headersOf, passMinutes, server, db }) => {
+    const company = await newCompany()
+    const { admin, shoplight } = company.users
+    await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', shoplight.pvaid).execute()
+    const headers = await headersOf(admin)
+    await passMinutes(admin, 11)
+    const send = async (as: Record<string, string>) =>
+      method === 'GET'
+        ? (await call<WireRow>(server.url, path, { headers: as })).envelope.responseResult.RESTReturnCode
+        : (await save(server.url, as, [method, path], data(company))).code
+    const before = await contentOf(db)
+    expect(await send(headers)).toBe(loginTooOld)
+    expect(await contentOf(db)).toEqual(before)
+    expect(await send(await headersOf(admin))).toBe(0)
+  }
+)
+
+test('what takes access away, or gives none, needs no new login', async ({
+  newCompany,
+  headersOf,
+  passMinutes,
+  put,
+  server
+}) => {
+  const { admin, contact, shopfull, shoplight } = (await newCompany()).users
+  const headers = await headersOf(admin)
+  await passMinutes(admin, 11)
+  for (const [{ pvaid }, data] of [
+    [shopfull, { ASP_SHOPRECHTE: Right.contact }],
+    [contact, { ASP_SHOPRECHTE: Right.none }],
+    [shoplight, { ASP_AKTIV: false }]
+  ] as const)
+    expect((await put(headers, '/contact', { ASP_PVAID: pvaid, ...data })).code).toBe(0)
+  expect((await save(server.url, headers, ['POST', '/contact'], newColleague)).code).toBe(0)
+})
 
 test('a renewal is no login', async ({ newCompany, server, passMinutes, put }) => {
   const { contact } = (await newCompany()).users
