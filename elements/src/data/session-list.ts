@@ -17,10 +17,7 @@ export function sessionList(app: Caller) {
 }
 
 /** Ends one session of the person; null ends all but this one. */
-export async function endSessions(
-  app: Caller & Pick<AppContext, 'signal'>,
-  sessionId: string | null
-): Promise<void> {
+export async function endSessions(app: Caller & Pick<AppContext, 'signal'>, sessionId: string | null): Promise<void> {
   if (sessionId === null) await callWithFreshLogin(app, endOtherSessions, { body: { data: {} } })
   else await callWithFreshLogin(app, endSession, { body: { data: { sessionId } } })
 }

@@ -2,14 +2,7 @@ import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { submitLogin } from '../../testing/login-form.ts'
-import {
-  mockBackend,
-  type MockResponse,
-  mount,
-  success,
-  token,
-  user
-} from '../../testing/mock-backend.ts'
+import { mockBackend, type MockResponse, mount, success, token, user } from '../../testing/mock-backend.ts'
 
 const read = 'GET /api/webshopuser/getcurrentwebshopuser'
 const write = 'PUT /api/webshopuser'

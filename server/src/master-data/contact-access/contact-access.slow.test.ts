@@ -108,10 +108,12 @@ describe('the access of a contact', () => {
   })
 
   test.for(everyRight.filter((right) => right !== 'admin'))(
-    'is nothing that %s may see or send',
+    'is nothing that %s may send, nor see the times of',
     async (right, { company, get, send }) => {
       const users = await company()
-      expect((await get(users[right], users.contact)).status).toBe(403)
+      const { status, envelope } = await get(users[right], users.contact)
+      expect(status).toBe(right === 'contact' ? 403 : 200)
+      if (status === 200) expect(envelope.responseData).toEqual({ state: 'never-sent', ...unknown })
       expect((await send(users[right], users.contact)).status).toBe(403)
     }
   )
@@ -175,6 +177,6 @@ describe('the access of a contact', () => {
     await send(admin, contact)
     const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
     expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).code).toBe(0)
-    expect(await stateOf(admin, contact)).toEqual({ state: 'none', ...unknown })
+    expect(await stateOf(admin, contact)).toEqual({ state: 'none', ...unknown, hadLogin: false })
   })
 })

@@ -164,7 +164,7 @@ describe('the e-mail address of a contact', () => {
     own,
     saves
   }) => {
-    const { admin, shopfull, shoplight, contact, none } = own.users
+    const { admin, shopfull, shoplight, contact } = own.users
     for (const code of ['ASP_SHOPEMAIL', 'ASP_EMAIL']) {
       for (const by of [shopfull, shoplight]) {
         for (const of of [admin, contact])
@@ -173,7 +173,6 @@ describe('the e-mail address of a contact', () => {
       for (const by of [admin, shopfull])
         expect(await saves.refused(by, by, { [code]: 'ich@firma.example' })).toEqual(notWritable(code))
     }
-    expect((await saves.put(shopfull, none, { ASP_SHOPEMAIL: 'none2@firma.example' })).code).toBe(0)
   })
 
   test('a changed address ends the sessions, is announced to the old one, and is the user name from now on', async ({
