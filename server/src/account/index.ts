@@ -47,7 +47,7 @@ export { checkPassword, hashPassword, hashWithSalt } from './session/passwords.t
 export { startKnownSession } from './session/known-person.ts'
 export { sessionOwnerHash } from './session/session-owner-hash.ts'
 export { endSessionsOfContacts, switchSession } from './session/session.repository.ts'
-export { checkFreshLogin, requireFreshLogin } from './webshop-user/check-fresh-login.ts'
+export { checkFreshLogin } from './webshop-user/check-fresh-login.ts'
 export { findWeakness, hashChosenPassword } from './webshop-user/chosen-password.ts'
 export { applyLoginChange, type LoginChange, noteLoginChange } from './webshop-user/login-change.ts'
 export { queuePasswordMail } from './password-mail/queue-password-mail.ts'

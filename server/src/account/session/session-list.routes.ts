@@ -5,10 +5,10 @@ import {
 } from '@customer-center/contract/session-list.schema'
 import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
-import { requireFreshLogin } from '../webshop-user/check-fresh-login.ts'
 import { isSessionOf, listSessions } from './session-list.repository.ts'
 import { endSession, endSessionsOf } from './session.repository.ts'
 

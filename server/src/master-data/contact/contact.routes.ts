@@ -6,8 +6,8 @@ import {
   saveContactSchema
 } from '@customer-center/contract/contact.schema'
 import type { FastifyInstance } from 'fastify'
-import { requireFreshLogin } from '../../account/index.ts'
 import { emptyList } from '../../platform/database/raw-json.ts'
+import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { resFields } from '../../platform/http/fields.ts'
 import { nonEmpty, isOwnCustomer } from '../../platform/http/own-customer.ts'
 import { route } from '../../platform/http/route.ts'

@@ -7,10 +7,9 @@ import {
   hashChosenPassword,
   hashWithSalt,
   type LoginChange,
-  noteLoginChange,
-  requireFreshLogin
+  noteLoginChange
 } from '../../account/index.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import { type Caller, requireFreshLogin } from '../../platform/http/caller.ts'
 import type { RawJson } from '../../platform/database/raw-json.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import type { Services } from '../../platform/services.ts'
