@@ -97,7 +97,11 @@ function invoiceNo({ no, documentHash, fileName, fileSize }: Invoice) {
 }
 
 function invoiceDate({ date }: Invoice) {
-  return <MarkedText>{toGermanDate(date) || '–'}</MarkedText>
+  return (
+    <span className="kc-unbroken">
+      <MarkedText>{toGermanDate(date) || '–'}</MarkedText>
+    </span>
+  )
 }
 
 function amountColumn(header: string): Column<Invoice> {
