@@ -45,11 +45,22 @@ describe('signing keys', () => {
     expect((await openKey('new/data')).id).toBe(keys[0]?.id)
   })
 
+  test('one that was there once is demanded, and none is made in its place', async ({ folder, openKey, db }) => {
+    const file = join(folder, 'lost/signing-key.pem')
+    await expect(openKey('lost')).rejects.toThrow(`The signing key ${file} is missing, though letters were signed here`)
+    await expect(stat(file)).rejects.toThrow('ENOENT')
+    expect((await openKey('lost', { SIGNING_KEY: randomBytes(32).toString('base64') })).id).toHaveLength(8)
+    const known = await db.selectFrom('signing_keys').select('key_id').execute()
+    await mkdir(join(folder, 'lost'), { recursive: true })
+    await run('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', file])
+    expect(known.map(({ key_id }) => key_id)).not.toContain((await openKey('lost')).id)
+  })
+
   test('a key of the settings comes first, as PEM in one line or as base64, and the old one stays published', async ({
     openKey,
     publishedIds
   }) => {
-    const old = await openKey('settings')
+    const old = await openKey('new/data')
     const pem = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
     const first = await openKey('settings', { SIGNING_KEY: pem.replaceAll('\n', '\\n') })
     const second = await openKey('settings', { SIGNING_KEY: randomBytes(32).toString('base64') })
@@ -58,7 +69,7 @@ describe('signing keys', () => {
   })
 
   test('the database holds no private key', async ({ database, folder }) => {
-    const pem = await readFile(join(folder, 'settings/signing-key.pem'), 'utf8')
+    const pem = await readFile(join(folder, 'new/data/signing-key.pem'), 'utf8')
     const seed = Buffer.from(pem.split('\n')[1] ?? '', 'base64').subarray(-32)
     const { rows } = await database.pool.query('select * from signing_keys')
     const text = JSON.stringify(rows)
@@ -120,7 +131,7 @@ describe('signing keys', () => {
           .exec(page)?.[1]
           ?.replace('console.log(read(payload))', 'console.log(JSON.stringify(read(payload)))') ?? ''
       )
-      const token = signJws(await openKey('offline'), payloadOf(letter, number))
+      const token = signJws(await openKey('new/data'), payloadOf(letter, number))
       await writeFile(join(folder, 'keys.json'), await (await fetch(`${server.url}/verify/keys.json`)).text())
       const check = (code: string) =>
         run(process.execPath, [program, join(folder, 'keys.json'), `https://center.example/verify#${code}`])

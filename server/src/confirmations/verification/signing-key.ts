@@ -54,17 +54,22 @@ async function readKey(file: string): Promise<KeyObject | undefined> {
   return key
 }
 
-async function keyOfFolder(dataFolder: string): Promise<KeyObject> {
+async function keyOfFolder(dataFolder: string, hasSigned: boolean): Promise<KeyObject> {
   const folder = resolve(dataFolder)
   const file = join(folder, 'signing-key.pem')
   try {
     const found = await readKey(file)
     if (found) return found
+    if (hasSigned)
+      throw new SigningKeyError(
+        `The signing key ${file} is missing, though letters were signed here before: bring it back from a backup, or set SIGNING_KEY. If it is lost, begin with another one: openssl genpkey -algorithm ed25519 -out ${file}`
+      )
     await makeKey(folder, file)
     const made = await readKey(file)
     if (made) return made
     throw new Error('it vanished')
   } catch (error) {
+    if (error instanceof SigningKeyError) throw error
     // The whole error could quote the key.
     const code = errorCode(error)
     const reason = /^E[A-Z]+$/.test(code) ? code : 'it holds no Ed25519 key'
@@ -73,7 +78,7 @@ async function keyOfFolder(dataFolder: string): Promise<KeyObject> {
 }
 
 /**
- * The key that this process signs with: SIGNING_KEY, or one in the data folder, created if there is none. Its public half goes
+ * The key that this process signs with: SIGNING_KEY, or one in the data folder, created if there never was any. Its public half goes
  * into the database, so that every process can check what any other signed, even after the key was changed.
  * @throws SigningKeyError
  */
@@ -81,7 +86,9 @@ export async function openSigningKey(
   config: Pick<Config, 'signingKey' | 'dataFolder'>,
   db: Kysely<Tables>
 ): Promise<SigningKey> {
-  const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder)))
+  // One that another process is making is in the folder before it is here.
+  const hasSigned = async () => (await readPublicKeys(db)).size > 0
+  const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder, await hasSigned())))
   await db
     .insertInto('signing_keys')
     .values({ key_id: key.id, public_key: key.publicKey })

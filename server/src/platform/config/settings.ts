@@ -213,7 +213,7 @@ export const settings = {
     'SIGNING_KEY',
     types.signingKey,
     '',
-    'Key that signs confirmations and hour records; empty: one in the data folder, made at the first start.'
+    'Key that signs confirmations and hour records; empty: one in the data folder, made at the first start and demanded from then on.'
   ),
   jobs: setting(
     'JOBS',

@@ -8,6 +8,7 @@ import { connectionError, DatabaseError, errorMessage } from './errors.ts'
 
 import { closeTree } from '../lib/private-folder.ts'
 import { createSemaphore } from '../lib/semaphore.ts'
+import { checkNoServer, embeddedFolder } from './data-folder.ts'
 import { lockFolder } from './folder-lock.ts'
 import { naming, preparedUpTo, StaleConnections, type StatementOptions } from './prepared.ts'
 import { checkSession, sessionOptions, sessionSettings } from './session-settings.ts'
@@ -207,9 +208,9 @@ async function openServer(config: DatabaseConfig): Promise<Database> {
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.databaseUrl !== '') return openServer(config)
-  const folder = resolve(config.dataFolder)
-  const unlock = await lockFolder(folder)
-  const files = join(folder, 'database')
+  checkNoServer(config.dataFolder)
+  const unlock = await lockFolder(resolve(config.dataFolder))
+  const files = embeddedFolder(config.dataFolder)
   try {
     // PGlite makes some files open to everybody, whatever the umask.
     closeTree(files)

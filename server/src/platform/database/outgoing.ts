@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '../config/config.ts'
 import type { Database } from './connection.ts'
+import { noteServer } from './data-folder.ts'
 import type { Tables } from './tables.ts'
 
 const isCopy = 'This database is a copy or was restored, so what its original had queued would leave it a second time.'
@@ -14,9 +15,10 @@ const isWanted = 'OUTGOING_ON_HOLD was set.'
  */
 export async function noteInstallation(
   { background: db, folderMark }: Pick<Database, 'background' | 'folderMark'>,
-  { outgoingOnHold }: Pick<Config, 'outgoingOnHold'>,
+  { outgoingOnHold, databaseUrl, dataFolder }: Pick<Config, 'outgoingOnHold' | 'databaseUrl' | 'dataFolder'>,
   publicUrl: string | null = null
 ): Promise<void> {
+  if (databaseUrl !== '') noteServer(dataFolder)
   await sql`
     insert into outgoing as noted (database_identity, folder_mark, public_url, held_because)
     values (database_identity(), ${folderMark}, ${publicUrl}, ${outgoingOnHold ? isWanted : null})

@@ -19,7 +19,7 @@ import { findHold, noteInstallation } from '../database/outgoing.ts'
 import { queueJob } from './job.ts'
 import { releaseOutgoingCommand } from './release-outgoing.command.ts'
 
-const settings = { outgoingOnHold: false }
+const settings = readConfig({})
 const noMails =
   'Zurzeit können keine E-Mails versendet werden. Es wurde nichts geändert. Bitte versuchen Sie es später noch einmal.'
 

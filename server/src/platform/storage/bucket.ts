@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { GetObjectCommand, HeadObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { StorageConfig } from '../config/config.ts'
 import type { FileStore } from './file-store.ts'
 
@@ -88,6 +88,9 @@ export function openBucket(
         forget()
         throw error
       }
+    },
+    async size(Key) {
+      return (await client.send(new HeadObjectCommand({ Bucket: bucket, Key }))).ContentLength ?? 0
     },
     close() {
       for (const end of running) end()

@@ -4,5 +4,7 @@ import type { Readable } from 'node:stream'
 export interface FileStore {
   readonly put: (key: string, bytes: Uint8Array) => Promise<void>
   readonly getStream: (key: string, signal?: AbortSignal) => Promise<Readable>
+  /** In bytes. */
+  readonly size: (key: string) => Promise<number>
   readonly close: () => void
 }

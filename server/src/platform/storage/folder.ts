@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { accessSync, constants, createReadStream, readdirSync, rmSync, statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { closeFolder, closeTree } from '../lib/private-folder.ts'
 import { writeWhole } from '../lib/write-whole.ts'
@@ -44,6 +45,7 @@ export function openFolder(dataFolder: string): FileStore {
       await once(stream, 'open')
       return stream
     },
+    size: async (key) => (await stat(join(location, key))).size,
     close: () => undefined
   }
 }

@@ -24,6 +24,8 @@ export interface Storage {
    * @param signal ends the request or the stream when nobody needs the file any more
    */
   readonly getStream: (key: string, signal?: AbortSignal) => Promise<Readable>
+  /** Bytes of a file, without reading it. */
+  readonly size: (key: string) => Promise<number>
   /** Ends what still reads from S3, and the connections to it. */
   readonly close: () => void
 }
@@ -66,6 +68,7 @@ export function openStorage(config: Pick<Config, 'storage' | 'dataFolder'>, limi
       }),
     getStream: (key, signal) =>
       attempt('Reading the file', key, async (name) => (await opened).getStream(name, signal)),
+    size: (key) => attempt('Looking for the file', key, async (name) => (await opened).size(name)),
     close: () => void opened.then((store) => store.close())
   }
 }

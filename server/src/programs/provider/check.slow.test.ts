@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -8,7 +8,7 @@ import type { Finding } from '../../provider/index.ts'
 import { buildServer, runProvider } from '../../testing/child.ts'
 import { addCompany } from '../../testing/company.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
-import { fillDataFolder } from '../../testing/test-database.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 
 interface Checked {
   readonly code: number
@@ -45,7 +45,7 @@ describe('the command that checks an installation', () => {
       SMTP_URL: mailServer.url.href,
       MAIL_FROM: 'shop@provider.example'
     })
-    expect(Object.values(states)).toHaveLength(8)
+    expect(Object.values(states)).toHaveLength(9)
     expect(new Set(Object.values(states))).toEqual(new Set(['fine']))
     expect(code).toBe(0)
     expect(mailServer.arrived).toEqual([])
@@ -91,6 +91,53 @@ describe('the command that checks an installation', () => {
     })
     expect((await check({ DATA_FOLDER: copy })).states['outgoing']).toBe('fine')
   })
+
+  test('demands the files and the signing key that the database knows of', async () => {
+    const folder = await newFolder()
+    await fillDataFolder(folder)
+    const kept = { sha256: 'a'.repeat(64), storage_key: '1/files/kept', size_bytes: 3 }
+    const lost = { sha256: 'b'.repeat(64), storage_key: '1/files/lost', size_bytes: 3 }
+    const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: folder })
+    await addCompany(database.db, 100)
+    await database.db
+      .insertInto('stored_files')
+      .values([kept, lost].map((file) => ({ company: 1, ...file })))
+      .execute()
+    await database.close()
+    const files = join(folder, 'documents/1/files')
+    await mkdir(files, { recursive: true })
+    for (const name of ['kept', 'lost']) await writeFile(join(files, name), 'abc')
+    const env = { DATA_FOLDER: folder }
+    const key = 'templates, texts and signing key'
+    expect((await check(env)).states).toMatchObject({ documents: 'fine', [key]: 'fine' })
+    await rm(join(files, 'lost'))
+    await rm(join(folder, 'signing-key.pem'))
+    const { code, states, output } = await check(env)
+    expect({ code, states }).toMatchObject({
+      code: 1,
+      states: { documents: 'failed', [key]: 'failed', storage: 'fine' }
+    })
+    expect(output).toContain(
+      'Of 2 of 2 files that the database names 1 are missing or of another size, such as 1/files/lost'
+    )
+    expect(output).toContain('is missing, though letters were signed here before')
+    expect(await readdir(folder)).not.toContain('signing-key.pem')
+  })
+
+  test.skipIf(postgresServer() === null)(
+    'finds no database in the folder of a PostgreSQL installation without DATABASE_URL, nor does any command make one',
+    async () => {
+      const folder = await newFolder()
+      const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
+      onTestFinished(drop)
+      const list = (env: object) => runProvider(['key', 'list'], { DATA_FOLDER: folder, ...env })
+      expect(await list({ DATABASE_URL: url })).toMatchObject({ code: 0 })
+      const stderr = expect.stringContaining('The setting DATABASE_URL is missing: the data folder') as string
+      expect(await list({})).toMatchObject({ code: 1, stderr })
+      expect((await check({ DATA_FOLDER: folder })).states['database']).toBe('failed')
+      expect(await readdir(folder)).not.toContain('database')
+    }
+  )
 
   test('ends with 1 where something fails, and looks at the rest', async () => {
     const { code, states, output } = await check({

@@ -31,7 +31,7 @@ export function addCheckCommand(program: Command): void {
   program
     .command('check')
     .description(
-      'look at settings, storage, mail, database, what leaves, clock, templates, texts, signing key and letterhead'
+      'look at settings, storage, mail, database, documents, what leaves, clock, templates, texts, signing key and letterhead'
     )
     .addHelpText('after', '\nEach is fine, or it says what to do. Exit code 1: something has failed.')
     .action(check)

@@ -11,6 +11,8 @@ import type { Feature } from '../../platform/feature.ts'
 import { mailFolder } from '../../platform/mail/mailer.ts'
 import { checkSmtp } from '../../platform/mail/smtp.ts'
 import type { Command } from '../../platform/operator/command.ts'
+import { createSemaphore } from '../../platform/lib/semaphore.ts'
+import { StorageError } from '../../platform/storage/storage-error.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 
 export interface Finding {
@@ -80,6 +82,36 @@ async function checkDatabase(db: Kysely<Tables>): Promise<Found> {
   return fine(rows[0]?.version.split(/ on |,/, 1)[0] ?? '')
 }
 
+/** Each is asked for at the storage: a bucket answers some hundred in a second. */
+const mostFiles = 10_000
+
+/** Whether the files are there that the database names: a backup may have brought back the one without the others. */
+async function checkFiles(config: Config, db: Kysely<Tables>): Promise<Found> {
+  const { rows } = await sql<{ key: string; size: number; all: number }>`
+    select storage_key as key, size_bytes as size, count(*) over () as all
+    from (select storage_key, size_bytes from documents union select storage_key, size_bytes from stored_files) files
+    order by random() limit ${mostFiles}`.execute(db)
+  const storage = openStorage(config)
+  const places = createSemaphore(32)
+  const sizeOf = (key: string) =>
+    storage.size(key).catch((error: unknown) => {
+      if (error instanceof StorageError && error.missing) return null
+      throw error
+    })
+  try {
+    const isWrong = await Promise.all(rows.map(({ key, size }) => places.run(async () => (await sizeOf(key)) !== size)))
+    const wrong = rows.filter((_row, index) => isWrong[index])
+    const looked = `${rows.length} of ${rows[0]?.all ?? 0} files`
+    if (wrong[0])
+      throw new OperatorError(
+        `Of ${looked} that the database names ${wrong.length} are missing or of another size, such as ${wrong[0].key}: bring them back from a backup of the storage.`
+      )
+    return fine(`${looked} looked for, and found`)
+  } finally {
+    storage.close()
+  }
+}
+
 const mostSeconds = 5
 
 /** Sessions and letters are dated by one clock and compared with the other. */
@@ -117,6 +149,7 @@ export function checkCommand(features: readonly Feature[]): Command<unknown, Fin
       return [
         ...surroundings,
         database,
+        await finding('documents', () => checkFiles(config, db)),
         await finding('outgoing', () => checkOutgoing(db)),
         await finding('clock', () => checkClock(db)),
         await finding('templates, texts and signing key', async () => {

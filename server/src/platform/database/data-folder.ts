@@ -1,0 +1,31 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { DatabaseError } from './errors.ts'
+
+const note = 'The database of this installation is on a PostgreSQL server: every program here needs its DATABASE_URL.\n'
+const noteName = 'database-server.txt'
+
+/** Where the embedded database of a data folder is. */
+export const embeddedFolder = (dataFolder: string): string => join(resolve(dataFolder), 'database')
+
+/**
+ * Leaves a note for programs that are started without DATABASE_URL: they would make an embedded database, and be content with it. Not
+ * beside one that is there: a DATABASE_URL that was set by mistake must not shut it.
+ */
+export function noteServer(dataFolder: string): void {
+  if (existsSync(embeddedFolder(dataFolder))) return
+  try {
+    writeFileSync(join(resolve(dataFolder), noteName), note, { flag: 'wx' })
+  } catch {
+    // It is there, or nobody can make a database in this folder either.
+  }
+}
+
+/** @throws DatabaseError where an embedded database would be made in the data folder of a PostgreSQL installation */
+export function checkNoServer(dataFolder: string): void {
+  const file = join(resolve(dataFolder), noteName)
+  if (existsSync(embeddedFolder(dataFolder)) || !existsSync(file)) return
+  throw new DatabaseError(
+    `The setting DATABASE_URL is missing: the data folder ${resolve(dataFolder)} belongs to an installation on a PostgreSQL server. To begin an embedded database in it, remove ${file}.`
+  )
+}
