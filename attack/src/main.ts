@@ -12,6 +12,7 @@ import { malformed } from './malformed.ts'
 import { rights } from './rights.ts'
 import { sessions } from './sessions.ts'
 import { slowBodies, slowHeaders } from './slow-requests.ts'
+import { slowPasswords } from './slow-passwords.ts'
 import { startTarget, type Target } from './target.ts'
 import { uploads } from './uploads.ts'
 
@@ -26,6 +27,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'guesses-of-one-address': guessesOfOneAddress,
   'guesses-by-spelling': guessesBySpelling,
   'time-by-kind-of-hash': timeByKindOfHash,
+  'slow-passwords': slowPasswords,
   'slow-bodies': slowBodies,
   'slow-headers': slowHeaders,
   uploads,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { loginTooOld } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
 import { describe, expect } from 'vitest'
-import { getToken, loginForm } from '../../testing/calls.ts'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { save } from '../../testing/saves.ts'
@@ -119,5 +120,40 @@ describe('a password that a person chooses', () => {
     const password_hash = await hashPassword('123456')
     await db.updateTable('shop_users').set({ password_hash }).where('pvaid', '=', user.pvaid).execute()
     expect((await getToken(server.url, loginForm(user, '123456'))).status).toBe(200)
+  })
+
+  test('is looked at only after a login of the last ten minutes', async ({ own, headersOf, server, db }) => {
+    const { admin, contact } = own.users
+    const headers = await headersOf(admin)
+    const logged_in_at = new Date(Date.now() - 11 * 60_000)
+    await db.updateTable('sessions').set({ logged_in_at }).where('pvaid', '=', admin.pvaid).execute()
+    for (const [method, path, data] of [
+      ['PUT', '/webshopuser', { WSU_PASSWORT: '123456' }],
+      ['PUT', '/contact', { ASP_PVAID: contact.pvaid, ASP_PASSWORT: '123456' }],
+      ['POST', '/contact', { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_PASSWORT: '123456' }]
+    ] as const)
+      expect((await save(server.url, headers, [method, path], data)).code, `${method} ${path}`).toBe(loginTooOld)
+  })
+
+  test('keeps nobody else waiting: of many that one person sends, each has its turn behind the calls of others', async ({
+    own,
+    foreign,
+    headersOf,
+    server,
+    codeOfOwn
+  }) => {
+    await codeOfOwn('123456')
+    const headers = await headersOf(own.users.contact)
+    const other = await headersOf(foreign.users.contact)
+    const slow = 'p4$$w0rd'.repeat(5)
+    const order: string[] = []
+    const judged = Array.from({ length: 4 }, async () => {
+      expect((await save(server.url, headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: slow })).code).toBe(106)
+      order.push('judged')
+    })
+    for (let turn = 0; turn < 4; turn += 1) await call(server.url, '/customer', { headers: other })
+    order.push('called')
+    await Promise.all(judged)
+    expect(order.indexOf('called')).toBeLessThan(4)
   })
 })

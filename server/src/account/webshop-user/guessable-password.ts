@@ -1,4 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
+
+import { pacePerKey } from '../../platform/lib/pace-per-key.ts'
+import { createSemaphore } from '../../platform/lib/semaphore.ts'
 
 /** Why a password is among the first that somebody would guess. */
 export type Guessable = 'common' | 'own'
@@ -30,20 +34,37 @@ function wordsOf(texts: readonly string[]): string[] {
   return [...new Set(parts)].filter((part) => part.length >= 3)
 }
 
+// A judgement takes up to a tenth of a second of the only thread. Those of one person take a tenth of the time, and whatever waits for
+// the thread has its turn before each.
+const pace = pacePerKey(10)
+const oneAtATime = createSemaphore(1)
+
 /**
  * Whether a password is soon guessed: a common one, a word, a year or a pattern of keys, or made of what is known about its owner; also
  * with a character or two around it.
  * @param own names, addresses and numbers of the owner and the provider
+ * @param by who asks: many at once are judged one after the other, with rests between
  * @returns undefined for a good one
  */
-export async function guessability(password: string, own: readonly string[]): Promise<Guessable | undefined> {
+export async function guessability(
+  password: string,
+  own: readonly string[],
+  by: string
+): Promise<Guessable | undefined> {
   estimator ??= load()
   const zxcvbn = await estimator
   const words = wordsOf(own)
   const start = password.slice(0, longest)
-  const found = judge(zxcvbn.check(start, words))
-  // What stands between two names makes them no less known.
-  return found ?? (judge(zxcvbn.check(start.replace(/[^\p{L}\p{N}]/gu, ''), words)) === 'own' ? 'own' : undefined)
+  const check = (text: string) =>
+    oneAtATime.run(async () => {
+      await nextTurn()
+      return judge(zxcvbn.check(text, words))
+    })
+  return pace(by, async () => {
+    const found = await check(start)
+    // What stands between two names makes them no less known.
+    return found ?? ((await check(start.replace(/[^\p{L}\p{N}]/gu, ''))) === 'own' ? 'own' : undefined)
+  })
 }
 
 const isIn = (name: string) => (match: MatchExtended) => 'dictionaryName' in match && match['dictionaryName'] === name

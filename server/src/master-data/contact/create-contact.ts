@@ -46,7 +46,7 @@ export async function createContact(
   const { password, ...values } = changes.values
   // Before any rule of the contact: of many that are created in a row, none is refused before the login is asked for.
   if (password || (values.webshopRights ?? Right.none) !== Right.none) requireFreshLogin(actor)
-  const passwordHash = await hashChosenPassword(services, password, { company, id }, Object.values(values))
+  const passwordHash = await hashChosenPassword(services, actor, password, { company, id }, Object.values(values))
   const sent = { ...changes, passwordHash }
   const key = await readIdempotencyKey(request, actor, sent.passwordHash === null ? undefined : hashWithSalt)
   let created: { readonly pvaid: number; readonly login: LoginChange | null } | undefined

@@ -64,7 +64,7 @@ export async function saveContact(
   const { password, ...values } = changes.values
   // Whoever may not set the password is refused below, and learns nothing here of whose it is.
   const owner = { company, id, ...(caller.right === 'admin' ? keyOf(changes.keys) : { pvaid: caller.pvaid }) }
-  const passwordHash = await hashChosenPassword(services, password, owner, Object.values(values))
+  const passwordHash = await hashChosenPassword(services, caller, password, owner, Object.values(values))
   const sent = { ...changes, passwordHash }
   const changed = await changeContact(db, caller, {
     key: keyOf(sent.keys),

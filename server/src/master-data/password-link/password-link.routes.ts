@@ -129,7 +129,7 @@ export async function passwordLinkRoutes(
     if (!owner) return sendPage(reply, 404, invalidPage(texts))
     const password = typed(request.body, 'password')
     const mistake =
-      mistakeOf(password, typed(request.body, 'repeat'), least) ?? (await findWeakness(db, password, owner))
+      mistakeOf(password, typed(request.body, 'repeat'), least) ?? (await findWeakness(db, password, owner, owner))
     if (mistake) return sendPage(reply, 422, formPage(texts, owner, least, mistake))
     const saved = await savePassword(db, owner, linkHash, await hashPassword(password))
     if (!saved) return sendPage(reply, 404, invalidPage(texts))

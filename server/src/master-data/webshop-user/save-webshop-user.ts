@@ -38,7 +38,7 @@ export async function saveWebshopUser(
   const { db, config } = services
   const changes = readChanges(webshopUserFields, data, [])
   await checkGenerated(services, caller, changes.values.password)
-  const sent = { ...changes, passwordHash: await hashChosenPassword(services, changes.values.password, caller) }
+  const sent = { ...changes, passwordHash: await hashChosenPassword(services, caller, changes.values.password, caller) }
   const change = webshopUserChange(caller, sent, config.publicUrl !== '')
   const { values, version, login } = await changeContact(db, caller, {
     ...change,
