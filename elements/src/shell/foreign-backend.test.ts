@@ -1,0 +1,255 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { mountLoggedIn, success } from '../testing/mock-backend.ts'
+
+/** A backend of another make: texts for numbers and flags, ids, names, dates and numbers of errors of its own, status texts. */
+const firma = { KND_FIRMA: 'F1', KND_ID: 'K-7', KND_PVAID: 'P-9' }
+const anna = {
+  ASP_FIRMA: 'F1',
+  ASP_ID: 'K-7',
+  ASP_PVAID: 'P-1',
+  ASP_KONTAKTFIRMA: 'F1',
+  ASP_KONTAKTID: 'A-1',
+  ASP_ANREDE: '1',
+  X_VORNAME: 'Anna',
+  ASP_NACHNAME: 'Huber',
+  ASP_SHOPRECHTE: '1',
+  ASP_AKTIV: 'true',
+  ASP_NEWSLETTER: 'false',
+  ASP_FREIFELD16: 'b',
+  ASP_SHOPEMAIL: 'anna@example.at',
+  ASP_EMAIL: 'anna@example.at',
+  ASP_ANZEIGEEMAIL: 'anna@example.at',
+  ASP_LAND: 'DE'
+}
+const field = (constName: string, fieldDescription: string, requiredField = 'false') => ({
+  displayMode: '1',
+  constName,
+  fieldDescription,
+  requiredField,
+  readOnly: 'false'
+})
+const keyFields = [field('KND_ID', 'Kundenschlüssel'), field('KND_PVAID', 'Verbindung')]
+const pdf = btoa('%PDF-1.7 a letter')
+
+const responses = {
+  'GET /api/webshopuser/getcurrentwebshopuser': success({ WSU_EMAIL: 'anna@example.at', WSU_RECHTE: '1' }),
+  'GET /api/customer': success({
+    ...firma,
+    KND_NACHNAME: 'Alt GmbH',
+    KND_PLZ: 'SW1A',
+    KND_LAND: 'GB',
+    KND_VERGLEICHSFELD1: '5'
+  }),
+  'GET /api/webshop/customerfields': success([
+    ...keyFields,
+    field('KND_NACHNAME', 'Firmenname', 'true'),
+    field('KND_PLZ', 'PLZ'),
+    field('KND_LAND', 'Land'),
+    field('KND_VERGLEICHSFELD1', 'Branche')
+  ]),
+  'GET /api/webshop/contactfields': success([
+    field('ASP_PVAID', 'Verbindung'),
+    field('ASP_ANREDE', 'Anrede'),
+    field('X_VORNAME', 'Vorname'),
+    field('ASP_NACHNAME', 'Nachname', 'true'),
+    field('ASP_LAND', 'Land'),
+    field('ASP_FREIFELD16', 'Abteilung'),
+    field('ASP_EMAIL', 'E-Mail'),
+    field('ASP_SHOPRECHTE', 'Berechtigung')
+  ]),
+  'GET /api/webshop/getPossibleValues': success({
+    KND_VERGLEICHSFELD1: { keyvalues: [3, 5], values: ['Handel', 'Bildung'] },
+    ASP_FREIFELD16: { keyvalues: ['a', 'b'], values: ['Technik', 'Vertrieb'] }
+  }),
+  'GET /api/contact': success([anna]),
+  'GET /api/address': success([
+    {
+      ADR_FIRMA: 'F1',
+      ADR_ID: 'K-7',
+      ADR_LFDNR: 'A1',
+      ADR_ANREDE: '10',
+      ADR_NAME: 'Alt GmbH',
+      ADR_STRASSE: 'Ring 1',
+      ADR_PLZ: 1010,
+      ADR_ORT: 'Wien'
+    }
+  ]),
+  'GET /api/eventmanager/documentsbysubscriber': success([
+    {
+      titel: 'Arbeitsrecht',
+      eventId: 'E1',
+      no: 'L1',
+      from: '02.03.2026',
+      to: null,
+      productType: '2',
+      videoOnDemand: 'true',
+      scripts: [{ caption: 'Mitschnitt', documentHash: 'h1', fileName: 'm.pdf', fileSize: '2048' }]
+    }
+  ]),
+  'GET /api/eventmanager/webinarlink': success([
+    { WEB_BEZEICHNUNG: 'Lohn', WEB_LINK: 'https://example.at/w', WEB_GUELTIGBIS: '01.02.2020', WEB_ISTPDF: 'true' }
+  ]),
+  'GET /api/eventmanager/ordersbysubscriber': success([
+    {
+      no: 'B-1',
+      date: '2026-03-01T23:30:00Z',
+      orderedFrom: 'Anna Huber',
+      events: [
+        {
+          caption: 'Lohn',
+          eventId: 'E2',
+          no: '1',
+          from: '05.03.2026',
+          to: '06.03.2026',
+          location: 'Wien',
+          participants: [{ caption: 'Eva Maier' }]
+        }
+      ]
+    }
+  ]),
+  'GET /api/eventmanager/invoicebysubscriber': success([
+    {
+      companyNo: 'F1',
+      controlNo: 'C1',
+      nummer: 4711,
+      date: '03.03.2026',
+      documentHash: 'h2',
+      amount: 1234.5,
+      currency: 'EUR',
+      dueDate: '17.03.2026',
+      isPaid: 'false'
+    }
+  ]),
+  'GET /api/eventmanager/eventsbysubscriber': success([
+    {
+      VER_BEZEICHNUNG: 'Arbeitsrecht',
+      VER_ID: 'E1',
+      VER_LFDNR: 'L1',
+      VER_TEILNEHMERID: 'T1',
+      VER_VON: '02.03.2026',
+      VER_BIS: '02.03.2026'
+    }
+  ]),
+  'GET /api/eventmanager/eventsbyparticipant': success([
+    {
+      VER_BEZEICHNUNG: 'Arbeitsrecht',
+      VER_ID: 'E1',
+      VER_LFDNR: 'L1',
+      VER_TEILNEHMERID: 'T1',
+      VER_VON: '02.03.2026',
+      VER_BIS: '02.03.2026'
+    }
+  ]),
+  'GET /api/eventmanager/letterparticipation': success({ letterNo: '17' }),
+  'GET /api/eventmanager/lettertimesheet': success({ letterNo: '18' }),
+  'POST /api/function/start': success({ auftrag: 'J-1' }),
+  'GET /api/function/getasyncresult': success({ auftrag: 'J-1', status: '2', fileData: pdf }),
+  'GET /api/evaluation': success([{ AUS_FIRMA: 'F1', AUS_ID: 'A31', AUS_BEZEICHNUNG: 'Stunden' }])
+}
+
+const config = {
+  passwordMinLength: '8',
+  languageInPath: 'false',
+  fieldCodes: {
+    'contact.firstName': 'X_VORNAME',
+    'invoice.no': 'nummer',
+    'document-event.caption': 'titel',
+    'job.jobId': 'auftrag',
+    VERSION: false,
+    WSU_TEILNEHMERWECHSEL: false
+  },
+  routeRights: { 'confirmations/evaluation': ['admin'] }
+}
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const combobox = (name: string) => page.getByRole('combobox', { name })
+const show = async (route: string, name: string) => {
+  location.hash = `#/${route}`
+  await expect.element(heading(name)).toBeVisible()
+}
+
+beforeEach(() => {
+  history.replaceState(null, '', '#/')
+  onTestFinished(() => {
+    location.hash = ''
+    sessionStorage.clear()
+  })
+})
+
+test('a backend of another make walks through every screen: nothing is missing, and no error is in the console', async () => {
+  const errors = vi.spyOn(console, 'error')
+  onTestFinished(() => errors.mockRestore())
+  const { backend, element } = await mountLoggedIn('admin', config, responses)
+  await expect.element(heading('Übersicht')).toBeVisible()
+
+  await show('mydata/companydata', 'Unternehmen')
+  await expect.element(combobox('Branche')).toHaveDisplayValue('Bildung')
+  await expect.element(combobox('Land')).toHaveDisplayValue('Vereinigtes Königreich')
+  const plz = page.getByRole('textbox', { name: 'PLZ' })
+  await expect.element(plz).toHaveAttribute('inputmode', 'text')
+  await expect.element(page.getByText(/Kundenschlüssel|Verbindung/)).not.toBeInTheDocument()
+
+  await show('mydata/invoiceaddress', 'Rechnungsadressen')
+  await page.getByRole('button', { name: 'Bearbeiten: Alt GmbH' }).click()
+  await expect.element(combobox('Anrede')).toHaveDisplayValue('Firma')
+
+  await show('mydata/contacts', 'Kontakte')
+  await page.getByRole('button', { name: /^Bearbeiten: Anna Huber/ }).click()
+  await expect.element(combobox('Anrede')).toHaveDisplayValue('Frau')
+  await expect.element(combobox('Abteilung')).toHaveDisplayValue('Vertrieb')
+  await expect.element(combobox('Land')).toHaveDisplayValue('Deutschland')
+  await expect.element(page.getByRole('textbox', { name: 'Vorname' })).toHaveValue('Anna')
+  await expect.element(page.getByText('Verbindung')).not.toBeInTheDocument()
+
+  await show('mydata/userprofile', 'Benutzerprofil')
+  await expect.element(page.getByText('Mindestens 8 Zeichen.')).toBeVisible()
+
+  await show('scripts', 'Skripte')
+  await expect.element(page.getByRole('heading', { name: 'Arbeitsrecht' })).toBeVisible()
+  await expect.element(page.getByText('Aufzeichnung').first()).toBeVisible()
+  await expect.element(page.getByText('02.03.2026')).toBeVisible()
+
+  await show('webinars', 'Webinare')
+  await expect.element(page.getByRole('link', { name: /^zum Skriptum: Lohn/ })).toBeVisible()
+  await expect.element(page.getByText(/gültig bis 01\.02\.2020/)).toBeVisible()
+
+  await show('orders', 'Bestellungen')
+  await expect.element(page.getByRole('cell', { name: '02.03.2026' })).toBeVisible()
+  await expect.element(page.getByText('05.03.2026 – 06.03.2026')).toBeVisible()
+
+  await show('invoices', 'Rechnungen')
+  await expect.element(page.getByText('4711')).toBeVisible()
+  await expect.element(page.getByText(/1\.234,50/)).toBeVisible()
+  await expect.element(page.getByText('fällig seit 17.03.2026')).toBeVisible()
+
+  await show('confirmations/participation', 'Teilnahmebestätigung')
+  await combobox('Event').selectOptions('02.03.2026 Arbeitsrecht')
+  await page.getByRole('button', { name: 'Erstellen' }).click()
+  await expect.element(page.getByRole('button', { name: /^Öffnen: .*Arbeitsrecht/ })).toBeEnabled()
+
+  await show('confirmations/education', 'Stundennachweis')
+  await page.getByRole('button', { name: 'Erstellen' }).click()
+  await expect.element(page.getByRole('button', { name: /^Öffnen: .*Arbeitsrecht/ })).toBeEnabled()
+
+  await show('confirmations/evaluation', 'Auswertungen')
+  await expect.element(page.getByRole('button', { name: 'Öffnen' })).toBeEnabled()
+
+  expect(errors.mock.calls).toEqual([])
+  expect(element.shadowRoot?.textContent).not.toMatch(/null|undefined|NaN|\[object/)
+  const asked = (await backend.requests()).flatMap(({ query }) => query['RES_FIELDS']?.split(',') ?? [])
+  expect(asked).not.toContain('VERSION')
+  expect(asked).not.toContain('WSU_TEILNEHMERWECHSEL')
+  expect(asked).not.toContain('ADR_LAND')
+  expect(asked).toContain('ASP_LAND')
+})
+
+test('a right needs the address of a login, which its field says as soon as one is chosen', async () => {
+  await mountLoggedIn('admin', config, responses)
+  await show('mydata/contacts', 'Kontakte')
+  await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
+  const email = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await expect.element(email('E-Mail')).toBeVisible()
+  await combobox('Berechtigung').selectOptions('Teilnehmer')
+  await expect.element(email('E-Mail *')).toBeVisible()
+})
