@@ -3,11 +3,17 @@ import { Right } from '@customer-center/contract/rights'
 import { authorized } from '../../server/src/testing/calls.ts'
 import { save } from '../../server/src/testing/saves.ts'
 import type { Attack } from './attack.ts'
+import type { Target } from './target.ts'
 
 const contacts = 300
 /** Mails that one customer's admins may cause at once. */
 const allowed = 200
 const names = ['www.evil.example', 'https://evil.example/x', 'evil.example', 'Gewinn: evil.example/a', 'x@evil.example']
+
+/** Resolves when no more mails come. */
+export async function allMails({ mails: { arrived } }: Pick<Target, 'mails'>): Promise<void> {
+  for (let seen = -1; seen !== arrived.length; await wait(3000)) seen = arrived.length
+}
 
 export const mails: Attack = {
   name: `Contacts at strangers' addresses with links for names; a mail that shows one, or more than ${allowed} mails`,
@@ -34,7 +40,7 @@ export const mails: Attack = {
     }
     // A mail that was refused here guards nothing.
     if (created === 0) throw new Error('No contact was created.')
-    for (let seen = -1; seen !== server.arrived.length; await wait(3000)) seen = server.arrived.length
+    await allMails({ mails: server })
     const sent = server.arrived.slice(before)
     const linked = sent.filter(({ raw, mail }) => /evil\.example/.test(raw) || /evil\.example/.test(mail.text ?? ''))
     return { tried, through: linked.length + Math.max(0, sent.length - allowed) }

@@ -3,11 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../../scripts/lib/run.mjs'
 import { authorized } from '../../server/src/testing/calls.ts'
 import type { Attack } from './attack.ts'
+import { changedAddresses } from './changed-addresses.ts'
 import { crossSite } from './cross-site.ts'
 import { foreignReads, foreignWrites } from './foreign-data.ts'
 import { guessesBySpelling, guessesOfOneAddress, guessesOfOneNetwork } from './guesses.ts'
 import { timeByKindOfHash } from './login-times.ts'
 import { mails } from './mails.ts'
+import { mailsToOne } from './mails-to-one.ts'
 import { malformed } from './malformed.ts'
 import { rights } from './rights.ts'
 import { sessions } from './sessions.ts'
@@ -31,6 +33,8 @@ const attacks: Readonly<Record<string, Attack>> = {
   'slow-bodies': slowBodies,
   'slow-headers': slowHeaders,
   uploads,
+  'changed-addresses': changedAddresses,
+  'mails-to-one': mailsToOne,
   mails
 }
 
