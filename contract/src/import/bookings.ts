@@ -17,6 +17,7 @@ import {
   number,
   reference,
   required,
+  strict,
   text,
   time,
   timestamp
@@ -65,7 +66,7 @@ export const participationsImport = {
   event: required(reference('events')),
   order: reference('orders'),
   participantId: fixed(number(participantEventFields.participantId.code)),
-  attended: described(filled(flag(null)), 'Only then there are confirmations and hours'),
+  attended: described(strict(filled(flag(null))), 'Only then there are confirmations and hours'),
   hours: described(filled(decimal(null, 4)), 'Training hours that count'),
   price: described(filled(decimal(null, 7)), 'Net, in euros')
 } as const
@@ -74,8 +75,8 @@ export const documentsImport = {
   externalId,
   documentId: fixed(number(null)),
   kind: required(choice(null, ['script', 'recording', 'invoice'])),
-  event: described(reference('events'), 'Needed for a script or a recording'),
-  customer: described(reference('customers'), 'Needed for an invoice'),
+  event: described(strict(reference('events')), 'Needed for a script or a recording'),
+  customer: described(strict(reference('customers')), 'Needed for an invoice'),
   caption: required(text(null, 200)),
   fileName: described(
     required(
@@ -108,21 +109,21 @@ export const invoicesImport = {
   order: reference('orders'),
   amount: described(decimal(null, 10), 'VAT included; below zero for a credit note'),
   currency: described(
-    matching(text(null, 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.'),
+    strict(matching(text(null, 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.')),
     'Such as EUR; needed with an amount'
   ),
   dueDate: date(null),
-  isPaid: flag(null)
+  isPaid: strict(flag(null))
 } as const
 
 export const webinarLinksImport = {
   externalId,
   customer: required(reference('customers')),
   contact: described(
-    reference('contacts'),
+    strict(reference('contacts')),
     'Whose link it is; otherwise the participants’, or without an event the customer’s'
   ),
-  event: reference('events'),
+  event: strict(reference('events')),
   linkId: fixed(number(null)),
   caption: required(text(webinarFields.caption.code, webinarFields.caption.max)),
   // A browser opens it.
@@ -133,7 +134,7 @@ export const webinarLinksImport = {
       'must be an address that begins with https:// or http://.'
     )
   ),
-  expiryDate: described(date(webinarFields.expiryDate.code), 'Last day on which the link is good'),
+  expiryDate: described(strict(date(webinarFields.expiryDate.code)), 'Last day on which the link is good'),
   isPdf: described(filled(flag(webinarFields.isPDFLink.code)), 'It leads to a script and not to a webinar')
 } as const
 
@@ -144,7 +145,7 @@ export const lettersImport = {
     required(choice(null, ['participation', 'timesheet'])),
     'A confirmation of participation, or an hour record'
   ),
-  event: described(reference('events'), 'For this event alone; otherwise for each')
+  event: described(strict(reference('events')), 'For this event alone; otherwise for each')
 } as const
 
 export const evaluationsImport = {
@@ -163,7 +164,7 @@ const maxDrawing = 4_000_000
 
 export const eventModelsImport = {
   modelId: described(required(text(null, 100)), 'As the attribute model-id of event-layers has it'),
-  event: described(reference('events'), 'For this event alone; otherwise for each with this modelId'),
+  event: described(strict(reference('events')), 'For this event alone; otherwise for each with this modelId'),
   css: required(markup(eventModelFields.css.code, maxDrawing)),
   svg: required(markup(eventModelFields.svg.code, maxDrawing)),
   html: required(markup(eventModelFields.html.code, maxDrawing))

@@ -33,6 +33,8 @@ export interface ImportField {
   readonly sentence?: string
   /** A text whose upper and lower case mean the same: stored in lower case. */
   readonly lowerCase?: true
+  /** A right or money hangs on it: a row with a wrong value is refused as a whole. */
+  readonly strict?: true
   /** Never shown, neither in a refusal nor in the audit. */
   readonly secret?: true
   /** What an `enum` may be. */
@@ -88,6 +90,12 @@ export const matching = (field: ImportField, pattern: RegExp, sentence: string):
   sentence
 })
 export const described = (field: ImportField, description: string): ImportField => ({ ...field, description })
+export const strict = (field: ImportField): ImportField => ({ ...field, strict: true })
+
+/** Whether a row is taken without this field where its value is wrong. What a new row needs, names it, gives a right or is money is not. */
+export const isLeftOut = ({ required: needed, fixed: once, strict: hangs, secret, kind }: ImportField): boolean =>
+  !needed && !once && !hangs && !secret && kind !== 'decimal'
+
 export const lowerCase = (field: ImportField): ImportField => ({ ...field, lowerCase: true })
 export const email = (code: Code): ImportField => matching(text(code, 254), emailPattern, 'must be one e-mail address.')
 export const externalId: ImportField = required(text(null, maxExternalId))

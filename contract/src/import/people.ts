@@ -19,6 +19,7 @@ import {
   number,
   reference,
   required,
+  strict,
   text,
   timestamp
 } from './field.ts'
@@ -143,7 +144,7 @@ export const contactsImport = {
     email(contactFields.displayEmail.code),
     'The address that lists show; the eMailAddress where it is left out'
   ),
-  active: described(filled(flag(contactFields.active.code)), 'A new row: yes; without it nobody logs in'),
+  active: described(strict(filled(flag(contactFields.active.code))), 'A new row: yes; without it nobody logs in'),
   newsletter: filled(flag(contactFields.newsletter.code)),
   changedAt
 } as const
@@ -186,7 +187,7 @@ export const fieldsImport = {
   displayMode: described(filled(number(null)), 'Passed on to the elements'),
   description: described(text(null, 200), 'The label, if not the usual one'),
   required: filled(flag(null)),
-  readOnly: filled(flag(null))
+  readOnly: strict(filled(flag(null)))
 } as const
 
 export const possibleValuesImport = {

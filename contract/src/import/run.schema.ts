@@ -29,17 +29,32 @@ const counts = {
   unchanged: count,
   removed: count,
   refused: count,
+  refusedFields: count.check(z.describe('Fields whose value is wrong: their rows were taken without them')),
   conflicts: count.check(
-    z.describe('Fields that a customer has changed, or an operator holds, and that came otherwise')
+    z.describe('Fields that a customer or another row has set, or an operator holds, and that came otherwise')
   )
 }
 
+/** Why rows or fields were refused, or stay as they are: those of the same sentence together. */
+const reason = z.strictObject({
+  field: z.nullable(z.string()),
+  sentence: z.string(),
+  isConflict: z.boolean(),
+  isReference: z.boolean().check(z.describe('It names a row that is not there, which may itself have been refused')),
+  count,
+  line: count.check(z.describe('The first one')),
+  value: z.nullable(z.string()).check(z.describe('Of the first one'))
+})
+
+const reasons = z.array(reason).check(z.describe('At most 20, without references first, then by count'))
+
 /** How a run went, in rows. */
-export const importSummarySchema = z.strictObject(counts)
+export const importSummarySchema = z.strictObject({ ...counts, reasons })
 
 /** A run, also one that still goes on. */
 export const importRunSchema = z.strictObject({
   ...counts,
+  reasons,
   resource: z.string(),
   mode: z.literal(['upsert', 'replace']),
   dryRun: z.boolean(),
@@ -48,5 +63,7 @@ export const importRunSchema = z.strictObject({
   line: count.check(z.describe('The last line of the file that is stored')),
   startedAt: z.iso.datetime()
 })
+
+export type RefusalReason = z.output<typeof reason>
 
 export type ImportRunAnswer = z.output<typeof importRunSchema>

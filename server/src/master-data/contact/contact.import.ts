@@ -5,8 +5,10 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
 import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { contactColumns, type StoredName } from './contact.columns.ts'
+import { columnsOfCustomer } from '../customer/customer.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
 import { lockNumbers } from './lock-numbers.ts'
+import { keepOfPersons, planned } from './shared-persons.ts'
 
 const ownColumns = Object.fromEntries(
   Object.entries(contactColumns)
@@ -56,7 +58,10 @@ async function numberContacts(trx: Kysely<Tables>, company: number, rows: readon
     c['contact_company'] = company
     const person = persons.get(c['contact_id'] ?? null)
     if (person) row.stored = { p: person }
-    else p['id'] = c['contact_id'] ?? null
+    else {
+      p['id'] = c['contact_id'] ?? null
+      persons.set(p['id'], p)
+    }
   }
 }
 
@@ -101,6 +106,11 @@ export const contactImport = defineImport({
   held: { active: ['c.locked_at', 'An operator has locked this contact: it stays inactive until user unlock.'] },
   initial: { 'c.active': true, 'c.newsletter': false },
   prepare: numberContacts,
+  keep: (trx, company, rows) => {
+    const person = (row: PlannedRow) => Number(planned(row, 'c', 'contact_id'))
+    const self = (row: PlannedRow) => Number(planned(row, 'c', 'pvaid'))
+    return keepOfPersons(trx, company, rows, { person, self, ofCustomer: columnsOfCustomer })
+  },
   afterwards: follow,
   audit: { resource: 'contact', key: ['id', 'pvaid'] },
   changedBy: { resources: ['contact'] },

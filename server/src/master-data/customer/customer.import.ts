@@ -5,7 +5,8 @@ import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { lockNumbers } from '../contact/lock-numbers.ts'
-import { customerColumns } from './customer.columns.ts'
+import { customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
+import { columnsOfCustomer, customerColumns } from './customer.columns.ts'
 
 const ownColumns = Object.fromEntries(
   customerColumns
@@ -50,6 +51,10 @@ export const customerImport = defineImport({
     'This customer is a person who was erased: leave it out of your data. Who comes back is a new customer with another externalId.'
   ],
   prepare: numberCustomers,
+  keep: (trx, company, rows) => {
+    const person = (row: PlannedRow) => Number(planned(row, 'c', 'id'))
+    return keepOfPersons(trx, company, rows, { person, self: () => customerRow, ofCustomer: columnsOfCustomer })
+  },
   afterwards: countVersions,
   audit: { resource: 'customer', key: ['id'] },
   changedBy: { resources: ['customer'] },

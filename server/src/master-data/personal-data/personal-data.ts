@@ -35,6 +35,7 @@ export const masterDataOfPerson: readonly PersonalData[] = [
         personNumber: text('t.person_number')
       }
     },
+    withheld: { set_by: 'numbers of rows' },
     erasure: [
       {
         action: 'anonymise',

@@ -43,6 +43,8 @@ import * as unreadColumns from './migrations/0051-unread-columns.ts'
 import * as proofsByMail from './migrations/0052-proofs-by-mail.ts'
 import * as formerLogins from './migrations/0054-former-logins.ts'
 import * as kindsOfImportedHashes from './migrations/0056-kinds-of-imported-hashes.ts'
+import * as refusedFields from './migrations/0060-refused-fields.ts'
+import * as sharedPersons from './migrations/0061-shared-persons.ts'
 import * as lockedContacts from './migrations/0063-locked-contacts.ts'
 import * as outgoing from './migrations/0064-outgoing.ts'
 import * as invoiceDocuments from './migrations/0066-invoice-documents.ts'
@@ -93,6 +95,8 @@ const migrations: Record<string, Migration> = {
   '0052-proofs-by-mail': proofsByMail,
   '0054-former-logins': formerLogins,
   '0056-kinds-of-imported-hashes': kindsOfImportedHashes,
+  '0060-refused-fields': refusedFields,
+  '0061-shared-persons': sharedPersons,
   '0063-locked-contacts': lockedContacts,
   '0064-outgoing': outgoing,
   '0066-invoice-documents': invoiceDocuments

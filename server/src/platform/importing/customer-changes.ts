@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { FieldLead, ImportContext, ImportDefinition } from './import.ts'
 import type { RefusedRow } from './import-run.repository.ts'
-import { fieldsOf, type ImportedRow, split } from './plan-row.ts'
+import { fieldsOf, type ImportedRow, leave, split } from './plan-row.ts'
 import { refuse } from './read-row.ts'
 import { mainTable } from './stored-rows.ts'
 
@@ -38,9 +38,7 @@ function keep(definition: ImportDefinition, row: ImportedRow, member: string): v
   const { columns, follows = {} } = definition
   for (const name of Object.keys(columns)) {
     if (name !== member && (follows[name] !== member || row.values.has(name))) continue
-    const [alias, column] = split(columns[name] ?? '')
-    delete row.columns[alias]?.[column]
-    row.changes.delete(name)
+    leave(definition, row, name)
   }
 }
 

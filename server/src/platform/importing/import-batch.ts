@@ -25,8 +25,8 @@ export type CheckedRow = Source | UnreadRow
 export function checkRow({ definition, read }: ImportPlan, row: SourceRow): CheckedRow {
   const { line, text } = row
   if ('refusal' in row) return { line, text, ...refuse(null, undefined, row.refusal), key: unnamed }
-  const { values, refusal } = read(row.value)
-  if (values) return { line, text, values }
+  const { values, refusal, refusedFields } = read(row.value)
+  if (values) return { line, text, values, refusedFields }
   const id = row.value['externalId']
   const isNamed = 'externalId' in fieldsOf(definition) && refusal.field !== 'externalId' && typeof id === 'string'
   return { line, text, refusal, key: isNamed ? id.normalize('NFC').trim() : unnamed }
@@ -81,7 +81,9 @@ export async function importBatch(
   const names = unread.map(({ key }) => key)
   await noteKeys(trx, { company, runId: run.run_id }, names, false)
   const stored = await storeRows(trx, plan, keyed, found)
-  const all = [...refused, ...stored.refused, ...stored.conflicts].toSorted((one, other) => one.line - other.line)
+  const all = [...refused, ...stored.refused, ...stored.refusedFields, ...stored.conflicts].toSorted(
+    (one, other) => one.line - other.line
+  )
   const progress = {
     line: batch.at(-1)?.line ?? run.line,
     read: run.read + batch.length,
@@ -90,6 +92,7 @@ export async function importBatch(
     unchanged: run.unchanged + stored.unchanged,
     removed: run.removed,
     refused: run.refused + refused.length + stored.refused.length,
+    refused_fields: run.refused_fields + stored.refusedFields.length,
     conflicts: run.conflicts + stored.conflicts.length
   }
   await noteProgress(trx, run, progress, all)

@@ -1,4 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { importResource, type ImportResourceName } from '@customer-center/contract/import/resources'
+import type { RefusalReason } from '@customer-center/contract/import/run.schema'
 import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
 import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from './import.ts'
@@ -6,7 +8,7 @@ import type { RowRefusal } from './read-row.ts'
 
 export type ImportRun = Selectable<Tables['import_runs']>
 
-/** A row that was not taken, or one whose field stays as a customer has it. */
+/** A row that was not taken, or a field without which one was; with `isConflict` a field that stays as a customer has it. */
 export interface RefusedRow extends RowRefusal {
   readonly line: number
   readonly text: string
@@ -15,7 +17,7 @@ export interface RefusedRow extends RowRefusal {
 
 export function summaryOf(run: ImportRun): ImportSummary {
   const { run_id: runId, read, created, updated, unchanged, removed, refused, conflicts } = run
-  return { runId, read, created, updated, unchanged, removed, refused, conflicts }
+  return { runId, read, created, updated, unchanged, removed, refused, refusedFields: run.refused_fields, conflicts }
 }
 
 /** What names a run: programs choose the number, so that another company may have the same. */
@@ -73,8 +75,9 @@ export async function checkKey(
 }
 
 /** What a batch adds to its run. */
-export interface Progress extends Omit<ImportSummary, 'runId'> {
+export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields'> {
   readonly line: number
+  readonly refused_fields: number
 }
 
 /** A text of a refused row as PostgreSQL can store it: without null characters and halves of pairs. */
@@ -102,8 +105,8 @@ export async function noteProgress(
   if (rows.length === 0) return
   const records = rows.map(({ isConflict: is_conflict, ...row }) => ({ ...row, is_conflict }))
   await sql`
-    insert into import_refusals (company, run_id, line, is_conflict, field, value, sentence, text)
-    select ${company}::int, ${run_id}::uuid, line, is_conflict, field, value, sentence, text
+    insert into import_refusals (company, run_id, line, is_conflict, field, value, stored, sentence, text)
+    select ${company}::int, ${run_id}::uuid, line, is_conflict, field, value, stored, sentence, text
     from json_populate_recordset(null::import_refusals, ${JSON.stringify(records, storable)}::json)`.execute(db)
 }
 
@@ -173,7 +176,7 @@ const page = { rows: 500, bytes: 1_000_000 }
 export async function* refusedRows(db: Kysely<Tables>, { company, runId }: RunName): AsyncGenerator<RefusedRow, void> {
   for (let last = 0; ;) {
     const { rows } = await sql<RefusedRow & { readonly id: number }>`
-      select id, line, field, value, sentence, text, is_conflict as "isConflict" from (
+      select id, line, field, value, stored, sentence, text, is_conflict as "isConflict" from (
         select *, sum(octet_length(text)) over (order by id) - octet_length(text) as before from import_refusals
         where company = ${company} and run_id = ${runId} and id > ${last} order by id limit ${page.rows}
       ) found where before < ${page.bytes} order by id`.execute(db)
@@ -185,7 +188,30 @@ export async function* refusedRows(db: Kysely<Tables>, { company, runId }: RunNa
   }
 }
 
-/** The refused rows as they came, to be corrected and sent again; of those that may hold a secret nothing is kept. */
+/**
+ * Why rows and fields were refused or stay as they are, with counts: of at most 20 kinds, and those first that no other row is the
+ * reason of.
+ */
+export async function readReasons(
+  db: Kysely<Tables>,
+  { company, run_id: runId, resource }: Pick<ImportRun, 'company' | 'run_id' | 'resource'>
+): Promise<RefusalReason[]> {
+  const { fields } = importResource(resource as ImportResourceName)
+  const references = Object.keys(fields).filter((name) => fields[name]?.kind === 'reference')
+  const { rows } = await sql<RefusalReason>`
+    select field, sentence, is_conflict as "isConflict",
+           coalesce(field = any(${references}) and value is not null, false) as "isReference",
+           count(*)::int as count, min(line)::int as line, (array_agg(value order by line, id))[1] as value
+    from import_refusals where company = ${company} and run_id = ${runId}
+    group by 1, 2, 3, 4 order by 4, 3, count(*) desc, 6, 1 limit 20`.execute(db)
+  return rows
+}
+
+/** The refused rows as they came, to be corrected and sent again, each once; of those that may hold a secret nothing is kept. */
 export async function* rowsToCorrect(db: Kysely<Tables>, name: RunName): AsyncGenerator<string, void> {
-  for await (const { isConflict, text } of refusedRows(db, name)) if (!isConflict && text !== '') yield text
+  let last = 0
+  for await (const { isConflict, line, text } of refusedRows(db, name)) {
+    if (!isConflict && text !== '' && line !== last) yield text
+    if (!isConflict) last = line
+  }
 }

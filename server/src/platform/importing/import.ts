@@ -1,5 +1,6 @@
 import type { ImportField } from '@customer-center/contract/import/field'
 import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
+import type { RefusalReason } from '@customer-center/contract/import/run.schema'
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import type { ImportAudit } from '../saving/audit.ts'
@@ -82,6 +83,12 @@ export interface ImportDefinition {
   readonly assigned?: `${string}.${string}`
   /** Gives new rows what needs more than that, and finds what is stored of them already. */
   readonly prepare?: ImportWork
+  /** Takes out and names the columns, as `alias.column`, that stay since another row has set them: of new rows once they are prepared, and of stored ones. */
+  readonly keep?: (
+    trx: Kysely<Tables>,
+    company: number,
+    rows: readonly PlannedRow[]
+  ) => Promise<ReadonlyMap<PlannedRow, readonly string[]>>
   /** What follows from new and changed rows, in their transaction. */
   readonly afterwards?: ImportWork
   /** How an update is recorded: the audit's resource, and which columns of the last table are its key. None: it is nobody's. */
@@ -154,8 +161,14 @@ export interface ImportSummary {
   readonly unchanged: number
   readonly removed: number
   readonly refused: number
+  /** Fields whose value is wrong, of rows that were taken without them. */
+  readonly refusedFields: number
   /** Fields that a customer has changed, or an operator holds, and that the provider sent otherwise. */
   readonly conflicts: number
+}
+
+export interface ImportResult extends ImportSummary {
+  readonly reasons: readonly RefusalReason[]
 }
 
 /**

@@ -70,6 +70,14 @@ export type PutRow =
 /** Ends a transaction that must not commit. */
 class Undone extends Error {}
 
+class Refused extends Undone {
+  readonly refusal: RowRefusal
+  constructor(refusal: RowRefusal) {
+    super(refusal.sentence)
+    this.refusal = refusal
+  }
+}
+
 /** What another member than the external ID, by which a row is renamed, says against its address. */
 function otherKey({ key }: { readonly key: readonly string[] }, address: Values, row: Values): RowRefusal | undefined {
   const other = key.find(
@@ -80,18 +88,21 @@ function otherKey({ key }: { readonly key: readonly string[] }, address: Values,
     : refuse(other, row.get(other), `${other} is not the one of the address.`).refusal
 }
 
-const refusalOf = ({ field, value, sentence, isTaken }: RefusedRow): RowRefusal => ({
+const refusalOf = ({ field, value, stored, sentence, isTaken }: RefusedRow): RowRefusal => ({
   field,
   value,
   sentence,
+  ...(stored !== undefined && { stored }),
   ...(isTaken && { isTaken })
 })
 
 /** As an import of this one row. With another external ID the row that is there is renamed. */
 export async function putRow(context: ImportContext, address: RowAddress, row: Row): Promise<PutRow> {
   const plan = planOf(context, address)
-  const { values, refusal } = plan.read({ ...address.key, ...row })
+  const { values, refusal, refusedFields } = plan.read({ ...address.key, ...row })
   if (refusal) return { refusal }
+  // Whoever sends one row is told at once, and nothing else hangs on it.
+  if (refusedFields[0]) return { refusal: refusedFields[0] }
   const work = async (trx: Kysely<Tables>): Promise<PutRow> => {
     const resolved = await resolve(trx, plan, address.key, values)
     if ('refusal' in resolved) return resolved
@@ -99,9 +110,10 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
     const other = otherKey(importResources[address.resource], resolved.values, values)
     if (other) return { refusal: other }
     const name = keyText(plan.definition, key)
-    const stored = await storeRows(trx, plan, [{ row: { line: 1, text: '', values }, key, name }], found)
-    const [refused] = stored.refused
-    if (refused) return { refusal: refusalOf(refused) }
+    const source = { line: 1, text: '', values, refusedFields }
+    const stored = await storeRows(trx, plan, [{ row: source, key, name }], found)
+    const [refused] = [...stored.refused, ...stored.refusedFields]
+    if (refused) throw new Refused(refusalOf(refused))
     const isNew = stored.created > 0
     const renamed = values.get('externalId') !== resolved.values.get('externalId')
     if (isNew && renamed) throw new Undone()
@@ -113,6 +125,7 @@ export async function putRow(context: ImportContext, address: RowAddress, row: R
   try {
     return await inTransaction(context.db, work)
   } catch (error) {
+    if (error instanceof Refused) return { refusal: error.refusal }
     if (error instanceof Undone) return 'missing'
     throw error
   }

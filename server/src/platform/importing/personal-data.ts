@@ -31,6 +31,7 @@ export const importedOfPerson: readonly PersonalData[] = [
       is_conflict: 'of the file',
       field: 'of the file',
       value: 'of the file',
+      stored: 'of the person',
       sentence: 'of the file',
       text: 'of the file'
     },

@@ -1,5 +1,5 @@
 import { importResource } from '@customer-center/contract/import/resources'
-import type { ImportField } from '@customer-center/contract/import/field'
+import { type ImportField, isLeftOut } from '@customer-center/contract/import/field'
 import type { FoundReferences } from './references.ts'
 import type { ImportDefinition, PlannedRow } from './import.ts'
 import { refuse, type RowRefusal } from './read-row.ts'
@@ -14,9 +14,25 @@ export interface ImportedRow extends PlannedRow, Source {
   readonly changes: Map<string, { readonly old: Value; readonly new: Value }>
   /** Codes of the customer's changes that this row answers. */
   readonly settled: string[]
+  readonly refusedFields: RowRefusal[]
 }
 
 export const fieldsOf = ({ resource }: ImportDefinition) => importResource(resource).fields
+
+export function isOptional(definition: ImportDefinition, member: string): boolean {
+  const field = fieldsOf(definition)[member]
+  return field !== undefined && isLeftOut(field)
+}
+
+/** Leaves a member of a row as it is stored, or empty. */
+export function leave(definition: ImportDefinition, row: ImportedRow, member: string): void {
+  const name = definition.columns[member]
+  for (const own of Object.keys(definition.references?.[member] ?? (name === undefined ? {} : { [name]: '' }))) {
+    const [alias, column] = split(own)
+    delete row.columns[alias]?.[column]
+  }
+  row.changes.delete(member)
+}
 
 /** Whether a stored value, as JSON shows it, is the same as one of a file. */
 function isSame(stored: Value | undefined, value: Value, field: ImportField | undefined): boolean {
@@ -96,6 +112,8 @@ export interface Source {
   readonly line: number
   readonly text: string
   readonly values: Values
+  /** What is wrong with members that it is taken without. */
+  readonly refusedFields: readonly RowRefusal[]
 }
 
 type Columns = Readonly<Record<string, Readonly<Record<string, Value>>>>
@@ -133,12 +151,13 @@ function followed(definition: ImportDefinition, values: Values, stored: StoredRo
 /** Compares a row with what is stored under its key: what is to be written, or why it cannot be. */
 export function planRow(
   definition: ImportDefinition,
-  { line, text, values }: Source,
+  { line, text, values, refusedFields }: Source,
   stored: StoredRow | undefined,
   found: FoundReferences
 ): ImportedRow | { readonly refusal: RowRefusal } {
   const fields = fieldsOf(definition)
-  const row: ImportedRow = { line, text, values, stored: stored ?? {}, columns: {}, changes: new Map(), settled: [] }
+  const begun = { columns: {}, changes: new Map(), settled: [], refusedFields: [...refusedFields] }
+  const row: ImportedRow = { line, text, values, stored: stored ?? {}, ...begun }
   const { required, columns } = beginningOf(definition)
   const lacking = stored ? undefined : required.find((name) => !values.has(name))
   if (lacking !== undefined) return refuse(lacking, null, `A new row needs ${lacking}.`)
@@ -150,9 +169,15 @@ export function planRow(
   }
   for (const [member, value] of [...values, ...followed(definition, values, stored)]) {
     const problem = typeof value === 'string' ? definition.checks?.[member]?.(value) : undefined
-    if (problem !== undefined) return refuse(member, fields[member]?.secret ? null : value, `${member} ${problem}`)
-    const resolved = columnsOf(definition, member, value, found)
-    if ('refusal' in resolved) return resolved
+    const resolved =
+      problem === undefined
+        ? columnsOf(definition, member, value, found)
+        : refuse(member, fields[member]?.secret ? null : value, `${member} ${problem}`)
+    if ('refusal' in resolved) {
+      if (!isOptional(definition, member)) return resolved
+      row.refusedFields.push(resolved.refusal)
+      continue
+    }
     for (const [name, columnValue] of resolved.columns) {
       const [alias, column] = split(name)
       const of = (row.columns[alias] ??= {})

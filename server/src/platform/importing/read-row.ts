@@ -1,7 +1,8 @@
 import { timeZone } from '@customer-center/contract/dates'
-import type { ImportField } from '@customer-center/contract/import/field'
+import { type ImportField, isLeftOut } from '@customer-center/contract/import/field'
 import type { ImportResource } from '@customer-center/contract/import/resources'
 import { importRowSchema } from '@customer-center/contract/import/row.schema'
+import type { $ZodIssue } from 'zod/v4/core'
 import { isCleanText, isPlainText } from '../http/clean-text.ts'
 import { tidyText } from '../saving/read-changes.ts'
 import { hasSecret } from './without-secrets.ts'
@@ -13,13 +14,20 @@ export interface RowRefusal {
   readonly field: string | null
   readonly value: string | null
   readonly sentence: string
+  /** The value that stays since another row has set it. */
+  readonly stored?: string | null
   /** Whether another row has the same where only one may. */
   readonly isTaken?: boolean
 }
 
 export type ReadRow =
-  | { readonly values: ReadonlyMap<string, Value>; readonly refusal?: never }
-  | { readonly values?: never; readonly refusal: RowRefusal }
+  | {
+      readonly values: ReadonlyMap<string, Value>
+      /** What is wrong with members that the row is taken without. */
+      readonly refusedFields: readonly RowRefusal[]
+      readonly refusal?: never
+    }
+  | { readonly values?: never; readonly refusedFields?: never; readonly refusal: RowRefusal }
 
 const longestEcho = 200
 
@@ -70,34 +78,50 @@ function tidy(value: Value, { kind, decimals = 0, lowerCase }: ImportField): Val
   return kind === 'timestamp' ? tidyMoment(value) : value
 }
 
+const nameOf = ({ path }: $ZodIssue): string => String(path[0] ?? '')
+
 /** Checks each row of a resource by itself: names, kinds, lengths, characters. An empty text is null. */
 export function rowReader({ fields, key }: ImportResource): (row: Readonly<Record<string, unknown>>) => ReadRow {
   const schema = importRowSchema({ fields, key })
   const known = new Map(Object.entries(fields))
   const hides = hasSecret(fields)
+  const isOptional = (name: string) => {
+    const field = known.get(name)
+    return field !== undefined && isLeftOut(field)
+  }
+  const refusalOf = (issue: $ZodIssue, row: Readonly<Record<string, unknown>>) => {
+    if (issue.code === 'unrecognized_keys') {
+      const [name = ''] = issue.keys
+      // A secret under a wrong name is one, too.
+      return refuse(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
+    }
+    const name = nameOf(issue)
+    if (row[name] === undefined || row[name] === null) return refuse(name, null, `${name} must not be empty.`)
+    return refuse(name, known.get(name)?.secret ? null : row[name], `${name} ${issue.message}`)
+  }
   return (row) => {
     const parsed = schema.safeParse(row)
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues
-      if (issue?.code === 'unrecognized_keys') {
-        const [name = ''] = issue.keys
-        // A secret under a wrong name is one, too.
-        return refuse(name.slice(0, longestEcho), hides ? null : row[name], 'There is no such column.')
-      }
-      const name = String(issue?.path[0] ?? '')
-      if (row[name] === undefined || row[name] === null) return refuse(name, null, `${name} must not be empty.`)
-      return refuse(name, known.get(name)?.secret ? null : row[name], `${name} ${issue?.message ?? 'is invalid.'}`)
-    }
+    const issues = new Map((parsed.error?.issues ?? []).toReversed().map((issue) => [nameOf(issue), issue]))
+    const worst = [...issues.values()].findLast((issue) => !isOptional(nameOf(issue)))
+    if (worst) return refusalOf(worst, row)
+    const refusedFields = [...issues.values()].map((issue) => refusalOf(issue, row).refusal)
+    const taken =
+      parsed.data ?? schema.parse(Object.fromEntries(Object.entries(row).filter(([name]) => !issues.has(name))))
     const values = new Map<string, Value>()
-    for (const [name, value] of Object.entries(parsed.data)) {
+    for (const [name, value] of Object.entries(taken)) {
       const field = known.get(name)
       if (value === undefined || !field) continue
       const stored = isCleanText(value) ? tidy(value, field) : undefined
-      if (stored === undefined)
-        return refuse(name, field.secret ? null : value, `${name} has characters that cannot be stored.`)
-      if (stored === null && (field.required || field.filled)) return refuse(name, value, `${name} must not be empty.`)
-      values.set(name, stored)
+      const isEmpty = stored === null && (field.required || field.filled)
+      if (stored !== undefined && !isEmpty) {
+        values.set(name, stored)
+        continue
+      }
+      const problem = isEmpty ? 'must not be empty.' : 'has characters that cannot be stored.'
+      const refused = refuse(name, field.secret ? null : value, `${name} ${problem}`)
+      if (!isLeftOut(field)) return refused
+      refusedFields.push(refused.refusal)
     }
-    return { values }
+    return { values, refusedFields }
   }
 }

@@ -20,7 +20,7 @@ test('creates customers and contacts with numbers of their own or the ones that 
   const contacts = await run('contacts', [
     { externalId: 'P-1', customer: 'C-1', lastName: 'Huber', eMailAddress: 'huber@bau.example' },
     { externalId: 'P-2', customer: 'C-2', lastName: 'Maier', pvaid: 70_000, active: false },
-    { externalId: 'P-3', customer: 'C-2', lastName: 'Ernst', contactId: 50_000 }
+    { externalId: 'P-3', customer: 'C-2', lastName: 'Holz GmbH', contactId: 50_000 }
   ])
   expect(contacts.refused).toEqual([])
   expect(contacts.counts).toMatchObject({ read: 3, created: 3 })
@@ -36,7 +36,7 @@ test('creates customers and contacts with numbers of their own or the ones that 
   expect(stored).toMatchObject([
     { external_id: 'P-1', last_name: 'Huber', active: true, sequence_number: 1, version: 1 },
     { external_id: 'P-2', last_name: 'Maier', pvaid: 70_000, id: 50_000, active: false },
-    { external_id: 'P-3', last_name: 'Ernst', id: 50_000, contact_id: 50_000, sequence_number: 2 }
+    { external_id: 'P-3', last_name: 'Holz GmbH', id: 50_000, contact_id: 50_000, sequence_number: 2 }
   ])
 })
 
@@ -105,13 +105,13 @@ test('refuses each broken row with its line, field, value and a sentence, and ta
     { customer: 'C-1', lastName: 'A' },
     { externalId: 'P-30', customer: 'C-1', lastName: 'Auch gut' }
   ])
-  expect(counts).toMatchObject({ read: 13, created: 2, refused: 11 })
+  expect(counts).toMatchObject({ read: 13, created: 4, refused: 9, refusedFields: 2 })
   expect(refused.map(({ line, field, value, sentence }) => [line, field, value, sentence])).toEqual([
     [2, 'customer', 'nobody', 'customer names no row of customers that is there.'],
     [3, 'lastName', null, 'A new row needs lastName.'],
     [4, 'lastName', 'x'.repeat(101), 'lastName must have at most 100 characters.'],
-    [5, 'eMailAddress', 'no address', 'eMailAddress must be one e-mail address.'],
-    [6, 'salutation', '9', 'salutation must be one of 0, 1, 2, 3, 10.'],
+    [5, 'eMailAddress', 'no address', 'eMailAddress must be one e-mail address. The row was taken without it.'],
+    [6, 'salutation', '9', 'salutation must be one of 0, 1, 2, 3, 10. The row was taken without it.'],
     [7, 'shoeSize', '44', 'There is no such column.'],
     [8, 'lastName', 'A\u202Eb', 'lastName has characters that cannot be stored.'],
     [9, 'active', 'ja', 'active must be true or false.'],
@@ -119,6 +119,64 @@ test('refuses each broken row with its line, field, value and a sentence, and ta
     [11, 'pvaid', '70000', 'pvaid is already the number of another contact.'],
     [12, 'externalId', null, 'externalId must not be empty.']
   ])
+})
+
+test('takes a row without a field that is wrong, which stays as it was, so that nothing below it is lost', async ({
+  run,
+  db
+}) => {
+  const bad = { plz: '1'.repeat(11), emailAddress: 'keine', place: 'Linz\u202E' }
+  await run('customers', [{ externalId: 'L-1', lastName: 'Links GmbH', plz: '4020', emailAddress: 'a@links.example' }])
+  const customers = await run('customers', [
+    { externalId: 'L-1', lastName: 'Links AG', ...bad },
+    { externalId: 'L-2', lastName: 'Neu AG', ...bad }
+  ])
+  expect(customers.counts).toMatchObject({ created: 1, updated: 1, refused: 0, refusedFields: 6 })
+  const stored = await db
+    .selectFrom('customers')
+    .innerJoin('persons', (join) =>
+      join.onRef('persons.company', '=', 'customers.company').onRef('persons.id', '=', 'customers.id')
+    )
+    .select(['last_name', 'plz', 'email_address', 'place'])
+    .where('external_id', 'in', ['L-1', 'L-2'])
+    .orderBy('external_id')
+    .execute()
+  expect(stored).toEqual([
+    { last_name: 'Links AG', plz: '4020', email_address: 'a@links.example', place: null },
+    { last_name: 'Neu AG', plz: null, email_address: null, place: null }
+  ])
+  const contacts = await run('contacts', [
+    { externalId: 'LP-1', customer: 'L-1', lastName: 'Eins' },
+    { externalId: 'LP-2', customer: 'L-2', lastName: 'Zwei', newsletter: 'gern' },
+    { externalId: 'LP-3', customer: 'L-2', lastName: 'Drei', active: 'vielleicht' },
+    { externalId: 'LP-4', customer: 'L-2', lastName: 'Vier', personNumber: '7'.repeat(1000), contactId: 'x' }
+  ])
+  expect(contacts.counts).toMatchObject({ created: 2, refused: 2, refusedFields: 1 })
+  const orders = await run('orders', [
+    {
+      externalId: 'LO-1',
+      customer: 'L-2',
+      registeredAt: '2026-01-02T10:00:00Z',
+      orderedFrom: 'Zwei',
+      orderedBy: 'LP-1'
+    },
+    {
+      externalId: 'LO-2',
+      customer: 'L-2',
+      registeredAt: '2026-01-02T10:00:00Z',
+      orderedFrom: 'Drei',
+      orderedBy: 'LP-3'
+    }
+  ])
+  expect(orders.counts).toMatchObject({ created: 2, refused: 0, refusedFields: 2 })
+  expect(orders.refused.map(({ line, field, value }) => [line, field, value])).toEqual([
+    [1, 'orderedBy', 'LP-1'],
+    [2, 'orderedBy', 'LP-3']
+  ])
+  expect((await run('orders', [{ externalId: 'LO-1', customer: 'L-2', orderedBy: 'LP-1' }])).counts).toMatchObject({
+    unchanged: 1,
+    updated: 0
+  })
 })
 
 test('never changes what names a row outside', async ({ run }) => {

@@ -5,8 +5,16 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Tables } from '../database/tables.ts'
 import { renewStatistics } from './current-plans.ts'
 import { type CheckedRow, checkRow, importBatch } from './import-batch.ts'
-import { type ImportContext, ImportError, type ImportRequest, type ImportSummary, rowsAtOnce } from './import.ts'
-import { checkKey, closeRun, failRun, type ImportRun, openRun, summaryOf } from './import-run.repository.ts'
+import { type ImportContext, ImportError, type ImportRequest, type ImportResult, rowsAtOnce } from './import.ts'
+import {
+  checkKey,
+  closeRun,
+  failRun,
+  type ImportRun,
+  openRun,
+  readReasons,
+  summaryOf
+} from './import-run.repository.ts'
 import { removeGone } from './remove-gone.ts'
 import type { SourceRow } from './source-row.ts'
 import { type ImportPlan, importPlan } from './store-rows.ts'
@@ -110,12 +118,12 @@ async function storeBatches(
  * A run that breaks off is gone on with under its number. The first row with a key counts, later ones are refused.
  * @throws ImportError when the run as a whole stops
  */
-export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportSummary> {
+export async function runImport(context: ImportContext, request: ImportRequest): Promise<ImportResult> {
   const { db } = context
   const { mode } = request
   const plan = importPlan(context, request)
   const begun = await openRun(db, request.runId ?? randomUUID(), request)
-  if (begun.state === 'done') return summaryOf(begun)
+  if (begun.state === 'done') return { ...summaryOf(begun), reasons: await readReasons(db, begun) }
   const run = await storeBatches(context, request, plan, begun)
   const name = { company: request.company, runId: run.run_id }
   try {
@@ -123,7 +131,7 @@ export async function runImport(context: ImportContext, request: ImportRequest):
       await checkKey(trx, request)
       const removed = mode === 'replace' ? await removeGone(trx, plan, run.run_id, request.maxRemoved) : 0
       await closeRun(trx, name, removed)
-      return { ...summaryOf(run), removed }
+      return { ...summaryOf(run), removed, reasons: await readReasons(trx, run) }
     })
   } catch (error) {
     if (error instanceof ImportError) await failRun(db, name, error.message)

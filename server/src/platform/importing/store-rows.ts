@@ -11,11 +11,12 @@ import {
   type ImportContext,
   type ImportDefinition,
   ImportError,
-  type ImportRequest
+  type ImportRequest,
+  type PlannedRow
 } from './import.ts'
 import type { RefusedRow } from './import-run.repository.ts'
-import { type ImportedRow, planRow, type Source } from './plan-row.ts'
-import { type ReadRow, rowReader } from './read-row.ts'
+import { type ImportedRow, isOptional, leave, planRow, type Source, split } from './plan-row.ts'
+import { type ReadRow, refuse, rowReader } from './read-row.ts'
 import { type FoundReferences, referencesOf } from './references.ts'
 import { updateAudit } from './row-audit.ts'
 import { mainTable, readStored, storedSql } from './stored-rows.ts'
@@ -78,8 +79,20 @@ async function write(trx: Kysely<Tables>, plan: ImportPlan, rows: readonly Impor
     await sql`rollback to savepoint import_rows`.execute(trx)
     await sql`release savepoint import_rows`.execute(trx)
     const [row] = rows
-    if (rows.length === 1 && row)
-      return [{ line: row.line, text: row.text, isConflict: false, ...refusalOf(error, definition, row.values) }]
+    if (rows.length === 1 && row) {
+      const refusal = refusalOf(error, definition, row.values)
+      const { field } = refusal
+      if (
+        field === null ||
+        !row.values.has(field) ||
+        !isOptional(definition, field) ||
+        row.refusedFields.some((one) => one.field === field)
+      )
+        return [{ line: row.line, text: row.text, isConflict: false, ...refusal }]
+      leave(definition, row, field)
+      row.refusedFields.push(refusal)
+      return write(trx, plan, rows)
+    }
     const half = Math.ceil(rows.length / 2)
     return [...(await write(trx, plan, rows.slice(0, half))), ...(await write(trx, plan, rows.slice(half)))]
   }
@@ -91,14 +104,37 @@ export interface StoredRows {
   readonly updated: number
   readonly unchanged: number
   readonly refused: readonly RefusedRow[]
+  readonly refusedFields: readonly RefusedRow[]
   readonly conflicts: readonly RefusedRow[]
 }
+
+const leftOut = ' The row was taken without it.'
 
 interface PlannedRows {
   readonly fresh: readonly ImportedRow[]
   readonly known: readonly ImportedRow[]
   readonly refused: readonly RefusedRow[]
   readonly conflicts: readonly RefusedRow[]
+}
+
+/** Takes out of the changes what other rows have set. @returns each member that was sent otherwise; of an empty one nothing is said */
+async function keepOthers(
+  trx: Kysely<Tables>,
+  company: number,
+  definition: ImportDefinition,
+  rows: readonly ImportedRow[]
+): Promise<RefusedRow[]> {
+  const kept = (await definition.keep?.(trx, company, rows)) ?? new Map<PlannedRow, readonly string[]>()
+  return rows.flatMap((row) =>
+    (kept.get(row) ?? []).flatMap((name): RefusedRow[] => {
+      const member = Object.keys(definition.columns).find((one) => definition.columns[one] === name) ?? ''
+      row.changes.delete(member)
+      const [alias, column] = split(name)
+      const [value, stored] = [row.values.get(member) ?? null, String(row.stored[alias]?.[column])]
+      const { refusal } = refuse(member, value, `${member} is one of the person, and another row has set it: it stays.`)
+      return value === null ? [] : [{ line: row.line, text: row.text, isConflict: true, ...refusal, stored }]
+    })
+  )
 }
 
 /** Compares rows with what is stored under their keys, and numbers the new ones. */
@@ -125,7 +161,8 @@ async function planRows(
     await assignOwnNumbers(trx, company, definition, fresh)
     await definition.prepare?.(trx, company, fresh)
   }
-  return { fresh, known, refused, conflicts }
+  const kept = await keepOthers(trx, company, definition, [...fresh, ...known])
+  return { fresh, known, refused, conflicts: [...conflicts, ...kept] }
 }
 
 /** Writes what is new or differs from what is stored, in the transaction that it is given. */
@@ -149,6 +186,11 @@ export async function storeRows(
     updated: count(updated),
     unchanged: known.length - updated.length,
     refused: [...refused, ...failed],
+    refusedFields: [...fresh, ...known].flatMap(({ line, text, refusedFields }) =>
+      lines.has(line)
+        ? []
+        : refusedFields.map((one) => ({ line, text, isConflict: false, ...one, sentence: `${one.sentence}${leftOut}` }))
+    ),
     conflicts
   }
 }

@@ -29,18 +29,60 @@ function understood({ format, delimiter, encoding, isPacked }: ImportedFile): st
 }
 
 function lineOf(result: ImportedFile): string {
-  const { file, read, created, updated, unchanged, removed, refused, conflicts, refusedFile } = result
-  const counts = { new: created, changed: updated, unchanged, removed, refused, conflicts }
+  const { file, read, created, updated, unchanged, removed, refused, refusedFields, conflicts } = result
+  const counts = {
+    new: created,
+    changed: updated,
+    unchanged,
+    removed,
+    refused,
+    'without a field': refusedFields,
+    conflicts
+  }
   const words = Object.entries(counts).flatMap(([what, number]) =>
     number > 0 ? [`${count.format(number)} ${what}`] : []
   )
-  const beside = refusedFile === null ? '' : `\n  the refused rows: ${refusedFile}, with the reasons beside it`
-  return `${basename(file)} (${understood(result)}): ${count.format(read)} ${read === 1 ? 'row' : 'rows'}${words.length > 0 ? `: ${words.join(', ')}` : ''}${beside}\n`
+  return `${basename(file)} (${understood(result)}): ${count.format(read)} ${read === 1 ? 'row' : 'rows'}${words.length > 0 ? `: ${words.join(', ')}` : ''}\n`
+}
+
+/** Of reasons, of refused files of documents, and of files with refused rows: the others are counted. */
+const mostShown = { reasons: 12, documents: 3 }
+
+/** Why rows were refused: first what the rows themselves are the reason of, then what follows from it, then what customers changed. */
+function reasonLines(files: readonly ImportedFile[]): string[] {
+  const all = files.flatMap(({ file, reasons }) => reasons.map((reason) => ({ file: basename(file), ...reason })))
+  const place = ({ isConflict, isReference }: (typeof all)[number]) => (isConflict ? 2 : isReference ? 1 : 0)
+  const sorted = all.toSorted((a, b) => place(a) - place(b) || b.count - a.count)
+  const shown = sorted.slice(0, mostShown.reasons).map(({ file, count: times, sentence, line, value }) => {
+    const example = value === null ? '' : `: ${JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)}`
+    return `  ${count.format(times)} in ${file}: ${sentence} (line ${line}${example})\n`
+  })
+  if (all.length === 0) return []
+  const left = sorted.length - shown.length
+  const beside = files.flatMap(({ refusedFile }) => refusedFile ?? [])
+  return [
+    'Why, with causes before what follows from them:\n',
+    ...shown,
+    ...(left > 0 ? [`  and ${left} more reasons\n`] : []),
+    ...(beside.length > 0
+      ? [
+          `The refused rows are in ${beside[0]}${beside.length > 1 ? ' and the like' : ''}, with the reasons beside them.\n`
+        ]
+      : [])
+  ]
 }
 
 /** What became of an import, for people. */
-export const textOf = ({ files, refusedFiles }: Imported): string =>
-  [...files.map(lineOf), ...refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`)].join('')
+export function textOf({ files, refusedFiles }: Imported): string {
+  const documents = refusedFiles.map(({ file, sentence }) => `${file} was refused: ${sentence}\n`)
+  const left = documents.length - mostShown.documents
+  return [
+    ...files.map(lineOf),
+    ...reasonLines(files),
+    ...documents.slice(0, mostShown.documents),
+    ...(left > 0 ? [`and ${left} more files were refused; --json names all\n`] : [])
+  ].join('')
+}
 
 function remaining(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
@@ -87,7 +129,8 @@ async function importPath(path: string, options: ImportOptions, command: Command
   const { files, refusedFiles } = imported
   const text = textOf(imported)
   print(command, dryRun ? `${text}Nothing was written: this was a dry run.` : text, { runId, files, refusedFiles })
-  if (refusedFiles.length > 0 || files.some(({ refused }) => refused > 0)) process.exitCode = rowsRefused
+  if (refusedFiles.length > 0 || files.some(({ refused, refusedFields }) => refused + refusedFields > 0))
+    process.exitCode = rowsRefused
 }
 
 function readShare(text: string): number {
@@ -117,6 +160,9 @@ export function addImportCommand(program: Command): void {
     .option('--dry-run', 'do everything but store it')
     .option('--run <id>', 'go on with an import that broke off', readRunId)
     .option(...companyOption)
-    .addHelpText('after', `\nExit code ${rowsRefused}: done, but rows were refused; they are in a file beside.`)
+    .addHelpText(
+      'after',
+      `\nExit code ${rowsRefused}: done, but rows or fields were refused; they are in a file beside.`
+    )
     .action(importPath)
 }

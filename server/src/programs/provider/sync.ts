@@ -57,7 +57,8 @@ async function importBatch(config: Config, path: string, company: { readonly com
   try {
     const imported = await runCommand(config, importCommand(imports), input)
     const { files, refusedFiles } = imported
-    const isDone = refusedFiles.length === 0 && files.every(({ refused }) => refused === 0)
+    const isDone =
+      refusedFiles.length === 0 && files.every(({ refused, refusedFields }) => refused + refusedFields === 0)
     return { isDone, text: textOf(imported) }
   } catch (error) {
     if (!(error instanceof OperatorError) || isOutage(error)) throw error

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import {
   findRun,
   type ImportRun,
+  readReasons,
   refusedRows,
   rowsToCorrect,
   summaryOf
@@ -36,7 +37,8 @@ export function importRunRoutes(app: FastifyInstance, { db }: Pick<Services, 'db
       const run = await find(request)
       const { resource, mode, state, failure, line } = run
       const startedAt = run.started_at.toISOString()
-      return { ...summaryOf(run), resource, mode, dryRun: run.dry_run, state, failure, line, startedAt }
+      const reasons = await readReasons(db, run)
+      return { ...summaryOf(run), reasons, resource, mode, dryRun: run.dry_run, state, failure, line, startedAt }
     }
   })
 

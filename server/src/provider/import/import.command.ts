@@ -17,6 +17,7 @@ import {
   type ImportContext,
   type ImportDefinition,
   type ImportRequest,
+  type ImportResult,
   type ImportSummary
 } from '../../platform/importing/import.ts'
 import { refusedRows, rowsToCorrect } from '../../platform/importing/import-run.repository.ts'
@@ -51,7 +52,7 @@ export interface ImportProgress {
   readonly rowsRefused: number
 }
 
-export interface ImportedFile extends ImportSummary {
+export interface ImportedFile extends ImportResult {
   readonly file: string
   readonly format: OpenedRows['format']
   readonly encoding: ReturnType<OpenedRows['encoding']>
@@ -126,27 +127,28 @@ async function importFile(context: ImportContext, { file, request, onBytes }: Fi
 async function writeRefused(
   db: Kysely<Tables>,
   company: number,
-  { runId, refused, conflicts }: ImportSummary,
+  { runId, refused, refusedFields, conflicts }: ImportSummary,
   path: string,
   header: string | null
 ): Promise<string | null> {
   const rowsPath = refusedPath(path)
   const reasonsPath = `${rowsPath}.txt`
   await Promise.all([rm(rowsPath, { force: true }), rm(reasonsPath, { force: true })])
-  if (refused + conflicts === 0) return null
+  const toCorrect = refused + refusedFields
+  if (toCorrect + conflicts === 0) return null
   const write = (to: string, lines: () => AsyncGenerator<string>) =>
     pipeline(Readable.from(lines()), createWriteStream(to, { mode: 0o600 }))
   await write(reasonsPath, async function* reasons() {
-    for await (const { line, field, value, sentence } of refusedRows(db, { company, runId }))
-      yield `line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)})`}\n`
+    for await (const { line, field, value, stored, sentence } of refusedRows(db, { company, runId }))
+      yield `line ${line}: ${sentence}${field === null ? '' : ` (${field}: ${JSON.stringify(value)}${stored === null ? '' : `, stored: ${JSON.stringify(stored)}`})`}\n`
   })
-  if (refused > 0)
+  if (toCorrect > 0)
     await write(rowsPath, async function* texts() {
       // The mark tells Excel that it is UTF-8, whatever the file was.
       if (header !== null) yield `\uFEFF${header}\n`
       for await (const text of rowsToCorrect(db, { company, runId })) yield `${text}\n`
     })
-  return refused > 0 ? rowsPath : null
+  return toCorrect > 0 ? rowsPath : null
 }
 
 /** The company that is asked for, which in an empty database is made where the files have its letterhead. */

@@ -8,7 +8,7 @@ import {
 import { importQuery, type ImportQuery, importSummarySchema } from '@customer-center/contract/import/run.schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { ImportError, type ImportSummary, RunTakenError } from '../../platform/importing/import.ts'
+import { ImportError, type ImportResult, RunTakenError } from '../../platform/importing/import.ts'
 import { openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { Services } from '../../platform/services.ts'
@@ -47,7 +47,7 @@ async function run(
   request: FastifyRequest<{ Querystring: ImportQuery }>,
   reply: FastifyReply,
   runId: string
-): Promise<ImportSummary> {
+): Promise<ImportResult> {
   const ending = new AbortController()
   // Once the time limit has answered, the program sends the rows again, and this run would compete with it.
   reply.raw.once('close', () => ending.abort(new Problem(408, 'Nobody waits for the answer any more.')))

@@ -38,13 +38,19 @@ describe('rows of the provider', () => {
     const csv =
       'externalId;lastName;emailAddress\nC-10;Gut GmbH;\n"C;11";;\nC-12;Schlecht GmbH;keine\nC-13;zu;viele;Zellen\n'
     const { json } = await ask('/imports/customers', { method: 'POST', type: 'text/csv', body: csv })
-    expect(json).toMatchObject({ read: 4, created: 1, refused: 3 })
+    expect(json).toMatchObject({ read: 4, created: 2, refused: 2, refusedFields: 1 })
     const run = `/imports/${String(json['runId'])}`
-    expect((await ask(run)).json).toMatchObject({ state: 'done', resource: 'customers', refused: 3, line: 5 })
+    expect((await ask(run)).json).toMatchObject({ state: 'done', resource: 'customers', refused: 2, line: 5 })
+    expect((await ask(run)).json['reasons']).toEqual(json['reasons'])
     const refusals = (await ask(`${run}/refusals`)).text.trim().split('\n')
     expect(refusals.map((line) => JSON.parse(line) as object)).toMatchObject([
       { line: 3, field: 'lastName', value: null, sentence: 'lastName must not be empty.' },
-      { line: 4, field: 'emailAddress', value: 'keine', sentence: 'emailAddress must be one e-mail address.' },
+      {
+        line: 4,
+        field: 'emailAddress',
+        value: 'keine',
+        sentence: 'emailAddress must be one e-mail address. The row was taken without it.'
+      },
       { line: 5, field: null, sentence: 'The row has 4 cells instead of 3.' }
     ])
     const { text, headers } = await ask(`${run}/refused-rows`)
@@ -56,10 +62,31 @@ describe('rows of the provider', () => {
       .replace('zu;viele;Zellen', 'Drei GmbH;')
     expect((await ask('/imports/customers', { method: 'POST', type: 'text/csv', body: corrected })).json).toMatchObject(
       {
-        created: 3,
+        created: 2,
+        unchanged: 1,
         refused: 0
       }
     )
+  })
+
+  test('that were refused are counted by their reasons, and first those that no other row is the reason of', async ({
+    ask
+  }) => {
+    const lost = Array.from({ length: 30 }, (_, n) => ({ externalId: `S-${n}`, customer: 'S-none', lastName: 'Lost' }))
+    const wrong = [1, 2].map((n) => ({ externalId: `SW-${n}`, customer: 'C-1', lastName: 'Weg', active: 'ja' }))
+    const { json } = await ask('/imports/contacts', { method: 'POST', body: ndjson(...lost, ...wrong) })
+    const follows = { isConflict: false, isReference: true, count: 30, line: 1, value: 'S-none' }
+    expect(json['reasons']).toMatchObject([
+      {
+        field: 'active',
+        sentence: 'active must be true or false.',
+        isReference: false,
+        count: 2,
+        line: 31,
+        value: 'ja'
+      },
+      { field: 'customer', sentence: 'customer names no row of customers that is there.', ...follows }
+    ])
   })
 
   test('that were refused keep no hash of a password, and change none when they are sent again', async ({

@@ -80,7 +80,7 @@ export function rowRoutes(
       schema: {
         summary: `Create or change a row of ${resource}`,
         description:
-          'As an import of this row alone: members that are left out stay as they are, and null clears them. With another externalId in the body the row of the address is renamed. The answer has the row for a key that may read it, null otherwise, and the members that came otherwise than a customer has changed them.',
+          'As an import of this row alone: members that are left out stay as they are, and null clears them. With another externalId in the body the row of the address is renamed. The answer has the row for a key that may read it, null otherwise, and the members that came otherwise than a customer or another row has set them. A member with a wrong value refuses the row.',
         params,
         body: z.record(z.string(), z.unknown())
       },

@@ -23,6 +23,7 @@ interface ImportRunTable {
   unchanged: Generated<number>
   removed: Generated<number>
   refused: Generated<number>
+  refused_fields: Generated<number>
   conflicts: Generated<number>
   started_at: Generated<Date>
   committed_at: Generated<Date>
@@ -37,6 +38,8 @@ interface ImportRefusalTable {
   is_conflict: Generated<boolean>
   field: string | null
   value: string | null
+  /** The value that stays since another row has set it. */
+  stored: string | null
   sentence: string
   text: string
 }

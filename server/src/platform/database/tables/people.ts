@@ -46,6 +46,8 @@ interface PersonTable {
   phone_number: string | null
   tele_fax: string | null
   email_address: string | null
+  /** JSON: which rows of imports set its values, where several name it; see `shared-persons.ts`. */
+  set_by: string | null
 }
 
 interface CustomerTable {

@@ -1,0 +1,144 @@
+import { expect } from 'vitest'
+import { ndjson, test } from '../../testing/import-fixtures.ts'
+import { importer } from '../../testing/imports.ts'
+
+/** Two customers and one person who is a contact of both; the second contact has the lower number. */
+const rowsOf = (name: string, person: number) => ({
+  customers: [
+    { externalId: `${name}-1`, lastName: 'Eins GmbH' },
+    { externalId: `${name}-2`, lastName: 'Zwei GmbH' }
+  ],
+  contacts: [
+    {
+      externalId: `${name}-A`,
+      customer: `${name}-1`,
+      pvaid: person + 9,
+      contactId: person,
+      lastName: 'Huber',
+      firstName: 'Eva',
+      phoneNumber: '1',
+      eMailAddress: 'a@eins.example',
+      place: null
+    },
+    {
+      externalId: `${name}-B`,
+      customer: `${name}-2`,
+      pvaid: person + 1,
+      contactId: person,
+      lastName: 'Huber',
+      firstName: 'Eva',
+      phoneNumber: '2',
+      eMailAddress: 'b@zwei.example',
+      place: 'Wels'
+    }
+  ]
+})
+
+let persons = 600_000
+
+const setup = test.extend('rows', ({ db, own }) => {
+  const run = importer(db, own.company)
+  const person = (persons += 100)
+  const name = `H${person}`
+  const { customers, contacts } = rowsOf(name, person)
+  const stored = () =>
+    db
+      .selectFrom('persons')
+      .select(['phone_number', 'email_address', 'place'])
+      .where('company', '=', own.company)
+      .where('id', '=', person)
+      .executeTakeFirstOrThrow()
+  return { run, name, customers, contacts, stored, a: contacts[0]!, b: contacts[1]! }
+})
+
+const ofA = { phone_number: '1', email_address: 'a@eins.example', place: 'Wels' }
+
+for (const batches of ['one batch', 'two runs'] as const)
+  setup(
+    `a person of two customers, in ${batches}, keeps what the first row said, and an import of the same changes nothing`,
+    async ({ rows: { run, customers, contacts, stored, a, b } }) => {
+      await run('customers', customers)
+      const first = batches === 'one batch' ? await run('contacts', contacts) : await run('contacts', [a])
+      const last = batches === 'one batch' ? first : await run('contacts', [b])
+      expect(last.counts).toMatchObject({ refused: 0, conflicts: 2 })
+      expect(
+        last.refused.map(({ field, value, stored: kept, isConflict }) => [field, value, kept, isConflict])
+      ).toEqual([
+        ['phoneNumber', '2', '1', true],
+        ['eMailAddress', 'b@zwei.example', 'a@eins.example', true]
+      ])
+      expect(await stored()).toEqual(ofA)
+      for (const night of [contacts, contacts.toReversed()])
+        expect((await run('contacts', night)).counts).toMatchObject({ updated: 0, unchanged: 2, conflicts: 2 })
+      expect(await stored()).toEqual(ofA)
+    }
+  )
+
+setup(
+  'a value changes with the row that set it, whatever the others say, and an empty one belongs to who fills it',
+  async ({ rows: { run, customers, contacts, stored, a, b } }) => {
+    await run('customers', customers)
+    await run('contacts', contacts)
+    const changed = [
+      { ...a, phoneNumber: '3' },
+      { ...b, phoneNumber: '4', place: 'Linz' }
+    ]
+    expect((await run('contacts', changed)).counts).toMatchObject({ updated: 2, conflicts: 2 })
+    expect(await stored()).toEqual({ ...ofA, phone_number: '3', place: 'Linz' })
+    expect((await run('contacts', changed)).counts).toMatchObject({ updated: 0 })
+    await run('contacts', [{ externalId: a.externalId, place: 'Graz', phoneNumber: null }])
+    expect(await stored()).toEqual({ ...ofA, phone_number: null, place: 'Linz' })
+  }
+)
+
+setup(
+  'a contact that has become inactive sets nothing more, and the next one takes over',
+  async ({ rows: { run, customers, contacts, stored, a, b } }) => {
+    await run('customers', customers)
+    await run('contacts', contacts)
+    const left = [{ ...a, active: false }, b]
+    await run('contacts', left)
+    expect((await run('contacts', left)).counts).toMatchObject({ updated: 1, conflicts: 0 })
+    expect(await stored()).toEqual({ phone_number: '2', email_address: 'b@zwei.example', place: 'Wels' })
+    expect((await run('contacts', left)).counts).toMatchObject({ updated: 0, conflicts: 2 })
+  }
+)
+
+setup(
+  'a private customer keeps what its own row says, and its contact adds what that leaves open',
+  async ({ rows: { run, name, stored } }) => {
+    const person = Number(name.slice(1))
+    const customer = { externalId: name, id: person, lastName: 'Ernst', phoneNumber: '1' }
+    const contact = {
+      externalId: name,
+      customer: name,
+      contactId: person,
+      salutation: 1,
+      lastName: 'Ernst',
+      phoneNumber: '2',
+      place: 'Wels'
+    }
+    await run('customers', [customer])
+    expect((await run('contacts', [contact])).counts).toMatchObject({ created: 1, conflicts: 1 })
+    for (const night of [1, 2]) {
+      expect((await run('customers', [customer])).counts, `night ${night}`).toMatchObject({ updated: 0, conflicts: 0 })
+      expect((await run('contacts', [contact])).counts, `night ${night}`).toMatchObject({ updated: 0, conflicts: 1 })
+    }
+    await run('contacts', [{ ...contact, place: 'Linz', salutation: 2 }])
+    expect(await stored()).toMatchObject({ phone_number: '1', place: 'Linz' })
+  }
+)
+
+setup('a single row by HTTP is answered with what stays, and both values', async ({ rows, ask }) => {
+  const { run, name, customers, contacts } = rows
+  await run('customers', customers)
+  await run('contacts', contacts)
+  const body = JSON.stringify({ phoneNumber: '5', place: 'Enns' })
+  const { status, json } = await ask(`/contacts/${name}-B`, { method: 'PUT', type: 'application/json', body })
+  expect([status, json['conflicts']]).toMatchObject([200, [{ field: 'phoneNumber', value: '5', stored: '1' }]])
+  const refusals = await ask('/imports/contacts', {
+    method: 'POST',
+    body: ndjson({ externalId: `${name}-B`, phoneNumber: '6' })
+  })
+  expect((await ask(`/imports/${String(refusals.json['runId'])}/refusals`)).text).toContain('"value":"6","stored":"1"')
+})

@@ -1,0 +1,93 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { ColumnValues, PlannedRow } from '../../platform/importing/import.ts'
+
+/** In place of a contact's number: the row of the customer that is this person. */
+export const customerRow = 0
+
+/** Who set the values of a person: by column the number of a contact, or `customerRow`; by `first` whose were there first. */
+type SetBy = Record<string, number>
+
+interface Sharing {
+  readonly person: number
+  readonly isCustomer: boolean
+  /** The person's contacts, in the order of their numbers. */
+  readonly contacts: readonly { readonly pvaid: number; readonly active: boolean }[]
+}
+
+/** How the rows of a resource name a person, and themselves. */
+interface Naming {
+  readonly person: (row: PlannedRow) => number
+  readonly self: (row: PlannedRow) => number
+  /** The columns that the row of a customer sets. */
+  readonly ofCustomer: ReadonlySet<string>
+}
+
+/** A column of a row as it is once the row is written. */
+export const planned = ({ stored, columns }: PlannedRow, alias: string, column: string) =>
+  columns[alias]?.[column] ?? stored[alias]?.[column] ?? null
+
+async function readSharing(trx: Kysely<Tables>, company: number, persons: readonly number[]): Promise<Sharing[]> {
+  const { rows } = await sql<Sharing>`
+    select k.person,
+           exists (select from customers where company = ${company} and id = k.person) as "isCustomer",
+           (select coalesce(json_agg(json_build_object('pvaid', pvaid, 'active', active) order by pvaid), '[]')
+            from contacts where contact_company = ${company} and contact_id = k.person) as contacts
+    from unnest(${persons}::int[]) k (person)`.execute(trx)
+  return rows
+}
+
+const isSame = (one: unknown, other: unknown) => String(one ?? '') === String(other ?? '')
+
+/**
+ * A person whom several rows name, contacts of several customers or a private customer and its contact, keeps each value until the row
+ * that set it changes it; an empty one anybody may fill. The customer's row set what is not noted otherwise, then the first contact;
+ * who is no longer active sets nothing.
+ * @returns the columns that stay, by the row that has them otherwise
+ */
+export async function keepOfPersons(
+  trx: Kysely<Tables>,
+  company: number,
+  rows: readonly PlannedRow[],
+  { person: personOf, self: selfOf, ofCustomer }: Naming
+): Promise<Map<PlannedRow, readonly string[]>> {
+  const kept = new Map<PlannedRow, readonly string[]>()
+  const touched = rows.filter(({ stored, columns }) => stored['p'] && Object.keys(columns['p'] ?? {}).length > 0)
+  if (touched.length === 0) return kept
+  for (const { person, isCustomer, contacts } of await readSharing(trx, company, [...new Set(touched.map(personOf))])) {
+    const own = rows.filter((row) => personOf(row) === person)
+    const isFresh = (row: PlannedRow) => !row.stored['c']
+    const fresh = own
+      .filter(isFresh)
+      .map((row) => ({ pvaid: selfOf(row), active: planned(row, 'c', 'active') === true }))
+    const all = [...contacts, ...fresh]
+    if (all.length + (isCustomer ? 1 : 0) < 2) continue
+    const before = own[0]?.stored['p'] ?? own[0]?.columns['p'] ?? {}
+    const setBy = JSON.parse(String(before['set_by'] ?? '{}')) as SetBy
+    const isThere = (by: number | undefined) =>
+      by === customerRow ? isCustomer : all.some(({ pvaid, active }) => active && pvaid === by)
+    const setterOf = (column: string) =>
+      [setBy[column], isCustomer && ofCustomer.has(column) ? customerRow : undefined, setBy['first']].find(isThere) ??
+      (all.find(({ active }) => active) ?? all[0])?.pvaid
+    const written: Record<string, ColumnValues[string]> = {}
+    if (fresh.length > 0 && all[0]) setBy['first'] ??= all[0].pvaid
+    for (const row of own.filter((one) => touched.includes(one))) {
+      const others: string[] = []
+      for (const [column, value] of Object.entries(row.columns['p'] ?? {})) {
+        const stored = written[column] ?? before[column] ?? null
+        if (column === 'id' || isSame(stored, value)) continue
+        const setter = setterOf(column)
+        if (setter === selfOf(row) || stored === null) {
+          written[column] = value
+          if (setter !== selfOf(row)) setBy[column] = selfOf(row)
+        } else others.push(`p.${column}`)
+      }
+      kept.set(row, others)
+    }
+    const after = JSON.stringify(setBy)
+    if (after !== (before['set_by'] ?? '{}')) written['set_by'] = after
+    // One statement writes them all, and meets each person once: every row has all.
+    for (const row of own) row.columns['p'] = { ...(row.stored['p'] ? {} : row.columns['p']), ...written }
+  }
+  return kept
+}
