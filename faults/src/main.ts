@@ -3,6 +3,7 @@ import { root } from '../../scripts/lib/run.mjs'
 import { blackHole } from './black-hole.ts'
 import { failover } from './failover.ts'
 import type { Fault, Outcome } from './fault.ts'
+import { firstImport } from './first-import.ts'
 import { fullDisk } from './full-disk.ts'
 import { killedImport } from './killed-import.ts'
 import { killedImportServer } from './killed-import-server.ts'
@@ -20,6 +21,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'killed-mails': killedMails,
   'killed-import': killedImport,
   'killed-import-server': killedImportServer,
+  'first-import': firstImport,
   'killed-webhooks': killedWebhooks,
   'black-hole': blackHole,
   failover,

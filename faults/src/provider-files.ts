@@ -29,7 +29,7 @@ export interface ProviderFiles {
 const brokenEvery = 100
 
 /** A page with one line of text, which every reader of PDF shows. */
-function pdfOf(text: string): Buffer {
+export function pdfOf(text: string): Buffer {
   const stream = `BT /F1 12 Tf 72 770 Td (${text}) Tj ET`
   const objects = [
     '<</Type/Catalog/Pages 2 0 R>>',
@@ -137,7 +137,7 @@ function newRow(row: Row, n: number): Row {
 const isDay = /^(\d{4})-(\d\d)-(\d\d)$/
 
 /** A value as a German spreadsheet shows it. */
-function cellOf(value: Row[string]): string {
+export function cellOf(value: Row[string]): string {
   if (typeof value === 'boolean') return value ? 'WAHR' : 'FALSCH'
   const text = typeof value === 'number' ? String(value).replace('.', ',') : value.replace(isDay, '$3.$2.$1')
   return /[";\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text

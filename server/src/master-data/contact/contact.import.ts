@@ -5,7 +5,6 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
 import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { contactColumns, type StoredName } from './contact.columns.ts'
-import { columnsOfCustomer } from '../customer/customer.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
 import { lockNumbers } from './lock-numbers.ts'
 import { keepOfPersons, planned } from './shared-persons.ts'
@@ -109,7 +108,7 @@ export const contactImport = defineImport({
   keep: (trx, company, rows) => {
     const person = (row: PlannedRow) => Number(planned(row, 'c', 'contact_id'))
     const self = (row: PlannedRow) => Number(planned(row, 'c', 'pvaid'))
-    return keepOfPersons(trx, company, rows, { person, self, ofCustomer: columnsOfCustomer })
+    return keepOfPersons(trx, company, rows, { person, self })
   },
   afterwards: follow,
   audit: { resource: 'contact', key: ['id', 'pvaid'] },

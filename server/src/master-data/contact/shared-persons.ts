@@ -5,6 +5,9 @@ import type { ColumnValues, PlannedRow } from '../../platform/importing/import.t
 /** In place of a contact's number: the row of the customer that is this person. */
 export const customerRow = 0
 
+/** The one column of a person that no row of a customer has. */
+const ofContacts = 'salutation'
+
 /** Who set the values of a person: by column the number of a contact, or `customerRow`; by `first` whose were there first. */
 type SetBy = Record<string, number>
 
@@ -19,8 +22,6 @@ interface Sharing {
 interface Naming {
   readonly person: (row: PlannedRow) => number
   readonly self: (row: PlannedRow) => number
-  /** The columns that the row of a customer sets. */
-  readonly ofCustomer: ReadonlySet<string>
 }
 
 /** A column of a row as it is once the row is written. */
@@ -37,7 +38,7 @@ async function readSharing(trx: Kysely<Tables>, company: number, persons: readon
   return rows
 }
 
-const isSame = (one: unknown, other: unknown) => String(one ?? '') === String(other ?? '')
+const isSame = (one: ColumnValues[string], other: ColumnValues[string]) => String(one ?? '') === String(other ?? '')
 
 /**
  * A person whom several rows name, contacts of several customers or a private customer and its contact, keeps each value until the row
@@ -49,7 +50,7 @@ export async function keepOfPersons(
   trx: Kysely<Tables>,
   company: number,
   rows: readonly PlannedRow[],
-  { person: personOf, self: selfOf, ofCustomer }: Naming
+  { person: personOf, self: selfOf }: Naming
 ): Promise<Map<PlannedRow, readonly string[]>> {
   const kept = new Map<PlannedRow, readonly string[]>()
   const touched = rows.filter(({ stored, columns }) => stored['p'] && Object.keys(columns['p'] ?? {}).length > 0)
@@ -67,7 +68,7 @@ export async function keepOfPersons(
     const isThere = (by: number | undefined) =>
       by === customerRow ? isCustomer : all.some(({ pvaid, active }) => active && pvaid === by)
     const setterOf = (column: string) =>
-      [setBy[column], isCustomer && ofCustomer.has(column) ? customerRow : undefined, setBy['first']].find(isThere) ??
+      [setBy[column], isCustomer && column !== ofContacts ? customerRow : undefined, setBy['first']].find(isThere) ??
       (all.find(({ active }) => active) ?? all[0])?.pvaid
     const written: Record<string, ColumnValues[string]> = {}
     if (fresh.length > 0 && all[0]) setBy['first'] ??= all[0].pvaid

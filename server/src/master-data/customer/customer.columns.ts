@@ -19,9 +19,6 @@ const personFields = new Set<string>([
   'personNumber'
 ] satisfies Name[])
 
-/** The columns of a person that the row of a customer sets. */
-export const columnsOfCustomer: ReadonlySet<string> = new Set([...personFields].map(columnName))
-
 /** Every field in the contract's order with its table and column. */
 export const customerColumns = (Object.keys(customerFields) as Name[]).map((name) => ({
   name,

@@ -6,7 +6,7 @@ import { defineImport, intoTable, type PlannedRow } from '../../platform/importi
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { lockNumbers } from '../contact/lock-numbers.ts'
 import { customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
-import { columnsOfCustomer, customerColumns } from './customer.columns.ts'
+import { customerColumns } from './customer.columns.ts'
 
 const ownColumns = Object.fromEntries(
   customerColumns
@@ -53,7 +53,7 @@ export const customerImport = defineImport({
   prepare: numberCustomers,
   keep: (trx, company, rows) => {
     const person = (row: PlannedRow) => Number(planned(row, 'c', 'id'))
-    return keepOfPersons(trx, company, rows, { person, self: () => customerRow, ofCustomer: columnsOfCustomer })
+    return keepOfPersons(trx, company, rows, { person, self: () => customerRow })
   },
   afterwards: countVersions,
   audit: { resource: 'customer', key: ['id'] },

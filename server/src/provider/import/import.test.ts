@@ -60,33 +60,8 @@ describe('rows of the provider', () => {
       .replace('"C;11";;', 'C-11;Elf GmbH;')
       .replace('keine', '')
       .replace('zu;viele;Zellen', 'Drei GmbH;')
-    expect((await ask('/imports/customers', { method: 'POST', type: 'text/csv', body: corrected })).json).toMatchObject(
-      {
-        created: 2,
-        unchanged: 1,
-        refused: 0
-      }
-    )
-  })
-
-  test('that were refused are counted by their reasons, and first those that no other row is the reason of', async ({
-    ask
-  }) => {
-    const lost = Array.from({ length: 30 }, (_, n) => ({ externalId: `S-${n}`, customer: 'S-none', lastName: 'Lost' }))
-    const wrong = [1, 2].map((n) => ({ externalId: `SW-${n}`, customer: 'C-1', lastName: 'Weg', active: 'ja' }))
-    const { json } = await ask('/imports/contacts', { method: 'POST', body: ndjson(...lost, ...wrong) })
-    const follows = { isConflict: false, isReference: true, count: 30, line: 1, value: 'S-none' }
-    expect(json['reasons']).toMatchObject([
-      {
-        field: 'active',
-        sentence: 'active must be true or false.',
-        isReference: false,
-        count: 2,
-        line: 31,
-        value: 'ja'
-      },
-      { field: 'customer', sentence: 'customer names no row of customers that is there.', ...follows }
-    ])
+    const again = await ask('/imports/customers', { method: 'POST', type: 'text/csv', body: corrected })
+    expect(again.json).toMatchObject({ created: 2, unchanged: 1, refused: 0 })
   })
 
   test('that were refused keep no hash of a password, and change none when they are sent again', async ({
