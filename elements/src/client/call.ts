@@ -15,6 +15,7 @@ export type Call = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptio
 /** `elementSignal` ends all calls of an element that was removed. */
 export function createCall(session: Session, elementSignal: AbortSignal): Call {
   return async (endpoint, given = {}) => {
+    const { generation } = session.snapshot()
     const signal = given.signal ? anySignal([given.signal, elementSignal]) : elementSignal
     let options = { ...given, signal }
     for (let renewable = true; ;) {
@@ -23,6 +24,8 @@ export function createCall(session: Session, elementSignal: AbortSignal): Call {
         return await request(session.requestContext, endpoint, options)
       } catch (error) {
         if (!(error instanceof CallError) || endpoint.access === 'public') throw error
+        // What one person wanted is never asked for another.
+        if (session.snapshot().generation !== generation) throw error
         // It can be read only once.
         options = { ...options, prefetched: null }
         if (demandsNewPassword(error)) {

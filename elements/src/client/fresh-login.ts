@@ -35,11 +35,12 @@ export async function callWithFreshLogin<Q, B, D>(
   options: RequestOptions<Q, B>
 ): Promise<D> {
   const { token } = session
+  const { generation } = session.snapshot()
   try {
     // A call that needs no login throws what `call` deals with by itself, as below.
     return await call({ ...endpoint, access: 'public' }, options)
   } catch (error) {
-    if (!(error instanceof CallError)) throw error
+    if (!(error instanceof CallError) || session.snapshot().generation !== generation) throw error
     if (demandsNewPassword(error)) await session.awaitNewPassword(error.firstError, signal)
     else if (error.status === 401) {
       const isTooOld = error.restCode === loginTooOld

@@ -16,9 +16,11 @@ export function loadProfile(
   prefetched: PrefetchedResponse | null = null
 ): Promise<Profile> {
   const query = profileQuery(config.fieldCodes)
-  const profile = call(profileEndpoint, { query, onHeaders: session.readPerson, prefetched }).then((wire) => {
+  const { generation } = session.snapshot()
+  const onHeaders = (headers: Headers) => session.readPerson(headers, generation)
+  const profile = call(profileEndpoint, { query, onHeaders, prefetched }).then((wire) => {
     const read = readProfile(config.fieldCodes, wire)
-    session.setProfile(read)
+    session.setProfile(read, generation)
     return read
   })
   session.profileRequest = profile

@@ -21,7 +21,6 @@ export class Revocation {
 
   /** Revokes the context's token, or the cookie's. If the server cannot be reached, tries once more when the browser is online again. */
   start(context: RequestContext): void {
-    this.cancel()
     this.#setPending(true)
     const running = new AbortController()
     const { signal } = running

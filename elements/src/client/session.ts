@@ -29,6 +29,8 @@ export class Session {
   /** Asks the host for a token; null if the host provides none. */
   fetchToken: FetchToken | null = null
   #renewalTimer = 0
+  /** The host knows the person and says that this backend does not. */
+  unknownHere = false
   /** Why it could not be found out at the start who is logged in; null if it could. */
   openError: Error | null = null
   #profile: Profile | null = null
@@ -45,8 +47,9 @@ export class Session {
     return this.#profile
   }
 
-  /** Takes over what the server has said about the person. */
-  readonly setProfile = (profile: Profile): void => {
+  /** Takes over what the server has said about the person of a generation, which may have gone meanwhile. */
+  readonly setProfile = (profile: Profile, generation: number): void => {
+    if (this.#snapshot.generation !== generation) return
     this.#profile = profile
     this.openError = null
     if (!this.#snapshot.identified) this.#update({ identified: true })
@@ -61,9 +64,9 @@ export class Session {
     return { api, version, token: this.#token, person: this.#person, idempotencyKeys }
   }
 
-  /** Takes the mark from the answer that names the person. */
-  readonly readPerson = (headers: Headers): void => {
-    this.#person = headers.get(personHeader)
+  /** Takes the mark from the answer that names the person of a generation. */
+  readonly readPerson = (headers: Headers, generation: number): void => {
+    if (this.#snapshot.generation === generation) this.#person = headers.get(personHeader)
   }
 
   readonly snapshot = (): SessionSnapshot => this.#snapshot
@@ -79,25 +82,59 @@ export class Session {
     if (this.#revocation.pending) return this.#revocation.start(this.requestContext)
     if (!prefetched && memory?.mayBeLoggedIn() === false) return
     this.#update({ state: 'starting' })
+    const { generation } = this.#snapshot
     const token = memory?.token() ?? null
     const identity = await this.#identify(token, prefetched)
-    if (this.#snapshot.state !== 'starting') return
+    if (this.#snapshot.state !== 'starting' || this.#snapshot.generation !== generation) return
     this.#openAs(token, identity, 'out')
     if (identity.reason === 'refused') memory?.forget()
   }
 
-  /** Begins with a token of the host's, or asks it for one. */
-  async openAsHost(given: string | null, prefetched: PrefetchedResponse | null = null): Promise<void> {
+  /**
+   * Begins with a token of the host's, or asks it for one.
+   *
+   * @param asked the answer of the host's function, where it was asked already
+   */
+  async openAsHost(
+    given: string | null,
+    prefetched: PrefetchedResponse | null = null,
+    asked: ReturnType<FetchToken> | null = null
+  ): Promise<void> {
+    this.#dropPerson()
     this.#update({ state: 'starting' })
-    let token = given ?? (await this.#tokenOfHost())
+    const { generation } = this.#snapshot
+    let token = given ?? (await this.#tokenOfHost(asked))
     let identity = token === null ? null : await this.#identify(token, prefetched)
     if (given !== null && identity?.reason === 'refused') {
       token = (await this.#tokenOfHost()) ?? given
       if (token !== given) identity = await this.#identify(token)
     }
-    if (this.#snapshot.state !== 'starting') return
+    // Somebody may have logged out, or another token come, meanwhile.
+    if (this.#snapshot.state !== 'starting' || this.#snapshot.generation !== generation) return
     if (identity === null) this.#update({ state: 'out' })
     else this.#openAs(token, identity, 'expired')
+  }
+
+  /** Enters with the first token that the host's function gives, and leaves it to the first call whose it is. */
+  async enterAsHost(asked: ReturnType<FetchToken> | null): Promise<void> {
+    this.#update({ state: 'starting' })
+    const { generation } = this.#snapshot
+    const token = await this.#tokenOfHost(asked)
+    if (this.#snapshot.generation !== generation) return
+    if (token === null) this.#update({ state: 'out' })
+    else this.enter(token)
+  }
+
+  /** The host has set another function, which may be another person's. The same person notices nothing. */
+  async askHost(): Promise<void> {
+    if (this.#snapshot.state !== 'in' && this.#snapshot.state !== 'expired') return this.openAsHost(null)
+    const { generation } = this.#snapshot
+    const { openError } = this
+    const token = await this.#tokenOfHost()
+    if (this.#snapshot.generation !== generation) return
+    if (token !== null) await this.adoptToken(token)
+    // A function that fails says nothing of who is logged in.
+    else if (this.openError === openError) this.end({ revoke: false })
   }
 
   #openAs(token: string | null, identity: Awaited<ReturnType<typeof identify>>, refused: 'out' | 'expired'): void {
@@ -122,15 +159,25 @@ export class Session {
 
   /** Logs in by the form. Throws CallError, and leaves the session as it was then. */
   async login(credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password' | 'passkey'>): Promise<void> {
+    const { generation } = this.#snapshot
     const token = await this.#requestToken(credentials)
+    if (this.#snapshot.generation !== generation) throw new CallError('refused', { status: 401 })
     this.#revocation.cancel()
     await this.#switchTo(token.access_token, token.refresh_token ?? null, credentials.customerNumber ?? '')
   }
 
   /** Takes over a token from the host, who vouches for the customer. The screen keeps its input if the person is the same. */
   async adoptToken(token: string): Promise<void> {
-    if (this.#snapshot.state === 'out' || !this.profile) await this.openAsHost(token)
-    else await this.#switchTo(token, null, null)
+    if (token === this.#token) return
+    if (this.#snapshot.state === 'out' || !this.profile) return this.openAsHost(token)
+    if ((await this.#switchTo(token, null, null)) || this.#snapshot.state !== 'in') return
+    this.#clearTokens()
+    this.#update({ state: 'expired' })
+  }
+
+  /** Whether the person has logged in by the form, and not the host for them. */
+  get byForm(): boolean {
+    return this.#customerNumber !== null
   }
 
   /** When the session has ended, or the element is gone. */
@@ -138,12 +185,25 @@ export class Session {
 
   /** Logs out. `revoke` also revokes the token on the server, which is not ours to do with a token from the host. */
   end({ revoke }: { revoke: boolean }): void {
+    this.#leave(revoke)
+    this.#update({ state: 'out' })
+  }
+
+  #leave(revoke: boolean): void {
     const { requestContext } = this
     // Nobody who logs out has to wait for a server that may not answer.
-    if (revoke) this.#revocation.start(requestContext)
+    // Without a token it is the cookie's session that ends, which is not that of a host's token.
+    if (revoke && (this.#token || this.#options.memory)) this.#revocation.start(requestContext)
     this.#clearTokens()
+    this.#customerNumber = null
     this.#dropPerson()
-    this.#update({ state: 'out' })
+  }
+
+  /** For another person: ends the session before at the backend, and asks the host anew. */
+  async restart(): Promise<void> {
+    if (this.#snapshot.state !== 'out') this.#leave(true)
+    if (this.fetchToken) await this.openAsHost(null)
+    else this.#update({ state: 'out' })
   }
 
   /**
@@ -162,11 +222,10 @@ export class Session {
     if (this.#snapshot.state === 'out') throw new CallError('refused', { status: 401 })
     if (this.#snapshot.state === 'in' && this.#token !== token) return
     const { generation } = this.#snapshot
-    if (renewable && (await abortable(this.#renewOnce(), signal))) {
-      if (this.#snapshot.generation === generation) return
-      // The host's token is somebody else's by now.
-      throw new CallError('refused', { status: 401 })
-    }
+    const renewed = renewable && (await abortable(this.#renewOnce(), signal))
+    // The token is somebody else's by now, or nobody's.
+    if (this.#snapshot.generation !== generation) throw new CallError('refused', { status: 401 })
+    if (renewed) return
     if (this.#snapshot.state === 'in') {
       this.#clearTokens()
       this.#update({ state: 'expired' })
@@ -193,12 +252,15 @@ export class Session {
   /**
    * Waiting calls go on if the person is the same. One e-mail address may belong to two customers: the server's mark tells them
    * apart. Without a mark the login must name the same customer as before, and where that is unknown, losing the input is
-   * better than saving it for somebody else.
+   * better than saving it for somebody else. False if a token of the host's is nobody's, or came too late: then all stays.
    */
-  async #switchTo(token: string, refreshToken: string | null, customerNumber: string | null): Promise<void> {
+  async #switchTo(token: string, refreshToken: string | null, customerNumber: string | null): Promise<boolean> {
     const { profile: before } = this
+    const { generation } = this.#snapshot
     const mark = this.#person
     const found = before && (await this.#identify(token))
+    if (this.#snapshot.generation !== generation) return false
+    if (customerNumber === null && found?.reason === 'refused') return false
     const after = found?.profile ?? null
     const person = found?.person ?? null
     const namedSame = customerNumber === null || (customerNumber !== '' && customerNumber === this.#customerNumber)
@@ -213,6 +275,7 @@ export class Session {
     this.#person = person
     this.#update({ state: 'in', newPassword: null, identified: after !== null })
     this.#waiting.continueAll()
+    return true
   }
 
   #identify(token: string | null, prefetched: PrefetchedResponse | null = null): ReturnType<typeof identify> {
@@ -232,12 +295,12 @@ export class Session {
   async #renew(): Promise<boolean> {
     if (this.fetchToken) {
       const given = await this.#tokenOfHost()
-      if (given === null || given === this.#token) return false
-      await this.#switchTo(given, null, null)
-      return true
+      return given !== null && given !== this.#token && this.#switchTo(given, null, null)
     }
+    const { generation } = this.#snapshot
     try {
       const token = await this.#requestToken({ refreshToken: this.#refreshToken ?? '' })
+      if (this.#snapshot.generation !== generation) return false
       this.#token = token.access_token
       this.#refreshToken = token.refresh_token ?? null
       this.#options.memory?.remember(this.#token)
@@ -250,11 +313,13 @@ export class Session {
   }
 
   /** Null as well if the host fails, which is reported to its page. */
-  async #tokenOfHost(): Promise<string | null> {
-    if (!this.fetchToken) return null
+  async #tokenOfHost(asked: ReturnType<FetchToken> | null = null): Promise<string | null> {
+    const { fetchToken } = this
+    if (!fetchToken) return null
     try {
-      const { requestHostToken } = await import('./host-token.ts')
-      const { token, renewInMs } = await requestHostToken(this.fetchToken)
+      const { readHostToken } = await import('./host-token.ts')
+      const { token, unknownHere, renewInMs } = readHostToken(await (asked ?? fetchToken()))
+      this.unknownHere = unknownHere
       this.stopRenewals()
       if (renewInMs !== null) this.#renewalTimer = window.setTimeout(this.#renewInTime, renewInMs)
       return token
@@ -281,6 +346,7 @@ export class Session {
     this.#profile = null
     this.profileRequest = null
     this.#person = null
+    this.openError = null
     const generation = this.#snapshot.generation + 1
     this.#snapshot = { ...this.#snapshot, generation, newPassword: null, identified: false }
     this.#waiting.refuseAll()

@@ -28,14 +28,16 @@ export function openSessionFor(
   config: RuntimeConfig,
   login: HostLogin,
   signal: AbortSignal,
-  prefetched: PrefetchedResponse | null = null
+  prefetched: PrefetchedResponse | null = null,
+  asked: ReturnType<FetchToken> | null = null
 ): Session {
   if (!hasHostToken(login)) return sharedSession(config, login, prefetched)
   const session = createSession(config, login)
   session.fetchToken = login.fetchToken
   signal.addEventListener('abort', session.stopRenewals)
-  if (login.sessionToken && login.unverified) session.enter(login.sessionToken)
-  else void session.openAsHost(login.sessionToken, prefetched)
+  if (!login.unverified) void session.openAsHost(login.sessionToken, prefetched, asked)
+  else if (login.sessionToken) session.enter(login.sessionToken)
+  else void session.enterAsHost(asked)
   return session
 }
 

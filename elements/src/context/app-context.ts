@@ -15,7 +15,10 @@ export interface AppContext {
   /** What the host set, or the configuration's default. */
   readonly language: Language
   readonly session: Session
+  /** Of this person alone: aborted with `signal`. */
   readonly call: Call
+  /** The page has a button of its own to log out. */
+  readonly hideLogout: boolean
   /** Aborted when the element is removed or another person logs in. */
   readonly signal: AbortSignal
   /** Shows another screen after asking whether unsaved input may be lost; `unguarded` right after a save. */

@@ -2,10 +2,12 @@ import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract
 import { type Call, createCall } from '../client/call.ts'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import type { Session } from '../client/session.ts'
-import { type HostLogin, openSessionFor } from '../client/sessions.ts'
+import { hostQuestions } from '../client/ask-host.ts'
+import { hasHostToken, type HostLogin, openSessionFor } from '../client/sessions.ts'
 import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
 import { anySignal } from '../lib/any-signal.ts'
 import { type JsonFile, readJson } from '../lib/json-file.ts'
+import type { FetchToken } from '../types/elements.ts'
 import type { Emit } from '../types/emit.ts'
 import { loadOtherTexts } from '../texts/other-texts.ts'
 import { readTexts, type TextFiles } from '../texts/read-texts.ts'
@@ -15,6 +17,8 @@ import { createLayersView, type LayersView } from './layers-view.ts'
 export interface LayersAttributes extends HostLogin {
   readonly modelId: string | null
   readonly eventId: string | null
+  /** Text id to text, before those of the files. */
+  readonly texts: object | null
 }
 
 /** The requests that the tag has begun while this code was being loaded. */
@@ -22,6 +26,8 @@ export interface LayersFiles {
   readonly config: JsonFile
   readonly texts: TextFiles
   readonly otherTexts: Parameters<typeof loadOtherTexts>[0]
+  /** What the host's function gives; null where it was not asked. */
+  readonly token: ReturnType<FetchToken> | null
 }
 
 const notLoggedIn = new CallError('refused', { status: 401 })
@@ -35,7 +41,7 @@ export async function startLayers(
   signal: AbortSignal
 ): Promise<LayersController> {
   const config = readRuntimeConfig(await readJson(files.config, signal))
-  const session = openSessionFor(config, { ...attributes, unverified: true }, signal)
+  signal.throwIfAborted()
   // A drawing needs hardly any texts and is shown without them, too.
   const texts = readTexts(files.texts, signal).then(
     (read) =>
@@ -43,13 +49,15 @@ export async function startLayers(
     () => ({})
   )
   void loadOtherTexts(files.otherTexts, signal)
-  return new LayersController(config, session, createLayersView(root, texts), attributes, emit, signal)
+  return new LayersController(config, createLayersView(root, texts), attributes, files.token, emit, signal)
 }
 
 export class LayersController {
   readonly #config: RuntimeConfig
-  readonly #session: Session
-  readonly #call: Call
+  #session: Session
+  #call: Call
+  #unsubscribe: () => void
+  readonly #askHost: (session: Session) => void
   readonly #view: LayersView
   readonly #emit: Emit
   readonly #signal: AbortSignal
@@ -62,32 +70,54 @@ export class LayersController {
 
   constructor(
     config: RuntimeConfig,
-    session: Session,
     view: LayersView,
     attributes: LayersAttributes,
+    token: LayersFiles['token'],
     emit: Emit,
     signal: AbortSignal
   ) {
     this.#config = config
-    this.#session = session
-    this.#call = createCall(session, signal)
     this.#view = view
     this.#attributes = attributes
     this.#emit = emit
     this.#signal = signal
-    const unsubscribe = session.subscribe(() => this.#update())
+    this.#askHost = hostQuestions(signal)
+    view.setTexts(attributes.texts)
+    ;[this.#session, this.#call, this.#unsubscribe] = this.#open(token)
     signal.addEventListener('abort', () => {
-      unsubscribe()
+      this.#unsubscribe()
       this.#load.abort()
     })
     this.#update()
   }
 
-  /** Draws what the changed attributes name. */
+  #open(token: LayersFiles['token'] = null): [Session, Call, () => void] {
+    const login = { ...this.#attributes, unverified: true }
+    const session = openSessionFor(this.#config, login, this.#signal, null, token)
+    return [session, createCall(session, this.#signal), session.subscribe(() => this.#update())]
+  }
+
+  /** Follows the changed attributes and properties. */
   setAttributes(attributes: LayersAttributes): void {
+    const before = this.#attributes
     this.#attributes = attributes
+    const { fetchToken, texts } = attributes
+    if (attributes.sessionToken !== before.sessionToken || !fetchToken !== !before.fetchToken) {
+      this.#unsubscribe()
+      if (hasHostToken(before)) this.#session.end({ revoke: false })
+      ;[this.#session, this.#call, this.#unsubscribe] = this.#open()
+    } else if (fetchToken !== before.fetchToken) {
+      this.#session.fetchToken = fetchToken
+      return this.#askHost(this.#session)
+    } else if (texts !== before.texts) return this.#view.setTexts(texts)
     this.#session.locale = attributes.language || this.#config.defaultLanguage
     this.#retry()
+  }
+
+  /** Logs out, and asks the host anew if `restarts`. */
+  async endSession(restarts: boolean): Promise<void> {
+    if (restarts) await this.#session.restart()
+    else this.#session.end({ revoke: true })
   }
 
   /** Loads, clears or keeps the drawing, depending on attributes and session. */
@@ -100,7 +130,13 @@ export class LayersController {
     } else if (state === 'out') {
       this.#cancelLoad()
       this.#fail(notLoggedIn)
-    } else if (state !== 'starting') {
+    } else if (state === 'starting') {
+      // Of the person before.
+      if (this.#requestedFor !== null) {
+        this.#cancelLoad()
+        this.#view.clear()
+      }
+    } else {
       if (this.#requestedFor !== generation) void this.#loadModel(generation)
       // The call waits for a login over the expired session; a page with a drawing alone has to say so.
       if (state === 'expired' && this.#view.waiting) this.#fail(notLoggedIn)

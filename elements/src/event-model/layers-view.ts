@@ -21,13 +21,20 @@ export interface LayersView {
   clear: () => void
   /** A text, or an empty one where the page has no texts. */
   text: (id: TextId) => Promise<string>
+  /** Texts of the page, which come before those of the files; draws a message anew. */
+  setTexts: (texts: object | null) => void
 }
 
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(withLightDark(css))
 
 export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Record<string, string>>>): LayersView {
-  const text = async (id: TextId) => (await texts)[id] ?? ''
+  let own: Readonly<Record<string, unknown>> = {}
+  let failure: Failure | null = null
+  const text = async (id: TextId) => {
+    const given = { ...(await texts), ...own }[id]
+    return typeof given === 'string' ? given : ''
+  }
   const box = element('div', 'layers')
   root.adoptedStyleSheets = [sheet]
   root.replaceChildren(box)
@@ -36,10 +43,19 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
   let version = 0
   const put = (...children: HTMLElement[]) => {
     version += 1
+    failure = null
     waiting = false
     box.removeAttribute('aria-busy')
     box.replaceChildren(...children)
     return version
+  }
+  const fail = (next: Failure) => {
+    const shown = put()
+    failure = next
+    const { kind, reason, retry } = next
+    void Promise.all([text(`eventModel.${kind}`), text('action.retry')]).then(([sentence, retryLabel]) => {
+      if (shown === version && sentence) box.replaceChildren(notice(kind, [sentence, reason], retry, retryLabel))
+    })
   }
   return {
     get waiting() {
@@ -52,11 +68,10 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
     },
     show: (drawing) => void put(drawing),
     clear: () => void put(),
-    fail({ kind, reason, retry }) {
-      const shown = put()
-      void Promise.all([text(`eventModel.${kind}`), text('action.retry')]).then(([sentence, retryLabel]) => {
-        if (shown === version && sentence) box.replaceChildren(notice(kind, [sentence, reason], retry, retryLabel))
-      })
+    fail,
+    setTexts(given) {
+      own = { ...given }
+      if (failure) fail(failure)
     },
     text
   }

@@ -4,12 +4,17 @@ import type { HostLogin } from '../client/sessions.ts'
 import type { Router } from '../context/router.ts'
 import type { JsonFile } from '../lib/json-file.ts'
 import type { TextFiles, Texts } from '../texts/read-texts.ts'
+import type { FetchToken } from '../types/elements.ts'
 import type { ElementSession } from './element-session.ts'
 
 /** The values of the element's attributes and properties; null where one is missing. */
 export interface Settings extends HostLogin {
   readonly routing: string | null
   readonly routePrefix: string | null
+  /** The page has a button of its own to log out. */
+  readonly hideLogout: boolean
+  /** Text id to text, before those of the files. */
+  readonly texts: object | null
 }
 
 /** What the loader has requested while this code was loaded. */
@@ -18,6 +23,8 @@ export interface BootRequests {
   readonly texts: TextFiles
   /** Who is logged in; null where the loader did not ask. */
   readonly profile: Promise<PrefetchedResponse | null> | null
+  /** What the host's function gives; null where it was not asked. */
+  readonly token: ReturnType<FetchToken> | null
 }
 
 /** What every view of the element is drawn from. */

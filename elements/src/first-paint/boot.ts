@@ -26,7 +26,10 @@ export async function boot(
   root: ShadowRoot | null
 ): Promise<BootState> {
   const config = withImageUrls(readRuntimeConfig(await readJson(requests.config, signal)), requests.config.url)
-  const elementSession = openSession(config, settings, signal, await requests.profile)
+  const profile = await requests.profile
+  // The one that begins instead asks the host itself.
+  signal.throwIfAborted()
+  const elementSession = openSession(config, settings, signal, profile, requests.token)
   const texts = await readTexts(requests.texts, signal)
   const router = await routerOf(settings)
   root?.addEventListener('click', (event) => event instanceof MouseEvent && router.onClick(event), { signal })
@@ -47,8 +50,12 @@ const nothingPrerendered: Prerendering = {
 function prerenderWhenIdentified(root: ShadowRoot, data: BootData, signal: AbortSignal): Prerendering {
   let view: Prerendered | null = null
   let takenOver = false
-  void data.elementSession.identified.then(() => {
-    if (!takenOver && !signal.aborted) view = prerender(root, data, signal)
+  const { session, identified } = data.elementSession
+  void identified.then(() => {
+    if (takenOver || signal.aborted) return
+    view = prerender(root, data, signal)
+    // The page may log the person out before React is there.
+    session.subscribe(() => takenOver || session.profile || view?.container.remove())
   })
   signal.addEventListener('abort', () => view?.container.remove())
   const takeOver = () => {

@@ -1,7 +1,7 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { type Call, createCall } from '../client/call.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
+import type { FetchToken } from '../types/elements.ts'
 import { hasHostToken, type HostLogin, openSessionFor } from '../client/sessions.ts'
 
 /** An element's session, which it may share with others. */
@@ -9,7 +9,6 @@ export interface ElementSession {
   readonly session: Session
   /** Whether it is this element's alone, because the host provides its token. */
   readonly isOwn: boolean
-  readonly call: Call
   /** Resolves when it is known who is logged in, or that this cannot be found out. */
   readonly identified: Promise<void>
 }
@@ -19,10 +18,11 @@ export function openSession(
   config: RuntimeConfig,
   login: HostLogin,
   signal: AbortSignal,
-  prefetched: PrefetchedResponse | null = null
+  prefetched: PrefetchedResponse | null = null,
+  asked: ReturnType<FetchToken> | null = null
 ): ElementSession {
-  const session = openSessionFor(config, login, signal, prefetched)
-  return { session, isOwn: hasHostToken(login), call: createCall(session, signal), identified: opened(session) }
+  const session = openSessionFor(config, login, signal, prefetched, asked)
+  return { session, isOwn: hasHostToken(login), identified: opened(session) }
 }
 
 function opened({ snapshot, subscribe }: Session): Promise<void> {

@@ -29,7 +29,7 @@ export interface MenuViewProps {
 
 /** Links to all screens. */
 export function MenuView({ context, routes, current, user, open = false, nav, ...on }: MenuViewProps) {
-  const { text } = context
+  const { text, hideLogout } = context
   const top = routes.filter((route) => !routes.includes(sectionOf(route) as Route))
   return (
     <nav ref={nav} className="kc-menu" part="menu" aria-label={text('menu.label')}>
@@ -54,9 +54,11 @@ export function MenuView({ context, routes, current, user, open = false, nav, ..
         </ul>
         <div className="kc-menu-user">
           <p>{text('menu.user', { user })}</p>
-          <Button kind="quiet" onClick={on.onLogOut}>
-            {text('menu.logout')}
-          </Button>
+          {!hideLogout && (
+            <Button kind="quiet" onClick={on.onLogOut}>
+              {text('menu.logout')}
+            </Button>
+          )}
         </div>
       </div>
     </nav>

@@ -18,7 +18,7 @@ import { ContentView, ShellView } from './shell-view.tsx'
  */
 export function prerender(
   root: ShadowRoot,
-  { config, texts, settings, router, elementSession: { session } }: BootData,
+  { config, texts, settings, router, elementSession: { session, isOwn } }: BootData,
   signal: AbortSignal
 ): Prerendered | null {
   const profile = shownProfile(session)
@@ -33,8 +33,9 @@ export function prerender(
   if (!forbidden) router.replace(base + route)
   const path = router.path()
   const context = {
-    text: createText(texts, config.showTextIDs),
+    text: createText(texts, config.showTextIDs, settings.texts),
     config,
+    hideLogout: settings.hideLogout && isOwn,
     linkTo: (target: RoutePath) => router.linkTo(base + target)
   }
   const routes = offeredRoutes(profile.right, config)

@@ -10,5 +10,6 @@ import type { Text } from '../texts/texts.ts'
 export interface ViewContext {
   readonly text: Text
   readonly config: RuntimeConfig
+  readonly hideLogout: boolean
   readonly linkTo: (route: RoutePath) => ScreenLink
 }

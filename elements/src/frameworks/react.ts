@@ -53,6 +53,7 @@ const attributeNames: Readonly<Record<string, string>> = {
   keepSession: 'keep-session',
   routePrefix: 'route-prefix',
   routing: 'routing',
+  hideLogout: 'hide-logout',
   company: 'company',
   pvaid: 'pvaid',
   requireEmail: 'require-email',
@@ -77,7 +78,7 @@ const eventNames: Readonly<Record<string, string>> = {
   onModelError: 'model-error'
 } satisfies Record<keyof EventHandlers<CustomerCenterEventMap & CustomerContactEventMap & EventLayersEventMap>, string>
 
-const propertyNames = new Set(['sessionToken', 'fetchToken', 'config'])
+const propertyNames = new Set(['sessionToken', 'fetchToken', 'config', 'texts'])
 
 /** React 18 warns of layout effects on a server, where none run. */
 const useBrowserEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
@@ -96,17 +97,13 @@ function markup(props: object): Record<string, unknown> {
   return attributes
 }
 
-/**
- * Sets properties only where they differ: components often pass equal objects and other functions each time they render, and the
- * element begins anew with them.
- */
+/** Components often pass another function each time they render: the element gets one that stays, and calls the latest. */
 function setProperties(
   element: HTMLElement & Partial<ElementProperties>,
   latest: { readonly current: Optional<ElementProperties> }
 ): void {
-  const { config = null, sessionToken = null, fetchToken } = latest.current
-  if (JSON.stringify(config) !== JSON.stringify(element.config ?? null)) element.config = config
-  if (sessionToken !== (element.sessionToken ?? null)) element.sessionToken = sessionToken
+  const { config = null, texts = null, sessionToken = null, fetchToken } = latest.current
+  Object.assign(element, { config, texts, sessionToken })
   if (Boolean(fetchToken) === Boolean(element.fetchToken)) return
   element.fetchToken = fetchToken ? async () => (await latest.current.fetchToken?.()) ?? null : null
 }

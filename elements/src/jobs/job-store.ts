@@ -4,6 +4,7 @@ import type { AppContext } from '../context/app-context.ts'
 import { isRetryable, pollFile, startedJobs, startServerFunction } from '../data/server-function.ts'
 import type { FunctionStart } from '@customer-center/contract/server-function'
 import { fileNameFor, type Job, type PersistedJob, readStartedJob } from './job.ts'
+import { jobsKey } from './jobs-key.ts'
 import { type PersistedJobs, persistedJobs } from './persisted-jobs.ts'
 
 /** What a screen requests. */
@@ -39,11 +40,6 @@ export class JobStore {
   constructor(app: AppContext, announcer: JobAnnouncer) {
     this.#app = app
     this.#announcer = announcer
-    const { generation } = app.session.snapshot()
-    app.signal.addEventListener('abort', () => {
-      // A removed element may come back, so only a logout clears the storage.
-      if (app.session.snapshot().generation !== generation) this.#persisted?.clear()
-    })
   }
 
   readonly view = (): readonly Job[] => this.#jobs
@@ -56,9 +52,7 @@ export class JobStore {
   /** Restores the jobs of before a reload and stores changes from now on; `person` is unique. */
   persistFor(person: string): void {
     if (this.#persisted) return
-    this.#persisted = persistedJobs(
-      `customer-center:jobs:${new URL(this.#app.session.requestContext.api, document.baseURI).href}:${person}`
-    )
+    this.#persisted = persistedJobs(jobsKey(this.#app.session.requestContext.api) + person)
     const known = new Set(this.#jobs.flatMap(({ id, jobId }) => [id, jobId]))
     const restored = this.#persisted
       .read()

@@ -10,7 +10,6 @@ export interface PersistedJobs {
   read: () => PersistedJob[]
   /** Adds or replaces one job; another element on the page may have added its own in between. */
   write: (job: PersistedJob) => void
-  clear: () => void
 }
 
 export function persistedJobs(key: string): PersistedJobs {
@@ -25,8 +24,7 @@ export function persistedJobs(key: string): PersistedJobs {
       // An object, because older libraries of a page give arrays a `toJSON` that makes a text of them.
       const byId = Object.fromEntries(jobs.slice(0, maxJobs).map((job) => [job.id, job]))
       writeItem(() => sessionStorage, key, JSON.stringify(byId))
-    },
-    clear: () => writeItem(() => sessionStorage, key, null)
+    }
   }
 }
 

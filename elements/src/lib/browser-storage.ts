@@ -11,3 +11,10 @@ export function attempt<Value>(work: () => Value): Value | null {
 export function writeItem(storage: () => Storage, key: string, value: string | null): void {
   attempt(() => (value === null ? storage().removeItem(key) : storage().setItem(key, value)))
 }
+
+/** Removes all items whose keys begin so. */
+export function removeItems(storage: () => Storage, start: string): void {
+  attempt(() => {
+    for (const key of Object.keys(storage())) if (key.startsWith(start)) storage().removeItem(key)
+  })
+}

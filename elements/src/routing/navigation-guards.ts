@@ -36,6 +36,10 @@ export class NavigationGuards {
   /** Asks the guards of the router's screen. */
   readonly mayLeaveScreen = (router: object): Promise<boolean> => allAgree(this.#ofScreen(router))
 
+  /** Asks the guards of an element. */
+  readonly mayLeaveElement = (element: HTMLElement): Promise<boolean> =>
+    allAgree([...this.#guards].filter(([, screen]) => screen?.element === element).map(([guard]) => guard))
+
   #ofScreen(router: object): NavigationGuard[] {
     const ofScreen = [...this.#guards].filter(([, screen]) => screen?.router === router && screen.element.isConnected)
     return ofScreen.map(([guard]) => guard)

@@ -1,11 +1,15 @@
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { createCall } from '../client/call.ts'
 import type { Session } from '../client/session.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppContextProvider } from '../context/app-context.ts'
 import { createSaveStatus } from '../context/save-status.ts'
 import type { ElementSession } from '../first-paint/element-session.ts'
 import type { Router } from '../context/router.ts'
+import { jobsKey } from '../jobs/jobs-key.ts'
+import { removeItems } from '../lib/browser-storage.ts'
+import type { AlertQueue } from '../parts/alert-queue.ts'
 import { guards } from '../routing/navigation-guards.ts'
 import { basePath } from '../routing/routes.ts'
 import { addStyles } from '../theme/sheet.ts'
@@ -31,6 +35,8 @@ interface AppProviderProps {
   language: string | null
   elementSession: ElementSession
   sessionView: SessionView
+  hideLogout: boolean
+  alerts: AlertQueue
   /** Whether the first screen is one that somebody has navigated to in this element. */
   navigated: boolean
 }
@@ -41,7 +47,7 @@ export function AppProvider(props: AppProviderProps) {
   const { session, isOwn } = elementSession
   const { state, generation, identified } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   const person = `${isOwn ? 'own' : 'shared'} ${generation}`
-  useSessionEvents(host, state, identified ? person : null)
+  useSessionEvents(host, state, person, identified)
   useOpenError(host, session, state)
   const hasShownScreen = useRef(false)
   const screenShown = useCallback(() => {
@@ -52,26 +58,30 @@ export function AppProvider(props: AppProviderProps) {
   }, [host, navigated])
   return (
     <ScreenShownContext value={screenShown}>
-      <PersonProvider key={person} {...props} state={state} />
+      <PersonProvider key={person} {...props} state={state} identified={identified} />
     </ScreenShownContext>
   )
 }
 
 /**
- * A session that expires has not ended: its person is expected back, and the screen waits under the login. A token has begun
- * none before the server has named its person.
+ * A session that expires has not ended: its person is expected back, and the screen waits under the login. It is said once, however
+ * many tokens of the host are refused until then. A token has begun no session before the server has named its person.
  */
-function useSessionEvents({ emit }: AppHost, state: SessionState, person: string | null): void {
+function useSessionEvents({ emit }: AppHost, state: SessionState, person: string, identified: boolean): void {
   const announced = useRef<string | null>(null)
+  const expired = useRef(false)
   useEffect(() => {
-    if (state === 'expired') emit('session-expired')
+    if (state === 'expired' && !expired.current) emit('session-expired')
+    if (state !== 'starting') expired.current = state === 'expired'
   }, [emit, state])
   useEffect(() => {
-    const current = state === 'in' ? (person ?? announced.current) : state === 'out' ? null : announced.current
-    if (current === announced.current) return
+    const before = announced.current
+    const isOver = state === 'out' || (state === 'starting' && before !== person)
+    const current = state === 'in' && identified ? person : isOver ? null : before
+    if (current === before) return
     announced.current = current
     emit(current === null ? 'session-end' : 'session-start')
-  }, [emit, state, person])
+  }, [emit, state, person, identified])
 }
 
 /** It could not be found out who is logged in. */
@@ -90,19 +100,38 @@ function PersonProvider({
   config,
   router,
   language,
-  elementSession: { session, call },
+  elementSession: { session, isOwn },
   sessionView: View,
-  state
-}: AppProviderProps & { state: SessionState }) {
+  hideLogout: wantsNoLogout,
+  alerts,
+  state,
+  identified
+}: AppProviderProps & { state: SessionState; identified: boolean }) {
   const [controller] = useState(() => new AbortController())
   const [saveStatus] = useState(createSaveStatus)
-  useEffect(() => () => controller.abort(), [controller])
+  useEffect(() => {
+    return () => {
+      controller.abort()
+      alerts.clear()
+    }
+  }, [controller, alerts])
+  useEffect(() => {
+    if (!identified) return undefined
+    const { generation } = session.snapshot()
+    return () => {
+      // A removed element may come back, so only the end of the session clears the storage.
+      if (session.snapshot().generation !== generation)
+        removeItems(() => sessionStorage, jobsKey(session.requestContext.api))
+    }
+  }, [session, identified])
+  const hideLogout = wantsNoLogout && isOwn && !session.byForm
   const short = shortLanguage(language ?? config.defaultLanguage)
   const base = basePath(config, language)
   const app = useMemo<AppContext>(
     () => ({
       session,
-      call,
+      call: createCall(session, controller.signal),
+      hideLogout,
       config,
       base,
       language: short,
@@ -115,7 +144,7 @@ function PersonProvider({
       saveStatus,
       emit: host.emit
     }),
-    [session, call, config, router, base, short, controller, saveStatus, host]
+    [session, hideLogout, config, router, base, short, controller, saveStatus, host]
   )
   return (
     <AppContextProvider value={app}>

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { hostQuestions } from '../client/ask-host.ts'
+import type { Session } from '../client/session.ts'
 import { hasHostToken } from '../client/sessions.ts'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
 import { openSession } from '../first-paint/element-session.ts'
@@ -8,6 +10,7 @@ import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
 import { createText } from '../texts/create-text.ts'
 import { TextContext } from '../texts/texts.ts'
+import { guards } from '../routing/navigation-guards.ts'
 import { createContainer } from '../theme/container.ts'
 import { type AppHost, AppProvider, type SessionView } from './app-provider.tsx'
 import { Shell } from './shell.tsx'
@@ -16,8 +19,11 @@ import { Shell } from './shell.tsx'
 export { loadOtherTexts } from '../texts/other-texts.ts'
 
 export interface MountedApp {
-  /** The host changed `session-token` or `language`. */
+  /** The host changed a value that may change while the element is shown. */
   update: (settings: Settings) => void
+  session: () => Session
+  /** Asks whether unsaved input may be lost, if there is any. */
+  mayRestart: () => Promise<boolean>
 }
 
 /** Renders an element into its shadow root until `signal` is aborted: the customer center, or another view of the session. */
@@ -30,15 +36,18 @@ export function mountApp(
 ): MountedApp {
   const { config, router } = boot
   let { elementSession, settings } = boot
-  const text = createText(boot.texts, config.showTextIDs)
+  const textOf = ({ texts }: Settings) => createText(boot.texts, config.showTextIDs, texts)
+  let text = textOf(settings)
+  const askHost = hostQuestions(signal)
   const alerts = createAlertQueue()
   const navigated = boot.linkFollowed()
   const tree = () => (
     <TextContext value={text}>
       <AlertProvider queue={alerts}>
         <AppProvider
-          {...{ host, config, router, elementSession, sessionView, navigated }}
+          {...{ host, config, router, elementSession, sessionView, alerts, navigated }}
           language={settings.language}
+          hideLogout={settings.hideLogout}
         />
       </AlertProvider>
     </TextContext>
@@ -49,24 +58,30 @@ export function mountApp(
     prerendered ? hydrateRoot(prerendered.container, tree()) : render(createRoot(createContainer(root)), tree())
   )
   for (const button of prerendered?.detach() ?? []) button.click()
-  signal.addEventListener('abort', () => {
-    alerts.clear()
-    react.unmount()
-  })
+  signal.addEventListener('abort', () => react.unmount())
 
   return {
     update(next) {
-      const { sessionToken } = next
+      const { sessionToken, fetchToken } = next
       const { session, isOwn } = elementSession
-      const changed = sessionToken !== settings.sessionToken
+      const before = settings
       settings = next
       session.locale = next.language || config.defaultLanguage
-      if (isOwn) session.fetchToken = next.fetchToken
-      if (!isOwn && hasHostToken(next)) elementSession = openSession(config, next, signal)
-      else if (changed && sessionToken) void session.adoptToken(sessionToken)
-      else if (changed && isOwn) session.end({ revoke: false })
+      if (isOwn) session.fetchToken = fetchToken
+      if (!isOwn) {
+        if (hasHostToken(next)) elementSession = openSession(config, next, signal)
+      } else if (sessionToken !== before.sessionToken) {
+        if (sessionToken) void session.adoptToken(sessionToken)
+        else session.end({ revoke: false })
+      } else if (fetchToken !== before.fetchToken) {
+        if (fetchToken) askHost(session)
+        else session.end({ revoke: false })
+      }
+      if (next.texts !== before.texts) text = textOf(next)
       react.render(tree())
-    }
+    },
+    session: () => elementSession.session,
+    mayRestart: () => guards.mayLeaveElement(host.element)
   }
 }
 

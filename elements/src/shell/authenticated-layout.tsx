@@ -16,7 +16,7 @@ import { ScreenOutlet } from './screen-outlet.tsx'
 /** Menu and screen of a person who is logged in. */
 export function AuthenticatedLayout({ profile }: { profile: Profile }) {
   const text = useText()
-  const { config, base, router, emit } = useAppContext()
+  const { config, base, router, emit, hideLogout } = useAppContext()
   const path = useSyncExternalStore(router.subscribe, router.path, router.path)
   const match = matchRoute(path, profile.right, config)
   const { route } = match
@@ -36,8 +36,8 @@ export function AuthenticatedLayout({ profile }: { profile: Profile }) {
   const routes = useMemo(() => offeredRoutes(profile.right, config), [profile.right, config])
   useEffect(() => preloadScreens(routes), [routes])
   const context = useMemo<ViewContext>(
-    () => ({ text, config, linkTo: (target) => router.linkTo(base + target) }),
-    [text, config, router, base]
+    () => ({ text, config, hideLogout, linkTo: (target) => router.linkTo(base + target) }),
+    [text, config, hideLogout, router, base]
   )
   return (
     <MenuChosenContext value={menuChosen}>

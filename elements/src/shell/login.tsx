@@ -10,7 +10,7 @@ import { TextField } from '../parts/text-field.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
-import { FocusOnNavigate } from './focus-on-navigate.tsx'
+import { FocusOnNavigate, ScreenShown } from './focus-on-navigate.tsx'
 import { forgetLinkedLogin, linkedLogin } from './linked-login.ts'
 import css from './login.css?inline'
 import { PasswordReset } from './password-reset.tsx'
@@ -22,7 +22,7 @@ const names = ['customerNumber', 'userName', 'password'] as const
 type Name = (typeof names)[number]
 
 /**
- * The login form; `expired` when it covers the screen of a session that has ended, whose person only has to enter the password.
+ * The login form, or a sentence for whom the host knows and this backend does not; `expired` when it covers the screen of a session that has ended, whose person only has to enter the password.
  *
  * The pair that password managers keep is `username` and `current-password`. No token of the standard means a customer number;
  * `organization` would have browsers fill in a company's name. So the field has none: browsers offer what was entered under its
@@ -34,6 +34,15 @@ export default function Login({ expired }: { expired: boolean }) {
   /** What was typed as user name before the password turned out to be forgotten. */
   const [userName, setUserName] = useState(linked.userName)
   const [forgotten, setForgotten] = useState(false)
+  const text = useText()
+  const { session } = useAppContext()
+  if (!expired && session.unknownHere && session.fetchToken)
+    return (
+      <Notice>
+        {text('login.unknown')}
+        <ScreenShown />
+      </Notice>
+    )
   return (
     <div className={expired ? 'kc-login kc-over' : 'kc-login'} part="login">
       {forgotten ? (

@@ -19,7 +19,7 @@ const slowLoadMs = 100
 export const appAttributes = ['session-token', 'language', 'config-url', 'texts-url', 'keep-session']
 
 /** What may change while the element is shown; anything else starts it again. */
-const liveValues = ['session-token', 'language', 'fetchToken']
+const liveValues = ['session-token', 'language', 'fetchToken', 'texts', 'hide-logout']
 
 /** The element's own code, loaded. */
 interface AppCode {
@@ -37,13 +37,18 @@ interface AppBehaviour {
 export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBehaviour): Behaviour {
   const { element, text } = host
   let app: MountedApp | null = null
+  let booting: Promise<BootState> | null = null
+  /** Of changes that wait for the question whether unsaved input may be lost. */
+  const undos: (() => void)[] = []
 
   const settings = (): Settings => ({
-    sessionToken: text('session-token'),
+    sessionToken: text('session-token') || null,
     language: text('language'),
     routing: text('routing'),
     routePrefix: text('route-prefix'),
     keepSession: text('keep-session') === 'tab',
+    hideLogout: isOn(text('hide-logout')),
+    texts: host.object('texts'),
     fetchToken: host.object<FetchToken>('fetchToken')
   })
 
@@ -54,6 +59,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
 
   async function boot(signal: AbortSignal): Promise<void> {
     app = null
+    signal.addEventListener('abort', () => (app = null))
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
     showHostContent(root)
     // First, because the longest chain of requests begins with it: it names the server that knows who is logged in.
@@ -65,15 +71,17 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const requestedAt = performance.now()
       const firstPaint = import('../first-paint/boot.ts')
       const folder = textsFolder(text('texts-url'), config.url)
-      const requests = { config, texts: fetchTexts(folder, usedLanguage, signal), profile }
-      const booting = firstPaint.then((code) => code.boot(settings(), requests, signal, prerenders ? root : null))
-      booting.catch(() => undefined)
+      const token = askForToken(host)
+      const requests = { config, texts: fetchTexts(folder, usedLanguage, signal), profile, token }
+      booting = firstPaint.then((code) => code.boot(settings(), requests, signal, prerenders ? root : null))
+      const booted = booting
+      booted.catch(() => undefined)
       const loading = tilesExpected
-        ? firstPaint.then(() => afterFirstPaint(booting, performance.now() - requestedAt)).then(loadCode)
+        ? firstPaint.then(() => afterFirstPaint(booted, performance.now() - requestedAt)).then(loadCode)
         : loadCode()
       loading.catch(() => undefined)
       const code = await loading
-      const state = await booting
+      const state = await booted
       await state.painted()
       if (signal.aborted) return
       app = code.mount(root, state, signal)
@@ -86,13 +94,42 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     }
   }
 
+  async function restart(shown: MountedApp): Promise<void> {
+    const mayRestart = await shown.mayRestart()
+    const changes = undos.splice(0).toReversed()
+    // Else it has gone meanwhile, and begins with what the page wants.
+    if (app !== shown) return
+    if (mayRestart) host.restart()
+    else for (const undo of changes) undo()
+  }
+
   return {
     start: (signal) => void boot(signal),
-    changed(name) {
-      if (app && liveValues.includes(name)) app.update(settings())
-      else host.restart()
+    changed(name, undo) {
+      if (!app) host.restart()
+      else if (liveValues.includes(name)) app.update(settings())
+      else if (undos.push(undo) === 1) void restart(app)
+    },
+    async endSession(restarts) {
+      const session = app?.session() ?? (await booting?.catch(() => null))?.elementSession.session
+      if (restarts) await session?.restart()
+      else session?.end({ revoke: true })
     }
   }
+}
+
+/** Whether a boolean attribute is there; as a property it may be false. */
+export function isOn(value: string | null): boolean {
+  return value !== null && value !== 'false'
+}
+
+/** Asks the host for a token beside the request for the configuration; null where it gives one by an attribute, or none. */
+export function askForToken(host: ElementHost): ReturnType<FetchToken> | null {
+  const fetchToken = host.object<FetchToken>('fetchToken')
+  if (!fetchToken || host.text('session-token')) return null
+  const token = (async () => fetchToken())()
+  token.catch(() => undefined)
+  return token
 }
 
 /** The detail of `load-error`: what could not be loaded, and why. */

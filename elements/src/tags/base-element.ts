@@ -6,8 +6,10 @@ import type { Emit } from '../types/emit.ts'
 export interface Behaviour {
   /** Whatever it starts ends when the signal is aborted. */
   readonly start: (signal: AbortSignal) => void
-  /** A value changed after the start. */
-  readonly changed: (name: string) => void
+  /** A value changed after the start; `undo` keeps the one before. */
+  readonly changed: (name: string, undo: () => void) => void
+  /** Logs out, and begins with another person if `restarts`. */
+  readonly endSession: (restarts: boolean) => Promise<void>
 }
 
 /** An element as its {@link Behaviour} sees it. */
@@ -26,11 +28,20 @@ interface ElementClass extends CustomElementConstructor {
 }
 
 /** Properties that no attribute can hold. */
-const objectProperties = ['config', 'fetchToken']
+const objectProperties = ['config', 'fetchToken', 'texts']
 
 /** Attribute name to property name, as the DOM does it: `session-token` and `sessionToken`. */
 function propertyOf(attribute: string): string {
   return attribute.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** What a value is compared by: an object by what is in it, in any order. Many pages make an equal one each time they render. */
+function keyOf(value: unknown): unknown {
+  if (typeof value !== 'object' || !value) return value
+  return JSON.stringify(value, (_, one: unknown) => {
+    if (one !== Object(one) || Array.isArray(one)) return one
+    return Object.fromEntries(Object.entries(one as object).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  })
 }
 
 /** What `define` reads and writes; a page cannot. */
@@ -39,8 +50,13 @@ const values = new WeakMap<HTMLElement, Values>()
 /** The values of one element, and its life on the page. */
 class Values implements ElementHost {
   readonly #values = new Map<string, unknown>()
+  /** By {@link keyOf}: what counts, and what the page has asked for last, which differs where the person wanted to keep the input. */
+  readonly #keys = new Map<string, unknown>()
+  readonly #asked = new Map<string, unknown>()
   readonly #behaviour: Behaviour
   #running: AbortController | null = null
+  /** Kept when the element begins anew: `ready` is fired once. */
+  #wasReady = false
 
   constructor(
     readonly element: HTMLElement,
@@ -52,10 +68,17 @@ class Values implements ElementHost {
   readonly get = (name: string): unknown => this.#values.get(name) ?? null
 
   readonly set = (name: string, value: unknown): void => {
-    const next = value ?? null
-    if (next === this.get(name)) return
-    this.#values.set(name, next)
-    if (this.#running) this.#behaviour.changed(name)
+    const key = keyOf(value ?? undefined)
+    const [before, keyBefore, asked] = [this.#values, this.#keys, this.#asked].map((map) => map.get(name))
+    this.#asked.set(name, key)
+    if (key === asked || key === keyBefore) return
+    this.#values.set(name, value)
+    this.#keys.set(name, key)
+    const undo = () => {
+      this.#values.set(name, before)
+      this.#keys.set(name, keyBefore)
+    }
+    if (this.#running) this.#behaviour.changed(name, undo)
   }
 
   readonly text = (attribute: string): string | null => this.get(attribute) as string | null
@@ -72,7 +95,13 @@ class Values implements ElementHost {
   }
 
   readonly emit: Emit = (type, ...[detail]) => {
+    if (type === 'ready' && this.#wasReady) return
+    this.#wasReady ||= type === 'ready'
     this.element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }))
+  }
+
+  async endSession(restarts: boolean): Promise<void> {
+    if (this.#running) await this.#behaviour.endSession(restarts)
   }
 
   start(): void {
@@ -134,6 +163,16 @@ export class BaseElement extends DomElement {
    */
   async check(): Promise<readonly CheckResult[]> {
     return (await import('../check/check.ts')).check(this, fetchConfig, textsFolder, fetchTexts)
+  }
+
+  /** Ends the session, here and at the backend. */
+  async logout(): Promise<void> {
+    await values.get(this)?.endSession(false)
+  }
+
+  /** For another person: ends the session before as {@link logout} does, drops all of it and asks `fetchToken` anew. */
+  async restart(): Promise<void> {
+    await values.get(this)?.endSession(true)
   }
 
   connectedCallback(): void {

@@ -12,8 +12,10 @@ import './event-layers.ts'
  * @attr {string} texts-url - The folder of the texts; that of the configuration.
  * @attr {string} route-prefix - What the hashes of the screens begin with, such as `konto` for `#/konto/scripts`; all others are the host's.
  * @attr {'hash' | 'memory'} routing - `hash`, or `memory` for a page whose address stays as it is.
+ * @attr {boolean} hide-logout - Leaves out the menu's log-out, where the page has its own; only while the session came from the page.
  * @attr {'tab'} keep-session - `tab` keeps the login in this tab's session storage.
  * @prop {ConfigOverrides | null} config - Keys that override the configuration's.
+ * @prop {Readonly<Record<string, string>> | null} texts - Text id to plain text, before the texts of the files.
  * @prop {FetchToken | null} fetchToken - Gives a token: at the start, before
  *   its end (`expiresIn`, in seconds) and when the server refuses it.
  * @fires {CustomEvent<null>} ready - The first screen can be used.
@@ -58,7 +60,7 @@ import './event-layers.ts'
  * @tagname customer-center
  */
 class CustomerCenter extends BaseElement {
-  static readonly observedAttributes = [...appAttributes, 'route-prefix', 'routing']
+  static readonly observedAttributes = [...appAttributes, 'route-prefix', 'routing', 'hide-logout']
 
   constructor() {
     super((host) =>

@@ -1,5 +1,5 @@
 import type { ContactFormStore } from '../shell/contact-form-store.ts'
-import { appAttributes, appBehaviour } from './app-element.ts'
+import { appAttributes, appBehaviour, isOn } from './app-element.ts'
 import { BaseElement, type Behaviour, type ElementHost } from './base-element.ts'
 
 const formAttributes = ['company', 'id', 'pvaid', 'require-email']
@@ -17,6 +17,7 @@ const formAttributes = ['company', 'id', 'pvaid', 'require-email']
  * @attr {string} texts-url - The folder of the texts; that of the configuration.
  * @attr {'tab'} keep-session - `tab` keeps the login in this tab's session storage.
  * @prop {ConfigOverrides | null} config - Keys that override the configuration's.
+ * @prop {Readonly<Record<string, string>> | null} texts - Text id to plain text, before the texts of the files.
  * @prop {FetchToken | null} fetchToken - Gives a token: at the start, before
  *   its end (`expiresIn`, in seconds) and when the server refuses it.
  * @fires {CustomEvent<null>} ready - The button can be used.
@@ -59,9 +60,8 @@ function contactBehaviour(host: ElementHost): Behaviour {
     const [pvaid, company] = [host.text('pvaid') || null, host.text('company') || null]
     // Without a company the page may use `id` for anything.
     const customer = company === null ? null : { company, id: host.text('id') || null }
-    const requireEmail = host.text('require-email') !== null && host.text('require-email') !== 'false'
     const keys = pvaid === null ? null : { company: null, id: null, ...customer, pvaid }
-    form?.update({ keys, customer, requireEmail })
+    form?.update({ keys, customer, requireEmail: isOn(host.text('require-email')) })
   }
   const app = appBehaviour(host, {
     prerenders: false,
@@ -78,8 +78,13 @@ function contactBehaviour(host: ElementHost): Behaviour {
     }
   })
   return {
-    start: app.start,
-    changed: (name) => (formAttributes.includes(name) ? updateForm() : app.changed(name))
+    ...app,
+    changed: (name, undo) => (formAttributes.includes(name) ? updateForm() : app.changed(name, undo)),
+    async endSession(restarts) {
+      // Whoever comes next has not opened it.
+      if (restarts) form?.update({ open: false })
+      await app.endSession(restarts)
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import type { Language } from '@customer-center/contract/runtime-config'
 import type { LayersAttributes, LayersController } from '../event-model/layers-controller.ts'
 import { fetchConfig, fetchTexts } from '../first-paint/boot-requests.ts'
 import type { FetchToken } from '../types/elements.ts'
-import { loadError } from './app-element.ts'
+import { askForToken, loadError } from './app-element.ts'
 import { BaseElement, type Behaviour, type ElementHost } from './base-element.ts'
 import { showBootFailure, showHostContent } from './boot-failure.ts'
 
@@ -15,6 +15,7 @@ import { showBootFailure, showHostContent } from './boot-failure.ts'
  * @attr {string} event-id - The event whose own drawing of the model is wanted.
  * @attr {string} config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page. The texts are beside it.
  * @prop {ConfigOverrides | null} config - Keys that override the configuration's.
+ * @prop {Readonly<Record<string, string>> | null} texts - Text id to plain text, before the texts of the files.
  * @prop {FetchToken | null} fetchToken - Gives a token: at the start, before
  *   its end (`expiresIn`, in seconds) and when the server refuses it.
  * @fires {CustomEvent<null>} ready - The first drawing or message is shown.
@@ -41,22 +42,24 @@ function layersBehaviour(host: ElementHost): Behaviour {
   const { element, text } = host
   let layers: LayersController | null = null
   const attributes = (): LayersAttributes => ({
-    sessionToken: text('session-token'),
+    sessionToken: text('session-token') || null,
     fetchToken: host.object<FetchToken>('fetchToken'),
     language: text('language'),
     modelId: text('model-id'),
-    eventId: text('event-id')
+    eventId: text('event-id'),
+    texts: host.object('texts')
   })
 
   async function load(signal: AbortSignal): Promise<void> {
     layers = null
+    signal.addEventListener('abort', () => (layers = null))
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' })
     showHostContent(root)
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
       const code = import('../event-model/layers-controller.ts')
       const textsOf = (language: Language) => fetchTexts(new URL('.', config.url), language, signal)
-      const files = { config, texts: textsOf('at'), otherTexts: textsOf }
+      const files = { config, texts: textsOf('at'), otherTexts: textsOf, token: askForToken(host) }
       const { startLayers } = await code
       const started = await startLayers(root, attributes(), files, host.emit, signal)
       if (!signal.aborted) layers = started
@@ -73,8 +76,11 @@ function layersBehaviour(host: ElementHost): Behaviour {
   return {
     start: (signal) => void load(signal),
     changed(name) {
-      if (layers && ['language', 'model-id', 'event-id'].includes(name)) layers.setAttributes(attributes())
+      if (layers && !name.startsWith('config')) layers.setAttributes(attributes())
       else host.restart()
+    },
+    async endSession(restarts) {
+      await layers?.endSession(restarts)
     }
   }
 }

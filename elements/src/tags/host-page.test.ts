@@ -193,7 +193,7 @@ test('without keep-session no script can read a token in the storage of the brow
   expect([...Object.values(localStorage), ...Object.values(sessionStorage)].join()).not.toContain('secret')
 })
 
-test('an element has its documented properties and nothing else', async () => {
+test('an element has its documented properties and methods, and nothing else', async () => {
   const own = new Set<string>()
   for (let one: object = document.createElement('customer-center'); one !== HTMLElement.prototype;) {
     for (const key of Object.getOwnPropertyNames(one)) own.add(key)
@@ -201,5 +201,6 @@ test('an element has its documented properties and nothing else', async () => {
   }
   const callbacks = ['attributeChangedCallback', 'connectedCallback', 'disconnectedCallback', 'constructor']
   const documented = ['configUrl', 'textsUrl', 'sessionToken', 'language', 'routePrefix', 'routing', 'keepSession']
-  expect([...own].toSorted()).toEqual([...callbacks, ...documented, 'config', 'fetchToken', 'check'].toSorted())
+  const more = ['hideLogout', 'config', 'texts', 'fetchToken', 'check', 'logout', 'restart']
+  expect([...own].toSorted()).toEqual([...callbacks, ...documented, ...more].toSorted())
 })

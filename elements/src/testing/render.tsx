@@ -23,7 +23,7 @@ export function render(children: ReactNode): Rendered {
   const alerts = createAlertQueue()
   const react = createRoot(createContainer(root))
   react.render(
-    <TextContext value={createText(texts, false)}>
+    <TextContext value={createText(texts, false, null)}>
       <AlertProvider queue={alerts}>{children}</AlertProvider>
     </TextContext>
   )

@@ -1,7 +1,10 @@
 // What code of the page sees of the elements. Published as it stands, so it imports nothing.
 
-/** Gives a token of the page's, with the seconds until it ends; null if nobody is logged in there. */
-export type FetchToken = () => Promise<string | { readonly token: string; readonly expiresIn?: number } | null>
+/**
+ * Gives a token of the page's, with the seconds until it ends; null if nobody is logged in there, and `{ token: null }` for somebody
+ * whom the customer center does not know.
+ */
+export type FetchToken = () => Promise<string | { readonly token: string | null; readonly expiresIn?: number } | null>
 
 /** Keys of the runtime configuration, as the page overrides them; docs/EMBEDDING.md explains each. */
 export interface ConfigOverrides {
@@ -41,6 +44,8 @@ export interface ElementProperties {
   configUrl: string | null
   /** Keys that override the configuration's. */
   config: ConfigOverrides | null
+  /** Text id to plain text, before the texts of the files. */
+  texts: Readonly<Record<string, string>> | null
 }
 
 /** Properties of the elements with texts and forms. */
@@ -56,6 +61,8 @@ export interface CustomerCenterProperties extends AppProperties {
   routePrefix: string | null
   /** `memory`: the screens change neither the address nor the history. */
   routing: 'hash' | 'memory' | null
+  /** Leaves out the menu's log-out while the session came from the page. */
+  hideLogout: boolean | string | null
 }
 
 /** The contact's `id` is the attribute and property of the DOM. */
@@ -158,6 +165,10 @@ export interface CheckResult {
 interface PageElement<Events> extends HTMLElement {
   /** Finds out what keeps the element from working on this page, and prints it to the console. */
   check(): Promise<readonly CheckResult[]>
+  /** Ends the session, here and at the backend. */
+  logout(): Promise<void>
+  /** For another person: ends the session before, drops all of it and asks `fetchToken` anew. */
+  restart(): Promise<void>
 
   addEventListener<Name extends keyof (HTMLElementEventMap & Events)>(
     type: Name,
@@ -195,12 +206,12 @@ type PascalCase<Name extends string> = Name extends `${infer First}-${infer Rest
 
 /** Property to attribute: `configUrl` to `config-url`. The others have none. */
 export type AttributeNames<Properties> = {
-  [Name in Exclude<keyof Properties, 'config' | 'fetchToken'> & string]: KebabCase<Name>
+  [Name in Exclude<keyof Properties, 'config' | 'fetchToken' | 'texts'> & string]: KebabCase<Name>
 }
 
 /** The attributes for {@link ElementProperties}, as templates write them. */
 export type Attributes<Properties> = {
-  [Name in Exclude<keyof Properties, 'config' | 'fetchToken'> & string as KebabCase<Name>]?:
+  [Name in Exclude<keyof Properties, 'config' | 'fetchToken' | 'texts'> & string as KebabCase<Name>]?:
     | Properties[Name]
     | undefined
 }

@@ -1,0 +1,244 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { submitLogin } from '../testing/login-form.ts'
+import {
+  failure,
+  type MockBackend,
+  type MockResponse,
+  mockBackend,
+  noteLogin,
+  success,
+  token,
+  user
+} from '../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+
+const whoAmI = 'GET /api/webshopuser/getcurrentwebshopuser'
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const loggedInAs = (name: string) => page.getByText(`Angemeldet als ${name}@example.at`)
+const person = (name: string) => user('admin', `${name}@example.at`)
+const tokenOf = (name: string) => vi.fn(async () => name)
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+/** Adds an element of a page that vouches for its persons; `events` are those of its session. */
+async function place(
+  properties: object,
+  tag: keyof HTMLElementTagNameMap = 'customer-center',
+  attributes: Record<string, string> = {},
+  answer: MockResponse | MockResponse[] = [person('anna'), person('berta')]
+) {
+  const backend = await mockBackend()
+  await backend.respond({ [whoAmI]: answer })
+  const element = document.createElement(tag) as HTMLElementTagNameMap['customer-center']
+  for (const [name, value] of Object.entries({ ...backend.attributes, ...attributes }))
+    element.setAttribute(name, value)
+  const events: string[] = []
+  for (const name of ['session-start', 'session-expired', 'session-end'])
+    element.addEventListener(name, () => events.push(name))
+  document.body.append(Object.assign(element, properties))
+  onTestFinished(() => element.remove())
+  return { backend, element, events }
+}
+
+const authorizations = async (backend: MockBackend, call: string) =>
+  (await backend.requests(call)).map(({ headers }) => headers['authorization'])
+
+test('fetchToken that becomes null ends the session, and the function of the next person is asked', async () => {
+  const { backend, element, events } = await place({ fetchToken: tokenOf('anna') })
+  await expect.poll(() => events).toEqual(['session-start'])
+  element.fetchToken = null
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await expect.poll(() => events).toEqual(['session-start', 'session-end'])
+  element.fetchToken = tokenOf('berta')
+  await expect.element(loggedInAs('berta')).toBeVisible()
+  expect(await authorizations(backend, whoAmI)).toEqual(['anna', 'berta'])
+  // The page's tokens are the page's to revoke.
+  expect(await backend.requests('POST /api/revokeToken')).toEqual([])
+})
+
+test('null before there was a function leaves a kept session alone', async () => {
+  const backend = await mockBackend()
+  await backend.respond({ [whoAmI]: person('anna') })
+  noteLogin(backend)
+  const { element, events } = await place({ fetchToken: null }, 'customer-center', backend.attributes)
+  await expect.element(loggedInAs('anna')).toBeVisible()
+  element.fetchToken = null
+  await expect.poll(() => events).toEqual(['session-start'])
+  await expect.element(loggedInAs('anna')).toBeVisible()
+})
+
+test('another function for the same person changes nothing, however often it is set', async () => {
+  stubUnsavedForm()
+  const { backend, element, events } = await place({ fetchToken: tokenOf('anna') })
+  await backend.respond({ [whoAmI]: person('anna') })
+  await expect.element(loggedInAs('anna')).toBeVisible()
+  location.hash = '#/mydata/userprofile'
+  await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
+  const functions = Array.from({ length: 20 }, () => tokenOf('anna-2'))
+  for (const fetchToken of functions) {
+    element.fetchToken = fetchToken
+    await new Promise(requestAnimationFrame)
+  }
+  await expect.poll(async () => (await authorizations(backend, whoAmI)).at(-1)).toBe('anna-2')
+  await expect.element(page.getByLabelText('Eingabe')).toHaveValue('halb ausgefüllt')
+  expect(events).toEqual(['session-start'])
+  expect(functions.filter((one) => one.mock.calls.length > 0).length).toBeLessThan(3)
+})
+
+test('another function of another person is asked at once, and nothing of the one before stays', async () => {
+  const { element, events } = await place({ fetchToken: tokenOf('anna') })
+  await expect.poll(() => events).toEqual(['session-start'])
+  element.fetchToken = tokenOf('berta')
+  await expect.element(loggedInAs('berta')).toBeVisible()
+  await expect.element(loggedInAs('anna')).not.toBeInTheDocument()
+  await expect.poll(() => events).toEqual(['session-start', 'session-start'])
+})
+
+test('restart ends the session at the backend and asks fetchToken anew', async () => {
+  const names = ['anna', 'berta']
+  const fetchToken = vi.fn(async () => names.shift() ?? null)
+  const { backend, element, events } = await place({ fetchToken })
+  await expect.poll(() => events).toEqual(['session-start'])
+  await element.restart()
+  await expect.element(loggedInAs('berta')).toBeVisible()
+  expect(fetchToken).toHaveBeenCalledTimes(2)
+  await expect.poll(() => authorizations(backend, 'POST /api/revokeToken')).toEqual(['anna'])
+  await expect.poll(() => events).toEqual(['session-start', 'session-end', 'session-start'])
+})
+
+test('restart drops lists, open dialogs, half-filled forms and stored jobs of the person before', async () => {
+  stubUnsavedForm()
+  const { backend, element } = await place({ fetchToken: tokenOf('anna') })
+  await expect.element(loggedInAs('anna')).toBeVisible()
+  const jobs = `customer-center:jobs:${backend.api}:1-2`
+  sessionStorage.setItem(jobs, '{}')
+  location.hash = '#/mydata/userprofile'
+  await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
+  location.hash = '#/scripts'
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  await element.restart()
+  await expect.element(loggedInAs('berta')).toBeVisible()
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Eingabe')).toHaveValue('')
+  expect(sessionStorage.getItem(jobs)).toBeNull()
+})
+
+test('what one person wanted to save is not repeated for the next one after a restart', async () => {
+  stubUnsavedForm()
+  const { backend, element } = await place({ fetchToken: tokenOf('anna') })
+  await backend.respond({ 'PUT /api/webshopuser': { ...failure(401), body: ' '.repeat(1000), chunkDelayMs: 100 } })
+  await expect.element(loggedInAs('anna')).toBeVisible()
+  location.hash = '#/mydata/userprofile'
+  await page.getByLabelText('Eingabe').fill('von Anna')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.poll(() => backend.requests('PUT /api/webshopuser')).toHaveLength(1)
+  element.fetchToken = tokenOf('berta')
+  await element.restart()
+  await expect.element(loggedInAs('berta')).toBeVisible()
+  await backend.respond({ 'PUT /api/webshopuser': success({}) })
+  location.hash = '#/'
+  await expect.element(heading('Übersicht')).toBeVisible()
+  expect(await authorizations(backend, 'PUT /api/webshopuser')).toEqual(['anna'])
+})
+
+test('an answer for the person before that comes after a restart is not shown', async () => {
+  const { backend, element } = await place({})
+  await backend.respond({ [whoAmI]: [{ ...person('anna'), chunkDelayMs: 60 }, person('berta')] })
+  element.fetchToken = tokenOf('anna')
+  await expect.poll(() => backend.requests(whoAmI)).toHaveLength(1)
+  element.fetchToken = tokenOf('berta')
+  await element.restart()
+  await expect.element(loggedInAs('berta')).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  await expect.element(loggedInAs('anna')).not.toBeInTheDocument()
+})
+
+test('logout ends the session at the backend, also that of the login form', async () => {
+  const { backend, element, events } = await place({})
+  await backend.respond({ 'POST /api/getToken': token('anna') })
+  await submitLogin()
+  await expect.element(loggedInAs('anna')).toBeVisible()
+  await element.logout()
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await expect.poll(() => authorizations(backend, 'POST /api/revokeToken')).toEqual(['anna'])
+  await expect.poll(() => events).toEqual(['session-start', 'session-end'])
+})
+
+test('with hide-logout the menu has no log-out while the session came from the page, and has one after a login', async () => {
+  const { backend, element } = await place({ fetchToken: tokenOf('anna') }, 'customer-center', { 'hide-logout': '' })
+  const logOut = page.getByRole('button', { name: 'Abmelden' })
+  await expect.element(loggedInAs('anna')).toBeVisible()
+  await expect.element(logOut).not.toBeInTheDocument()
+  element.hideLogout = false
+  await expect.element(logOut).toBeVisible()
+  element.hideLogout = true
+  await expect.element(logOut).not.toBeInTheDocument()
+  element.fetchToken = null
+  await backend.respond({ 'POST /api/getToken': token('berta') })
+  await submitLogin()
+  await expect.element(loggedInAs('berta')).toBeVisible()
+  await expect.element(logOut).toBeVisible()
+})
+
+test('somebody whom the shop knows and the customer center does not gets a sentence instead of the login', async () => {
+  const { element, events } = await place({ fetchToken: async () => ({ token: null }) })
+  await expect.element(page.getByText('Sie sind hier noch nicht bekannt.', { exact: false })).toBeVisible()
+  await expect.element(page.getByLabelText('Kundennummer')).not.toBeInTheDocument()
+  await expect.poll(() => events).toEqual([])
+  element.fetchToken = tokenOf('anna')
+  await expect.element(loggedInAs('anna')).toBeVisible()
+})
+
+test('however many tokens of the page are refused, session-expired is fired once', async () => {
+  const { backend, element, events } = await place({ sessionToken: 'old' }, 'customer-center', {}, failure(401))
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  await expect.poll(() => events).toEqual(['session-expired'])
+  element.sessionToken = 'older'
+  await expect.poll(() => authorizations(backend, whoAmI)).toContain('older')
+  await expect.element(heading('Anmeldung')).toBeVisible()
+  expect(events).toEqual(['session-expired'])
+})
+
+test('a token of the page that is refused under a half-filled form leaves the input', async () => {
+  stubUnsavedForm()
+  const { backend, element, events } = await place({ sessionToken: 'anna' })
+  await expect.element(loggedInAs('anna')).toBeVisible()
+  location.hash = '#/mydata/userprofile'
+  await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
+  await backend.respond({ [whoAmI]: failure(401) })
+  element.sessionToken = 'second'
+  await expect.element(page.getByText('Ihre Sitzung ist abgelaufen.', { exact: false })).toBeVisible()
+  element.sessionToken = 'third'
+  await expect.poll(() => authorizations(backend, whoAmI)).toEqual(['anna', 'second', 'third'])
+  await expect.element(page.getByLabelText('Eingabe')).toHaveValue('halb ausgefüllt')
+  expect(events).toEqual(['session-start', 'session-expired'])
+})
+
+test('<customer-contact>: restart closes the form, and null ends the session', async () => {
+  const { element, events } = await place({ fetchToken: tokenOf('anna') }, 'customer-contact')
+  await page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' }).click()
+  await expect.element(page.getByRole('heading', { level: 2 })).toBeVisible()
+  await element.restart()
+  await expect.element(page.getByRole('button', { name: 'Neuen Teilnehmer erstellen' })).toBeVisible()
+  await expect.poll(() => events).toEqual(['session-start', 'session-end', 'session-start'])
+  element.fetchToken = null
+  await expect.poll(() => events.at(-1)).toBe('session-end')
+})
+
+test('<event-layers>: null ends the session, and restart draws for the next person', async () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="9" height="9"/></svg>'
+  const { backend, element } = await place({}, 'event-layers', { 'model-id': 'saal' })
+  const model = 'GET /api/eventmodel'
+  await backend.respond({ [model]: success({ MOD_CSS: '', MOD_SVG: svg }), [whoAmI]: person('anna') })
+  const names = ['anna', 'berta', 'carla']
+  element.fetchToken = async () => names.shift() ?? null
+  const drawing = () => element.shadowRoot?.querySelector('.frame') ?? null
+  await expect.poll(drawing).not.toBeNull()
+  await element.restart()
+  await expect.poll(() => authorizations(backend, model)).toEqual(['anna', 'berta'])
+  expect(await authorizations(backend, 'POST /api/revokeToken')).toEqual(['anna'])
+  element.fetchToken = null
+  await expect.poll(drawing).toBeNull()
+  await expect.element(page.getByText('melden Sie sich an', { exact: false })).toBeVisible()
+})

@@ -1,0 +1,100 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { failure, mockBackend, mountLoggedIn, user } from '../testing/mock-backend.ts'
+import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
+
+beforeEach(() => history.replaceState(null, '', '#/'))
+
+const heading = (name: string) => page.getByRole('heading', { name, level: 1 })
+const link = (name: string) => page.getByRole('link', { name }).first()
+const configFile = 'GET /assets/config.prod.json'
+
+async function halfFilled() {
+  stubUnsavedForm()
+  const { backend, element: mounted } = await mountLoggedIn()
+  const element = mounted as HTMLElementTagNameMap['customer-center']
+  element.config = { allowedRoutes: ['mydata', 'mydata/userprofile', 'scripts'], images: {} }
+  await expect.element(heading('Übersicht')).toBeVisible()
+  location.hash = '#/mydata/userprofile'
+  await page.getByLabelText('Eingabe').fill('halb ausgefüllt')
+  const events: string[] = []
+  for (const name of ['ready', 'session-start', 'route-change']) element.addEventListener(name, () => events.push(name))
+  return { backend, element, events }
+}
+
+test('an equal config at each of many renderings changes nothing', async () => {
+  const { backend, element, events } = await halfFilled()
+  const before = (await backend.requests(configFile)).length
+  for (let rendering = 0; rendering < 20; rendering += 1)
+    element.config = { images: {}, allowedRoutes: ['mydata', 'mydata/userprofile', 'scripts'] }
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await expect.element(page.getByLabelText('Eingabe')).toHaveValue('halb ausgefüllt')
+  expect(await backend.requests(configFile)).toHaveLength(before)
+  expect(events).toEqual([])
+})
+
+test('another config asks before input is lost: Abbrechen keeps the one before, and is not asked for again', async () => {
+  const { backend, element, events } = await halfFilled()
+  const before = element.config
+  const requests = (await backend.requests(configFile)).length
+  element.config = { allowedRoutes: ['invoices'] }
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect.poll(() => element.config).toEqual(before)
+  element.config = { allowedRoutes: ['invoices'] }
+  element.config = { ...before }
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('Eingabe')).toHaveValue('halb ausgefüllt')
+  expect(await backend.requests(configFile)).toHaveLength(requests)
+  element.config = { allowedRoutes: ['scripts'] }
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(link('Skripte')).toBeVisible()
+  await expect.element(link('Meine Daten')).not.toBeInTheDocument()
+  expect(events).not.toContain('ready')
+})
+
+test('a listener of route-change that sets an equal config does not begin an endless loop', async () => {
+  const { backend, element } = await mountLoggedIn()
+  element.addEventListener('route-change', () => Object.assign(element, { config: { allowedRoutes: ['scripts'] } }))
+  await expect.element(link('Skripte')).toBeVisible()
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect((await backend.requests(configFile)).length).toBeLessThan(3)
+})
+
+test('texts of the page are drawn at once over the input, as plain text, and restart nothing', async () => {
+  const { backend, element, events } = await halfFilled()
+  const requests = (await backend.requests()).length
+  element.texts = { 'menu.scripts': '<b>Unterlagen</b>', 'menu.overview': 7 as unknown as string }
+  await expect.element(link('<b>Unterlagen</b>')).toBeVisible()
+  await expect.element(link('Übersicht')).toBeVisible()
+  element.texts = { 'menu.overview': 7 as unknown as string, 'menu.scripts': '<b>Unterlagen</b>' }
+  element.texts = null
+  await expect.element(link('Skripte')).toBeVisible()
+  await expect.element(page.getByLabelText('Eingabe')).toHaveValue('halb ausgefüllt')
+  expect((await backend.requests()).length).toBe(requests)
+  expect(events).toEqual([])
+})
+
+test('texts of the page are there from the first paint on, and on a drawing', async () => {
+  const backend = await mockBackend()
+  await backend.respond({ 'GET /api/webshopuser/getcurrentwebshopuser': user() })
+  const properties = {
+    sessionToken: 'token',
+    texts: { 'menu.overview': 'Start', 'eventModel.failed': 'Kein Plan da.' }
+  }
+  const place = (tag: string, attributes: Record<string, string> = {}) => {
+    const element = document.createElement(tag)
+    for (const [name, value] of Object.entries({ ...backend.attributes, ...attributes }))
+      element.setAttribute(name, value)
+    document.body.append(Object.assign(element, properties))
+    onTestFinished(() => element.remove())
+    return element
+  }
+  place('customer-center')
+  await expect.element(link('Start')).toBeVisible()
+  await backend.respond({ 'GET /api/eventmodel': failure(500) })
+  const layers = place('event-layers', { 'model-id': 'saal' })
+  await expect.element(page.getByText('Kein Plan da.')).toBeVisible()
+  Object.assign(layers, { texts: { 'eventModel.failed': 'Anders.' } })
+  await expect.element(page.getByText('Anders.')).toBeVisible()
+})
