@@ -19,7 +19,7 @@ export function createCall(session: Session, elementSignal: AbortSignal): Call {
     const signal = given.signal ? anySignal([given.signal, elementSignal]) : elementSignal
     let options = { ...given, signal }
     for (let renewable = true; ;) {
-      const { token } = session
+      const { token } = session.requestContext
       try {
         return await request(session.requestContext, endpoint, options)
       } catch (error) {

@@ -34,7 +34,7 @@ export async function callWithFreshLogin<Q, B, D>(
   endpoint: Endpoint<Q, B, D>,
   options: RequestOptions<Q, B>
 ): Promise<D> {
-  const { token } = session
+  const { token } = session.requestContext
   const { generation } = session.snapshot()
   try {
     // A call that needs no login throws what `call` deals with by itself, as below.
@@ -46,7 +46,7 @@ export async function callWithFreshLogin<Q, B, D>(
       const isTooOld = error.restCode === loginTooOld
       if (isTooOld) reasons.set(session, error.firstError ?? '')
       // The time of a login stays the same however often its session is renewed.
-      const renewable = !isTooOld || session.fetchToken !== null
+      const renewable = !isTooOld || session.host.fetchToken !== null
       await session.restore(token, renewable, signal).finally(() => reasons.delete(session))
     } else {
       if (error.status === 403) session.countRefusal()

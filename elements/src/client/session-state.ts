@@ -26,3 +26,27 @@ export interface SessionOptions {
   /** Remembers in the browser what a reload needs; for a session of its own there is nothing to remember. */
   readonly memory?: LoginMemory | undefined
 }
+
+/** What is known of a session now, and who wants to hear of changes. */
+export class SessionStore {
+  protected current: SessionSnapshot = {
+    state: 'out',
+    generation: 0,
+    newPassword: null,
+    refusals: 0,
+    identified: false
+  }
+  readonly #listeners = new Set<() => void>()
+
+  readonly snapshot = (): SessionSnapshot => this.current
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  protected update(part: Partial<SessionSnapshot>): void {
+    this.current = { ...this.current, ...part }
+    for (const listener of this.#listeners) listener()
+  }
+}

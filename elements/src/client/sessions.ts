@@ -33,11 +33,10 @@ export function openSessionFor(
 ): Session {
   if (!hasHostToken(login)) return sharedSession(config, login, prefetched)
   const session = createSession(config, login)
-  session.fetchToken = login.fetchToken
-  signal.addEventListener('abort', session.stopRenewals)
-  if (!login.unverified) void session.openAsHost(login.sessionToken, prefetched, asked)
-  else if (login.sessionToken) session.enter(login.sessionToken)
-  else void session.enterAsHost(asked)
+  session.host.fetchToken = login.fetchToken
+  signal.addEventListener('abort', session.host.stopRenewals)
+  if (login.sessionToken && login.unverified) session.enter(login.sessionToken)
+  else void session.openAsHost(login.sessionToken, prefetched, asked, login.unverified)
   return session
 }
 

@@ -107,7 +107,7 @@ export class LayersController {
       if (hasHostToken(before)) this.#session.end({ revoke: false })
       ;[this.#session, this.#call, this.#unsubscribe] = this.#open()
     } else if (fetchToken !== before.fetchToken) {
-      this.#session.fetchToken = fetchToken
+      this.#session.host.fetchToken = fetchToken
       return this.#askHost(this.#session)
     } else if (texts !== before.texts) return this.#view.setTexts(texts)
     this.#session.locale = attributes.language || this.#config.defaultLanguage

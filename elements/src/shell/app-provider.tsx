@@ -124,7 +124,7 @@ function PersonProvider({
         removeItems(() => sessionStorage, jobsKey(session.requestContext.api))
     }
   }, [session, identified])
-  const hideLogout = wantsNoLogout && isOwn && !session.byForm
+  const hideLogout = wantsNoLogout && isOwn && !session.isByForm()
   const short = shortLanguage(language ?? config.defaultLanguage)
   const base = basePath(config, language)
   const app = useMemo<AppContext>(

@@ -67,7 +67,7 @@ export function mountApp(
       const before = settings
       settings = next
       session.locale = next.language || config.defaultLanguage
-      if (isOwn) session.fetchToken = fetchToken
+      if (isOwn) session.host.fetchToken = fetchToken
       if (!isOwn) {
         if (hasHostToken(next)) elementSession = openSession(config, next, signal)
       } else if (sessionToken !== before.sessionToken) {

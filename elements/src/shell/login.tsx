@@ -36,7 +36,7 @@ export default function Login({ expired }: { expired: boolean }) {
   const [forgotten, setForgotten] = useState(false)
   const text = useText()
   const { session } = useAppContext()
-  if (!expired && session.unknownHere && session.fetchToken)
+  if (!expired && session.host.unknownHere && session.host.fetchToken)
     return (
       <Notice>
         {text('login.unknown')}
