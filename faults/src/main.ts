@@ -11,6 +11,7 @@ import { killedMails } from './killed-mails.ts'
 import { killedProcesses } from './killed-processes.ts'
 import { killedWebhooks } from './killed-webhooks.ts'
 import { pooler } from './pooler.ts'
+import { restoredCopy } from './restored-copy.ts'
 import { rollingRestart, rollingRestartNginx } from './rolling-restart.ts'
 import { stalledStorage } from './stalled-storage.ts'
 
@@ -23,6 +24,7 @@ const faults: Readonly<Record<string, Fault>> = {
   'killed-import-server': killedImportServer,
   'first-import': firstImport,
   'killed-webhooks': killedWebhooks,
+  'restored-copy': restoredCopy,
   'black-hole': blackHole,
   failover,
   'full-disk': fullDisk,

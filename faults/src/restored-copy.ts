@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { queuePasswordMail } from '../../server/src/account/password-mail/queue-password-mail.ts'
+import { readConfig } from '../../server/src/platform/config/config.ts'
+import { openDatabase } from '../../server/src/platform/database/connection.ts'
+import { addWebhookCommand } from '../../server/src/provider/webhook/commands.ts'
+import { kill, messageOf, runProvider, startChild } from '../../server/src/testing/child.ts'
+import { commandContext } from '../../server/src/testing/command-context.ts'
+import { addCompany, type TestCompany } from '../../server/src/testing/company.ts'
+import { startMailServer } from '../../server/src/testing/mail-server.ts'
+import { findProgram } from '../../server/src/testing/postgres-binaries.ts'
+import { startPostgres } from '../../server/src/testing/postgres.ts'
+import { save } from '../../server/src/testing/saves.ts'
+import { openSession } from '../../server/src/testing/sessions.ts'
+import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
+import { startReceiver } from '../../server/src/testing/webhook-receiver.ts'
+import type { Fault } from './fault.ts'
+
+type Env = Record<string, string>
+const run = promisify(execFile)
+const mails = 20
+const saves = 5
+/** The work in the background looks once a second whether there is something to do. */
+const watchMs = 10_000
+
+async function startServer(env: Env) {
+  const child = startChild('main', { PORT: '0', LOG_LEVEL: 'silent', ...env })
+  const { listening } = (await messageOf(child)) as { listening: string }
+  return { child, url: listening }
+}
+
+const openOriginal = (env: Env) => openDatabase(readConfig(env))
+
+/** What the original has queued when it is copied: mails, and changes that its webhook was not told of. No process of it is left. */
+async function prepare(env: Env, receiver: { readonly url: string; readonly secret: string }): Promise<void> {
+  // The first start notes what the database is.
+  await kill((await startServer(env)).child)
+  const empty = await openOriginal(env)
+  const companies: TestCompany[] = []
+  for (let number = 1; number <= mails; number += 1) companies.push(await addCompany(empty.db, number * 100))
+  const sessions = await Promise.all(companies.slice(0, saves).map(({ users }) => openSession(empty.db, users.admin)))
+  await empty.close()
+  const { child, url } = await startServer(env)
+  for (const authorization of sessions) await save(url, { authorization }, ['PUT', '/customer'], { KND_ORT: 'Graz' })
+  await kill(child)
+  const { db, close } = await openOriginal(env)
+  await addWebhookCommand.run(db, { ...receiver, company: 1 }, commandContext)
+  await db.updateTable('webhooks').set({ txid: '0', change_id: 0 }).execute()
+  await db.transaction().execute(async (trx) => {
+    for (const { users } of companies) await queuePasswordMail(trx, users.admin)
+  })
+  await close()
+}
+
+/** How much left the copy before it was released, and how much after. */
+async function tryCopy(env: Env, count: () => number): Promise<{ before: number; after: number }> {
+  const first = count()
+  const { child } = await startServer(env)
+  await wait(watchMs)
+  const before = count() - first
+  const { code } = await runProvider(['check'], env)
+  if (code !== 1) throw new Error('The check of a copy finds nothing.')
+  await runProvider(['outgoing', 'release'], env)
+  const end = Date.now() + 60_000
+  while (count() - first < mails + saves && Date.now() < end) await wait(100)
+  await kill(child)
+  return { before, after: count() - first - before }
+}
+
+export const restoredCopy: Fault = {
+  name: 'a dump is restored into another database, and a data folder copied, each with mails and webhooks in its queue; mails and webhooks that left before the release, or not after it',
+  missing: () => (findProgram('pg_dump') ? undefined : 'pg_dump'),
+  async run() {
+    const postgres = await startPostgres()
+    if (!postgres) throw new Error('The faults need a PostgreSQL binary.')
+    const [mailServer, receiver] = [await startMailServer(), await startReceiver()]
+    const folder = mkdtempSync(join(tmpdir(), 'customer-center-copies-'))
+    const settings = { SMTP_URL: mailServer.url.href, MAIL_FROM: 'kundencenter@akademie.example' }
+    const count = () => mailServer.arrived.length + receiver.received.length
+    const [original, copy] = [
+      await createPostgresDatabase(postgres.url, 'migrated'),
+      await createPostgresDatabase(postgres.url, 'empty')
+    ]
+    const onServer = { DATABASE_URL: original.url, DATA_FOLDER: join(folder, 'server') }
+    await prepare(onServer, receiver)
+    await run('/bin/sh', ['-c', 'pg_dump "$0" | psql -q "$1"', original.url, copy.url])
+    const ofServer = await tryCopy({ ...settings, ...onServer, DATABASE_URL: copy.url }, count)
+    const embedded = { DATA_FOLDER: join(folder, 'embedded') }
+    await prepare(embedded, receiver)
+    cpSync(embedded.DATA_FOLDER, join(folder, 'copied'), { recursive: true, preserveTimestamps: true })
+    const ofFolder = await tryCopy({ ...settings, DATA_FOLDER: join(folder, 'copied') }, count)
+    await mailServer.close()
+    await receiver.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+    const through = ofServer.after + ofFolder.after
+    console.log(`  before the release: ${ofServer.before} of the dump, ${ofFolder.before} of the folder`)
+    const tried = 2 * (mails + saves)
+    return { tried, through, lost: ofServer.before + ofFolder.before + Math.max(0, tried - through) }
+  }
+}
