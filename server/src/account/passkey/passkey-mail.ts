@@ -7,11 +7,13 @@ export interface PasskeyMailData extends MailData {
   readonly passkeyName: string
 }
 
+export const passkeyTexts = defineTexts('passkey-mail', shippedTexts)
+
 /** Tells the owner of a login that a passkey was made for it, and what to do if somebody else did. */
 export const passkeyMail = defineMail({
   name: 'passkey-mail',
   purpose: 'notice',
-  texts: defineTexts('passkey-mail', shippedTexts),
+  texts: passkeyTexts,
   say: ({ texts, data }: About<PasskeyMailData, typeof shippedTexts>) => ({
     facts: [[texts.device, data.passkeyName || texts.unknownDevice]]
   })

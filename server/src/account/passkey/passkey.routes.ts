@@ -22,6 +22,7 @@ import { deviceName, userAgentOf } from '../session/user-agent.ts'
 import { challengeOf, creationOptions, loginOptions, verifyCreation } from './ceremony.ts'
 import { newChallenge, takeChallenge } from './challenge.repository.ts'
 import { passkeyMail } from './passkey-mail.ts'
+import { passkeyRemovedMail } from './passkey-removed-mail.ts'
 import { deletePasskey, insertPasskey, listCredentials, listPasskeys, renamePasskey } from './passkey.repository.ts'
 
 /** Only where PUBLIC_URL is an address for which browsers make passkeys. */
@@ -72,7 +73,11 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     const { passkeyId, endOtherSessions } = body.data
     const name = await inTransaction(db, async (trx) => {
       if (endOtherSessions) await endSessionsOf(trx, caller, caller.family)
-      return deletePasskey(trx, caller, passkeyId)
+      const removed = await deletePasskey(trx, caller, passkeyId)
+      const { company, pvaid, shop } = caller
+      if (removed !== undefined)
+        await queueMail(trx, passkeyRemovedMail, { company, pvaid, shop, passkeyName: removed })
+      return removed
     })
     if (name !== undefined) noteSecurityEvent(request, 'passkey-removed')
     if (endOtherSessions) noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { authenticator, type Deviation } from '../../testing/authenticator.ts'
 import { call, getToken } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
 import { save } from '../../testing/saves.ts'
 
@@ -203,3 +204,30 @@ test.for(['', '[]', '{"id":1}', '{"id":"a"}', '{"id":"a","response":{"clientData
     expect(status).toBe(passkey === '' ? 400 : 401)
   }
 )
+
+test('a passkey removed after a fresh login ends the other sessions if that is asked for, and its owner is told by mail', async ({
+  newCompany,
+  mailServer,
+  addPasskey,
+  headersOf,
+  post,
+  list
+}) => {
+  const { contact } = (await newCompany()).users
+  const { headers, entry } = await addPasskey(contact)
+  const other = await headersOf(contact)
+  const remove = (endOtherSessions: object) =>
+    post('/passkeys/delete', { passkeyId: entry.passkeyId, ...endOtherSessions }, headers)
+  expect((await remove({})).code).toBe(0)
+  expect((await post('/passkeys/options', {}, other)).status).toBe(200)
+  expect((await remove({ endOtherSessions: true })).code).toBe(0)
+  expect((await post('/passkeys/options', {}, other)).status).toBe(401)
+  expect(await list(headers)).toEqual([])
+  await eventually(() => {
+    const own = mailServer.arrived.filter(({ recipients }) => recipients.includes(contact.userName))
+    expect(own.map(({ mail }) => mail.subject?.split(' wurde ')[1])).toEqual(
+      expect.arrayContaining(['angelegt', 'entfernt'])
+    )
+    expect(own).toHaveLength(2)
+  })
+})

@@ -2,6 +2,9 @@ import { emailAnnouncementMail } from '../email-change/email-announcement-mail.t
 import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { emailConfirmationMail } from '../email-change/email-confirmation-mail.ts'
 import { collectedMail } from '../mail/collected-mail.ts'
+import { calendarAddressMail } from '../mail/calendar-address-mail.ts'
+import { passkeyRemovedMail } from '../passkey/passkey-removed-mail.ts'
+import { adminMail } from '../webshop-user/admin-mail.ts'
 import { passkeyMail } from '../passkey/passkey-mail.ts'
 import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { passwordMail } from '../password-mail/password-mail.ts'
@@ -11,6 +14,9 @@ import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
 /** All mails that persons get. */
 export const mailJobs = [
   passkeyMail,
+  passkeyRemovedMail,
+  calendarAddressMail,
+  adminMail,
   passwordMail,
   passwordChangedMail,
   passwordResetJob,

@@ -13,6 +13,7 @@ import { deletePasskeysOf } from '../passkey/passkey.repository.ts'
 import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { endSessionsOf, type SessionOwner } from '../session/session.repository.ts'
+import { tellAdmins } from './admin-mail.ts'
 import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './webshop-user.repository.ts'
 
 /** What a save changes of who may log in, and what follows from it. */
@@ -59,7 +60,7 @@ export function noteLoginChange(
 export async function applyLoginChange(
   trx: Kysely<Tables>,
   user: SessionOwner,
-  { row, values, endSessions, formerAddress, tellsPasswordTo, requestedAddress, sendPassword }: LoginChange,
+  { row, values, right, endSessions, formerAddress, tellsPasswordTo, requestedAddress, sendPassword }: LoginChange,
   actor: Pick<Actor, 'pvaid' | 'shop'>
 ): Promise<void> {
   const { company, pvaid } = user
@@ -67,6 +68,8 @@ export async function applyLoginChange(
   if (row === 'inserted') await insertShopUser(trx, user, values)
   if (row === 'updated') await updateShopUser(trx, user, values)
   if (row === 'deleted') await deleteShopUser(trx, user)
+  const wasAdmin = right?.before === 'admin'
+  if (right && wasAdmin !== (right.after === 'admin')) await tellAdmins(trx, { company, shop }, [pvaid], !wasAdmin)
   if (endSessions) await endSessionsOf(trx, user, endSessions.except)
   // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
   if (endSessions?.except === null) await deletePasskeysOf(trx, user)

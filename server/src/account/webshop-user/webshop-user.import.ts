@@ -8,6 +8,7 @@ import { queueCorrectedMails } from '../password-mail/queue-password-mail.ts'
 import { deletePasskeysOfContacts } from '../passkey/passkey.repository.ts'
 import { whyNoPasswordHash } from '../session/password-hash.ts'
 import { endSessionsOfContacts } from '../session/session.repository.ts'
+import { tellAdmins } from './admin-mail.ts'
 
 /** As after a save: another right or user name ends the sessions, another user name what its former owner could still log in with,
  * and mails an access that is not used yet to its owner. */
@@ -18,6 +19,15 @@ async function follow(trx: Kysely<Tables>, company: number, rows: readonly Plann
     const [before, after] = [stored['s']?.['email_address'], s['email_address'] ?? null]
     return after !== null && String(after).toLowerCase() !== String(before).toLowerCase()
   })
+  const isAdmin = (right: unknown) => right === Right.admin
+  for (const becomes of [true, false]) {
+    const others = rows.filter(({ stored, columns: { s = {} } }) => {
+      const before = stored['s']?.['rights'] ?? Right.none
+      return isAdmin(before) !== becomes && isAdmin(s['rights'] ?? before) === becomes
+    })
+    const contacts = others.map(({ stored, columns: { s = {} } }) => Number(stored['s']?.['pvaid'] ?? s['pvaid']))
+    await tellAdmins(trx, { company }, contacts, becomes)
+  }
   await endSessionsOfContacts(trx, company, numbers(changed))
   await deletePasskeysOfContacts(trx, company, numbers(renamed))
   await deleteEmailChanges(trx, company, numbers(renamed))
@@ -53,6 +63,8 @@ export const webshopUserImport = defineImport({
         update shop_users set rights = ${Right.none}
         where company = ${company} and pvaid = any(${pvaids}::int[])`.execute(trx)
       await endSessionsOfContacts(trx, company, pvaids)
+      const admins = gone.filter(({ rights }) => rights === Right.admin).map(({ pvaid }) => Number(pvaid))
+      await tellAdmins(trx, { company }, admins, false)
       return gone.map(({ id, pvaid, rights }) => ({
         customer_id: Number(id),
         resource: 'webshop-user',

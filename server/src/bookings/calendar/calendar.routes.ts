@@ -5,7 +5,8 @@ import {
 } from '@customer-center/contract/calendar.schema'
 import { documentFields } from '@customer-center/contract/document'
 import type { FastifyInstance } from 'fastify'
-import { newToken, tokenHash } from '../../account/index.ts'
+import { calendarAddressMail, newToken, queueMail, tokenHash } from '../../account/index.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { admitRequests } from '../../platform/http/admission.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -37,7 +38,11 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, renewCalendarFeedSchema, async ({ caller }) => {
     requireFreshLogin(caller)
     const token = newToken()
-    await storeFeed(db, caller, tokenHash(token))
+    await inTransaction(db, async (trx) => {
+      await storeFeed(trx, caller, tokenHash(token))
+      const { company, pvaid, shop } = caller
+      await queueMail(trx, calendarAddressMail, { company, pvaid, shop })
+    })
     return { url: `..${feedPath}/${token}.ics` }
   })
 }

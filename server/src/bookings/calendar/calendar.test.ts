@@ -88,6 +88,16 @@ test('an address shows a calendar program the own events to come, and nobody’s
   expect(await exists()).toBe(true)
 })
 
+test('the owner is told by mail that an address was made', async ({ own, renew, database }) => {
+  const { shoplight } = own.users
+  await renew(shoplight)
+  const { rows } = await database.pool.query(
+    `select data->>'to' as to from pgboss.job where name = 'calendar-address-mail' and (data->>'pvaid')::int = $1`,
+    [shoplight.pvaid]
+  )
+  expect(rows).toEqual([{ to: shoplight.userName }])
+})
+
 test('a new address ends the earlier one, and none works for a person who may not log in', async ({
   db,
   own,

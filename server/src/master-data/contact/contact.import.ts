@@ -1,6 +1,6 @@
 import { contactsImport } from '@customer-center/contract/import/people'
 import { type Kysely, sql } from 'kysely'
-import { endSessionsOfContacts } from '../../account/index.ts'
+import { endSessionsOfContacts, tellAdminsOfActive } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
 import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
@@ -73,6 +73,13 @@ async function follow(trx: Kysely<Tables>, company: number, rows: readonly Plann
     company,
     left.map(({ stored }) => Number(stored['pvaid']))
   )
+  for (const isActive of [true, false]) {
+    const changed = known.filter(
+      ({ stored, columns: { c = {} } }) => c['active'] === isActive && stored['active'] === !isActive
+    )
+    const contacts = changed.map(({ stored }) => Number(stored['pvaid']))
+    await tellAdminsOfActive(trx, company, contacts, isActive)
+  }
   const persons = rows.flatMap(({ stored, columns: { p = {} } }) =>
     stored['p'] && Object.keys(p).length > 0 ? [Number(stored['p']['id'])] : []
   )

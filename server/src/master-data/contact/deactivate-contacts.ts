@@ -1,6 +1,6 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { type Kysely, sql } from 'kysely'
-import { endSessionsOfContacts } from '../../account/index.ts'
+import { endSessionsOfContacts, tellAdminsOfActive } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportAudit } from '../../platform/saving/audit.ts'
 
@@ -18,6 +18,12 @@ export async function deactivateContacts(
     trx,
     company,
     rows.map(({ pvaid }) => pvaid)
+  )
+  await tellAdminsOfActive(
+    trx,
+    company,
+    rows.map(({ pvaid }) => pvaid),
+    false
   )
   const changes = { [contactFields.active.code]: { old: true, new: false } }
   return rows.map(({ id, ...name }) => ({

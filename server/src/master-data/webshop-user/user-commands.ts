@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { contactFields } from '@customer-center/contract/contact'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { endSessionsOfContacts, queuePasswordMail } from '../../account/index.ts'
+import { endSessionsOfContacts, queuePasswordMail, tellAdminsOfActive } from '../../account/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { findHold } from '../../platform/database/outgoing.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -123,6 +123,7 @@ async function setActive(db: Kysely<Tables>, { name, company }: One, active: boo
       where company = ${user.company} and pvaid = ${user.pvaid}
         and (active <> ${active} or (locked_at is null) <> ${active})`.execute(trx)
     if (user.active === active) return
+    if (active) await tellAdminsOfActive(trx, user.company, [user.pvaid], true)
     const changes = { [contactFields.active.code]: { old: !active, new: active } }
     await recordChange(trx, user, { action: 'update', resource: 'contact', changes })
   })
