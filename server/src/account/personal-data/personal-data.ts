@@ -16,8 +16,20 @@ const ofContact = 't.company = person.company and t.pvaid = person.pvaid'
 const triedBy = `t.account = encode(
   sha256(convert_to(person.customer_number || chr(10) || lower(person.email_address), 'UTF8')), 'hex')`
 
+// A request for a new password names an address, and the customer and company that it was meant for, if any.
+const isResetOf = (access: string, number: string) => `not t.data ? 'pvaid'
+  and lower(t.data->>'emailAddress') = lower(${access}.email_address)
+  and coalesce(t.data->>'company', ${access}.company::text) = ${access}.company::text
+  and coalesce(t.data->>'customerNumber', ${number}) = ${number}`
 const jobOf = `(t.data->>'company' = person.company::text and t.data->>'pvaid' = person.pvaid::text
-  or lower(t.data->>'emailAddress') = lower(person.email_address))`
+  or ${isResetOf('person', 'person.customer_number')})`
+const isOfOthers = `exists (
+  select from shop_users other join customers on customers.company = other.company and customers.id = other.id
+  where (other.company, other.pvaid) <> (person.company, person.pvaid) and ${isResetOf('other', 'customers.number')})`
+const jobErasure: PersonalData['erasure'] = [
+  { action: 'delete', where: `not ${isOfOthers}` },
+  { action: 'keep', where: isOfOthers, why: 'asked for an address that others have, too, whose mail it is as well' }
+]
 const mails = mailJobs.map(({ name }) => `'${name}'`).join(', ')
 const jobColumns = 'name, data, state, output, created_on, completed_on'
 
@@ -170,12 +182,12 @@ export const accountData: readonly PersonalData[] = [
       },
       orderBy: 't.created_on desc'
     },
-    erasure: [{ action: 'delete' }]
+    erasure: jobErasure
   }),
   personalDataOf('pgboss.archive', {
     name: 'archivedMails',
     rows: jobOf,
     copy: 'in the list of mails',
-    erasure: [{ action: 'delete' }]
+    erasure: jobErasure
   })
 ]

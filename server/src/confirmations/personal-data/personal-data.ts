@@ -2,6 +2,7 @@ import {
   choice,
   personalDataOf,
   keptByLaw,
+  namesPerson,
   type PersonalData,
   secretHash,
   text,
@@ -69,6 +70,13 @@ export const confirmationsOfPerson: readonly PersonalData[] = [
       file: aDay,
       family: aDay
     },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('server_functions', {
+    name: 'documentsOfColleagues',
+    rows: `t.company = person.company and t.id = person.id and t.pvaid <> person.pvaid
+      and (t.name in ('Evaluation', 'StandardLetters') or t.parameter ~ ('(^|&)contactId=' || person.contact_id || '(&|$)') or ${namesPerson('t.caption')})`,
+    copy: 'what colleagues had made, for a day',
     erasure: [{ action: 'delete' }]
   })
 ]

@@ -1,4 +1,7 @@
-import { personalDataOf, type PersonalData } from '../personal-data/personal-data.ts'
+import { namesPerson, personalDataOf, type PersonalData } from '../personal-data/personal-data.ts'
+
+/** SQL: a row of CSV or JSON with the same mark around each of its cells. */
+const cellsOf = (text: string) => `';' || regexp_replace(${text}, '["\\s,|:{}]+', ';', 'g') || ';'`
 
 /** What imports keep of a person beside its rows. */
 export const importedOfPerson: readonly PersonalData[] = [
@@ -19,11 +22,9 @@ export const importedOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('import_refusals', {
     name: 'refusedRows',
-    // Rows of the provider's files are texts of any form: those that name the person.
-    rows: `exists (select from import_runs r where r.run_id = t.run_id and r.company = person.company) and (
-      strpos(lower(t.text), lower(person.email_address)) > 0
-      or exists (select from persons p where p.company = person.contact_company and p.id = person.contact_id
-                   and strpos(t.text, p.first_name) > 0 and strpos(t.text, p.last_name) > 0))`,
+    // Rows of the provider's files are texts of any form: those that name the person, or have its key as a whole cell.
+    rows: `t.company = person.company and (${namesPerson("concat_ws(' ', t.value, t.sentence, t.text)")}
+      or strpos(${cellsOf('t.text')}, ${cellsOf('person.external_id')}) > 0)`,
     copy: 'rows of the provider’s files that were not taken',
     withheld: {
       run_id: 'an internal number',

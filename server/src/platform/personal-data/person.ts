@@ -7,11 +7,21 @@ export interface PersonKey {
   readonly pvaid: number
 }
 
+/** SQL: a column's values that the contact has or, as the audit says, had; in lower case. */
+const everKnown = (current: string, code: string) => `array(
+  select lower(known) from unnest(array[${current}]) known where known <> ''
+  union
+  select lower(known) from audit_entries a, jsonb_each(a.changes) field(code, change), jsonb_each_text(change) value(side, known)
+  where a.company = c.company and a.customer_id = c.id and field.code ~ '${code}$' and known <> ''
+    and (a.key->>'pvaid' = c.pvaid::text or is_customer and a.resource = 'customer'))`
+
 // A private customer is its own contact. `is_last`: no other customer has the same person as a contact, or is that person.
 const person = `
-  with person as (
+  with person as materialized (
     select c.company, c.id, c.pvaid, c.contact_company, c.contact_id, c.external_id, customers.number as customer_number,
-           shop_users.email_address, c.contact_company = c.company and c.contact_id = c.id as is_customer,
+           shop_users.email_address, is_customer,
+           ${everKnown('shop_users.email_address, c.display_email, persons.email_address', 'EMAIL')} as email_addresses,
+           ${everKnown('persons.first_name', 'VORNAME')} as first_names, ${everKnown('persons.last_name', 'NACHNAME')} as last_names,
            not exists (
              select from contacts o
              where o.contact_company = c.contact_company and o.contact_id = c.contact_id and o.erased_at is null
@@ -24,6 +34,8 @@ const person = `
                  and own.erased_at is not null)
            ) as is_last
     from contacts c
+    cross join lateral (select c.contact_company = c.company and c.contact_id = c.id as is_customer) private
+    join persons on persons.company = c.contact_company and persons.id = c.contact_id
     join customers on customers.company = c.company and customers.id = c.id
     left join shop_users on shop_users.company = c.company and shop_users.pvaid = c.pvaid
     where c.company = $1 and c.pvaid = $2

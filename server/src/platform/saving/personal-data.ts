@@ -1,4 +1,12 @@
-import { changes, choice, fields, personalDataOf, type PersonalData, time } from '../personal-data/personal-data.ts'
+import {
+  changes,
+  choice,
+  fields,
+  namesPerson,
+  personalDataOf,
+  type PersonalData,
+  time
+} from '../personal-data/personal-data.ts'
 
 // A contact's own, and of a private customer, who is a person, also the customer's.
 const about = `(t.key->>'pvaid' is not distinct from person.pvaid::text
@@ -68,9 +76,24 @@ export const recordedOfPerson: readonly PersonalData[] = [
     withheld: {
       key: 'drawn by chance',
       request_hash: 'of a call',
-      answer: 'numbers of rows',
+      answer: 'numbers of rows and the address of a login',
       created_at: 'a day old at most'
     },
     erasure: [{ action: 'delete' }]
+  }),
+  // Before the others: what they empty says which names the person had.
+  personalDataOf('audit_entries', {
+    name: 'changesWithName',
+    rows: `${ofCustomer} and not ${about} and ${namesPerson('t.changes::text')}`,
+    copy: 'of other rows of the customer, such as its orders',
+    withheld,
+    erasure: [{ action: 'anonymise', set: { changes: `'{}'` } }]
+  }),
+  personalDataOf('idempotency_keys', {
+    name: 'answersToOthers',
+    rows: `t.company = person.company and t.pvaid <> person.pvaid and ${namesPerson('t.answer')}`,
+    copy: 'what was answered to a colleague, for a day',
+    // Without its row the same call would create the contact anew.
+    erasure: [{ action: 'anonymise', set: { answer: 'null' } }]
   })
 ]

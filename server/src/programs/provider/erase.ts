@@ -15,9 +15,10 @@ interface EraseOptions {
 
 const done = { delete: 'deleted', anonymise: 'anonymised', keep: 'kept' }
 
-function describe({ steps, wasLastAdmin }: Erased): string {
+function describe({ steps, wasLastAdmin, elsewhere }: Erased): string {
   const lines = steps.map(({ table, action, rows, why }) => `${table}: ${rows} ${done[action]}${why && ` (${why})`}\n`)
   if (wasLastAdmin) lines.push('It is the last admin of its customer: give another contact the right admin.\n')
+  lines.push('The name may also stand in:\n', ...elsewhere.map((place) => `- ${place}\n`))
   return lines.join('')
 }
 

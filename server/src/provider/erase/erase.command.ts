@@ -1,9 +1,12 @@
+import { join, resolve } from 'node:path'
 import { Right } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { inDryRun, inTransaction } from '../../platform/database/transaction.ts'
+import { mailFolder } from '../../platform/mail/mailer.ts'
 import type { Command } from '../../platform/operator/command.ts'
 import { erasePerson, type ErasureStep } from '../../platform/personal-data/erase-person.ts'
 import type { PersonalData } from '../../platform/personal-data/personal-data.ts'
@@ -27,6 +30,8 @@ export interface Erased {
   /** Whether nobody else of the customer may manage its users. */
   readonly wasLastAdmin: boolean
   readonly steps: readonly ErasureStep[]
+  /** Where the name may still stand, out of this command's reach. */
+  readonly elsewhere: readonly string[]
 }
 
 interface Found {
@@ -58,12 +63,27 @@ async function findContact(
   return found
 }
 
+/** Files, and other systems, that may have the name: for the operator, who alone can reach all of them. */
+function elsewhereOf({ databaseUrl, dataFolder, storage, mail }: Config): readonly string[] {
+  const files = resolve(dataFolder)
+  return [
+    `backups of the database${databaseUrl === '' ? ` and of the folder ${files}` : ', and its log that is archived (WAL)'}`,
+    ...(databaseUrl === '' ? [] : ['the log of the PostgreSQL server, if it writes statements or their values']),
+    `invoices in ${storage.kind === 's3' ? `the bucket ${storage.bucket}` : join(files, 'documents')}, which the law wants kept, and backups of it`,
+    ...(mail.kind === 'folder'
+      ? [`mails in ${mailFolder(dataFolder)}`]
+      : ['mails that were sent, and the log of the mail server']),
+    'files that were imported, `*.refused.*` beside them, files of exports, and copies of all these',
+    'programs that read changes or get webhooks: they are told of the erasure'
+  ]
+}
+
 /** Erases a person's data, but for what the law wants kept. `docs/decisions/0069-erased-persons.md` */
 export function eraseCommand(personalData: readonly PersonalData[]): Command<z.output<typeof inputSchema>, Erased> {
   return {
     name: 'erase',
     input: inputSchema,
-    async run(db, input) {
+    async run(db, input, { config }) {
       const company = await chooseCompany(db, input.company)
       const transact = input.dryRun ? inDryRun : inTransaction
       return transact(db, async (trx) => {
@@ -72,7 +92,7 @@ export function eraseCommand(personalData: readonly PersonalData[]): Command<z.o
         const entry = { customer_id: id, resource: 'contact', key: { company, id, pvaid }, changes: {} }
         const entries = isCustomer ? [entry, { ...entry, resource: 'customer', key: { company, id } }] : [entry]
         await insertImportAudit(trx, { company, providerKey: null, action: 'erase' }, entries)
-        return { company, pvaid, wasLastAdmin, steps }
+        return { company, pvaid, wasLastAdmin, steps, elsewhere: elsewhereOf(config) }
       })
     },
     eventOf: ({ dryRun }, { company, pvaid }) =>

@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream'
+import { importResources } from '@customer-center/contract/import/resources'
+import { expect } from 'vitest'
+import { sql } from 'kysely'
+import { imports, personalData } from '../../app.ts'
+import { openRows } from '../../platform/importing/open-rows.ts'
+import { runImport } from '../../platform/importing/run-import.ts'
+import { copyPerson } from '../../platform/personal-data/copy-person.ts'
+import { queueJob } from '../../platform/queue/job.ts'
+import { commandContext } from '../../testing/command-context.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { save } from '../../testing/saves.ts'
+import { eraseCommand } from './erase.command.ts'
+
+const { run } = eraseCommand(personalData)
+
+const test = serverTest
+  .extend('erase', { scope: 'file' }, ({ db }) => async ({ company, pvaid, customerNumber }: TestUser) => {
+    return run(db, { customer: customerNumber, contact: String(pvaid), company, dryRun: false }, commandContext)
+  })
+  /** Every table of the database, as one text. */
+  .extend('everything', { scope: 'file' }, ({ db }) => async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_schema || '.' || table_name as name from information_schema.tables
+      where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE'`.execute(db)
+    const texts = rows.map(({ name }) => sql`(select coalesce(json_agg(t)::text, '') from ${sql.table(name)} t)`)
+    const found = await sql<{ content: string }>`select ${sql.join(texts, sql` || `)} as content`.execute(db)
+    return found.rows[0]?.content ?? ''
+  })
+  .extend('importText', { scope: 'file' }, ({ db }) => async (resource: 'contacts', text: string) => {
+    const { fields } = importResources[resource]
+    const { rows, header, format } = await openRows(Readable.from([Buffer.from(text)]), { fields })
+    return runImport(
+      { db, imports },
+      { company: 1, resource, mode: 'upsert', dryRun: false, providerKey: null, format, header, rows }
+    )
+  })
+  /** Requests for a new password in the queue, as `password-reset` has them. */
+  .extend('ask', { scope: 'file' }, ({ db, server }) => async (emailAddress: string, where: object = {}) => {
+    if (!server.url) throw new Error('Without a server there are no queues.')
+    return queueJob(db, 'password-reset', { emailAddress, customerNumber: null, ...where })
+  })
+  .extend('jobsLeft', { scope: 'file' }, ({ db }) => async () => {
+    const { rows } = await sql<{ id: string }>`select id::text from pgboss.job where name = 'password-reset'`.execute(
+      db
+    )
+    return rows.map(({ id }) => id)
+  })
+  .extend('mailsOf', { scope: 'file' }, ({ db }) => async (user: TestUser) => {
+    const tables = await copyPerson(db, user, personalData)
+    return tables.find(({ name }) => name === 'mails')?.rows.length
+  })
+
+test('copy and erasure of a person leave requests for a new password at the same address alone that another customer or company was meant by', async ({
+  db,
+  newCompany,
+  twin,
+  ask,
+  erase,
+  jobsLeft,
+  mailsOf
+}) => {
+  const [own, other] = [(await newCompany()).users.contact, (await newCompany()).users.contact]
+  const elsewhere = twin.users.contact
+  const emailAddress = 'gemeinsam@firma.example'
+  for (const { company, pvaid } of [own, other, elsewhere])
+    await db
+      .updateTable('shop_users')
+      .set({ email_address: emailAddress })
+      .where('company', '=', company)
+      .where('pvaid', '=', pvaid)
+      .execute()
+  const mine = await ask(emailAddress, { customerNumber: own.customerNumber, company: 1 })
+  const others = await ask(emailAddress, { customerNumber: other.customerNumber })
+  const foreign = await ask(emailAddress, { company: elsewhere.company })
+  const shared = await ask(emailAddress)
+  expect(await mailsOf(own)).toBe(2)
+  expect(await mailsOf(elsewhere)).toBe(2)
+  const { steps } = await erase(own)
+  expect(steps.filter(({ table }) => table === 'pgboss.job')).toMatchObject([
+    { action: 'delete', rows: 1 },
+    { action: 'keep', rows: 1, why: expect.stringContaining('others have') }
+  ])
+  expect((await jobsLeft()).toSorted()).toEqual([others, foreign, shared].toSorted())
+  await erase(other)
+  await erase(elsewhere)
+  expect(await jobsLeft()).not.toContain(mine)
+  expect(await jobsLeft()).toEqual([])
+})
+
+test('the name of an erased person, and names and addresses that it had, are in no table any more', async ({
+  db,
+  server,
+  newCompany,
+  headersOf,
+  importText,
+  erase,
+  everything
+}) => {
+  const { users, id } = await newCompany()
+  const { admin, contact } = users
+  const customer = await db
+    .selectFrom('customers')
+    .select('external_id')
+    .where('company', '=', 1)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const headers = { ...(await headersOf(admin)), 'idempotency-key': 'einmal' }
+  const created = await save(server.url, headers, ['POST', '/contact'], {
+    ASP_ANREDE: 1,
+    ASP_VORNAME: 'Örtrud',
+    ASP_NACHNAME: 'Älteste',
+    ASP_SHOPEMAIL: 'frueher@firma.example',
+    ASP_EMAIL: 'frueher@firma.example',
+    ASP_SHOPRECHTE: 3
+  })
+  expect(created.errors).toEqual([])
+  const pvaid = Number(created.data?.['ASP_PVAID'])
+  const change = { ASP_PVAID: pvaid, ASP_NACHNAME: 'Jüngste', ASP_SHOPEMAIL: 'spaeter@firma.example' }
+  expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], change)).errors).toEqual([])
+  await db.updateTable('contacts').set({ external_id: 'Z-4711' }).where('pvaid', '=', pvaid).execute()
+  const row = (value: object) => JSON.stringify({ customer: customer.external_id, active: 'vielleicht', ...value })
+  const escaped = (text: string) => text.replaceAll(/[^\0-\x7f]/g, (one) => `\\u00${one.codePointAt(0)?.toString(16)}`)
+  await importText(
+    'contacts',
+    [
+      row({ externalId: 'N1', firstName: 'ÖRTRUD', lastName: 'JÜNGSTE' }),
+      escaped(row({ externalId: 'N2', firstName: 'Örtrud', lastName: 'Älteste' })),
+      row({ externalId: 'N3', displayEmail: 'Frueher@Firma.example' }),
+      row({ externalId: 'Z-4711', firstName: 'Örtrud', lastName: 'Verheiratet' }),
+      row({ externalId: 'N4', firstName: 'Unbeteiligt' })
+    ].join('\n')
+  )
+  await importText(
+    'contacts',
+    `externalId;customer;firstName;lastName;active\nZ-4711;${customer.external_id};Örtrud;Verheiratet;vielleicht\n`
+  )
+  await db
+    .insertInto('audit_entries')
+    .values({
+      company: 1,
+      customer_id: id,
+      action: 'update',
+      resource: 'orders',
+      key: JSON.stringify({ company: 1, no: 1 }),
+      changes: JSON.stringify({ orderedFrom: { old: 'Örtrud Älteste', new: 'Örtrud Jüngste' } })
+    } as never)
+    .execute()
+  await db
+    .insertInto('server_functions')
+    .values({
+      job_id: '00000000-0000-4000-8000-000000000001',
+      company: 1,
+      id,
+      pvaid: contact.pvaid,
+      name: 'Evaluation',
+      parameter: 'interfaceId=1',
+      caption: 'Auswertung über Örtrud Jüngste',
+      request_hash: 'x',
+      letter_number: 'x'
+    } as never)
+    .execute()
+  const traces = /örtrud|\\u00d6rtrud|älteste|jüngste|verheiratet|frueher@|spaeter@/i
+  expect(await everything()).toMatch(traces)
+  const { elsewhere } = await erase({ ...contact, pvaid })
+  const left = await everything()
+  expect(left.slice(Math.max(0, left.search(traces) - 200)).match(traces)).toBeNull()
+  expect(left).toContain('Unbeteiligt')
+  expect(left).toContain(admin.userName)
+  for (const place of ['backups', 'invoices', 'mails', 'imported', 'webhooks'])
+    expect(elsewhere.join()).toContain(place)
+})
