@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { getCalendarEvent, getCalendarFeed, renewCalendarFeed } from './calendar.ts'
+import { deleteCalendarFeed, getCalendarEvent, getCalendarFeed, renewCalendarFeed } from './calendar.ts'
 import { documentFields } from './document.ts'
 import { defineEndpoint, digits, rowSchema } from './schema.ts'
 
@@ -18,5 +18,11 @@ export const renewCalendarFeedSchema = defineEndpoint(
   renewCalendarFeed,
   'A new address for calendar programs',
   z.strictObject({ url: z.string() }),
+  { body: z.strictObject({ data: z.strictObject({}) }) }
+)
+export const deleteCalendarFeedSchema = defineEndpoint(
+  deleteCalendarFeed,
+  'The address for calendar programs ends',
+  z.null(),
   { body: z.strictObject({ data: z.strictObject({}) }) }
 )

@@ -13,8 +13,14 @@ export const getCalendarEvent = ofFeature('calendar', get<CalendarEventQuery, Wi
 /** Whether the caller has an address at which calendar programs find the own events. The address itself is shown once. */
 export const getCalendarFeed = ofFeature('calendar', get<undefined, { exists: boolean }>('/calendar/feed', everyRight))
 
-/** Makes the caller's address, and an earlier one useless. It counts from the API's base URL. */
+/** Makes the caller's address, and an earlier one useless. It counts from the API's base URL, and ends with another password or user name. */
 export const renewCalendarFeed = ofFeature(
   'calendar',
   send<Record<string, never>, { url: string }>('POST', '/calendar/feed/renew', everyRight)
+)
+
+/** Ends the caller's address, if there is one. */
+export const deleteCalendarFeed = ofFeature(
+  'calendar',
+  send<Record<string, never>, null>('POST', '/calendar/feed/delete', everyRight)
 )

@@ -1,4 +1,9 @@
-import { getCalendarEventSchema, getCalendarFeedSchema, renewCalendarFeedSchema } from './calendar.schema.ts'
+import {
+  deleteCalendarFeedSchema,
+  getCalendarEventSchema,
+  getCalendarFeedSchema,
+  renewCalendarFeedSchema
+} from './calendar.schema.ts'
 import { getContactAccessSchema, sendContactAccessSchema } from './contact-access.schema.ts'
 import { createContactSchema, exportContactsSchema, listContactsSchema, saveContactSchema } from './contact.schema.ts'
 import { getCustomerSchema, saveCustomerSchema } from './customer.schema.ts'
@@ -82,6 +87,7 @@ export const endpoints = [
   getCalendarEventSchema,
   getCalendarFeedSchema,
   renewCalendarFeedSchema,
+  deleteCalendarFeedSchema,
   listOrdersSchema,
   exportOrdersSchema,
   listInvoicesSchema,

@@ -15,6 +15,7 @@ import type { Feature } from './platform/feature.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { checkCommand, eraseCommand, exportCommand, importCommand, initCommand, provider } from './provider/index.ts'
 import { anyCommand } from './platform/operator/command.ts'
+import { logOperatorEvents } from './platform/operator/operator-events.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { registerAuth } from './platform/http/auth.ts'
 import { registerCors } from './platform/http/cors.ts'
@@ -101,7 +102,7 @@ export const features: readonly Feature[] = [...customerFeatures, provider, ownP
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
 
 /** What looks again and again whether there is something to do. */
-export const repeated = features.flatMap((feature) => feature.repeated ?? [])
+export const repeated = [...features.flatMap((feature) => feature.repeated ?? []), logOperatorEvents]
 
 /** What a provider may bring in. */
 export const imports = features.flatMap((feature) => feature.imports ?? [])
@@ -141,7 +142,7 @@ async function apiPart(api: FastifyInstance, services: Services): Promise<void> 
   const { config, db } = services
   await registerSecurityHeaders(api, 'api')
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-  await registerCors(api, config.corsOrigins)
+  await registerCors(api, config)
   admitRequests(api)
   setXsrfCookie(api, config)
   registerAuth(api, config, authenticateBySession(db, config))

@@ -39,6 +39,7 @@ const writers: Readonly<Record<string, string>> = {
   import_refusals: 'platform/importing',
   import_keys: 'platform/importing',
   customer_changes: 'platform/importing',
+  operator_events: 'platform/operator',
   audit_entries: 'platform/saving',
   idempotency_keys: 'platform/saving'
 }

@@ -1,4 +1,4 @@
-import { getCalendarFeed, renewCalendarFeed } from '@customer-center/contract/calendar'
+import { deleteCalendarFeed, getCalendarFeed, renewCalendarFeed } from '@customer-center/contract/calendar'
 import { queryOptions } from '@tanstack/react-query'
 import { backendAddress } from '../client/backend-address.ts'
 import { callWithFreshLogin } from '../client/fresh-login.ts'
@@ -17,4 +17,9 @@ export function calendarFeed(app: Pick<AppContext, 'call' | 'session'>) {
 export async function renewCalendarAddress(app: Pick<AppContext, 'call' | 'session' | 'signal'>): Promise<string> {
   const { url } = await callWithFreshLogin(app, renewCalendarFeed, { body: { data: {} } })
   return backendAddress(app.session, url)
+}
+
+/** Ends the person's address. */
+export async function deleteCalendarAddress({ call }: Pick<AppContext, 'call'>): Promise<void> {
+  await call(deleteCalendarFeed, { body: { data: {} } })
 }

@@ -4,6 +4,7 @@ import { axeViolations } from '../../testing/axe.ts'
 import { failure, type MockResponses, mountLoggedIn, success, user } from '../../testing/mock-backend.ts'
 
 const renew = 'POST /api/calendar/feed/renew'
+const remove = 'POST /api/calendar/feed/delete'
 const address = page.getByLabelText('Adresse des Kalenders')
 
 beforeEach(() => {
@@ -51,4 +52,25 @@ test('an address that could not be made is told', async () => {
   await open(false, { [renew]: failure(503) })
   await page.getByRole('button', { name: 'Adresse anlegen', exact: true }).click()
   await expect.element(page.getByRole('alertdialog')).toHaveTextContent('Die Adresse konnte nicht angelegt werden.')
+})
+
+test('who has an address can delete it, after a question, and then makes a first one', async () => {
+  const { backend } = await open(true, { [remove]: success(null) })
+  await page.getByRole('button', { name: 'Adresse löschen' }).click()
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  expect(await backend.requests(remove)).toHaveLength(0)
+  await page.getByRole('button', { name: 'Adresse löschen' }).click()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByRole('button', { name: 'Adresse anlegen', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Adresse löschen' })).not.toBeInTheDocument()
+  expect(await backend.requests(remove)).toHaveLength(1)
+})
+
+test('an address that could not be deleted stays, and that is told', async () => {
+  await open(true, { [remove]: failure(503) })
+  await page.getByRole('button', { name: 'Adresse löschen' }).click()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByRole('alertdialog')).toHaveTextContent('Die Adresse konnte nicht gelöscht werden.')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByRole('button', { name: 'Adresse löschen' })).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
-import { calendarFeed, renewCalendarAddress } from '../../data/calendar.ts'
+import { calendarFeed, deleteCalendarAddress, renewCalendarAddress } from '../../data/calendar.ts'
 import { QueryState } from '../../forms/query-state.tsx'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -15,24 +15,34 @@ export function CalendarSection() {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const { alert } = useAlert()
+  const { alert, confirm } = useAlert()
   const heading = useId()
   const query = useQuery(calendarFeed(app))
   const [address, setAddress] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [copied, setCopied] = useState(false)
 
-  async function renew() {
+  async function change(make: () => Promise<string | null>, failed: string) {
     setBusy(true)
     try {
-      setAddress(await renewCalendarAddress(app))
+      const made = await make()
+      setAddress(made)
       setCopied(false)
-      queries.setQueryData(calendarFeed(app).queryKey, true)
+      queries.setQueryData(calendarFeed(app).queryKey, made !== null)
     } catch (error) {
-      if (!app.signal.aborted) await alert(sentenceOf(error, text('calendar.renewFailed')))
+      if (!app.signal.aborted) await alert(sentenceOf(error, failed))
     } finally {
       setBusy(false)
     }
+  }
+  const renew = () => change(() => renewCalendarAddress(app), text('calendar.renewFailed'))
+
+  async function remove() {
+    if (!(await confirm(text('calendar.deleteQuestion')))) return
+    await change(async () => {
+      await deleteCalendarAddress(app)
+      return null
+    }, text('calendar.deleteFailed'))
   }
 
   /** Where a page may not write to the clipboard the address is selected, to be copied by hand. */
@@ -74,6 +84,11 @@ export function CalendarSection() {
             <Button kind={exists ? 'plain' : 'quiet'} busy={busy} onClick={() => void renew()}>
               {text(exists ? 'calendar.renew' : 'calendar.create')}
             </Button>
+            {exists && (
+              <Button kind="quiet" busy={busy} onClick={() => void remove()}>
+                {text('calendar.delete')}
+              </Button>
+            )}
             {exists && address === null && <p>{text('calendar.renewHint')}</p>}
           </>
         )}

@@ -1,3 +1,4 @@
+import { noteJobEvent } from '../../platform/http/security-event.ts'
 import { mailJob } from '../../platform/mail/mail-job.ts'
 import type { Job } from '../../platform/queue/job.ts'
 import type { JobContext } from '../../platform/services.ts'
@@ -18,8 +19,10 @@ export const passwordResetJob: Job<PasswordResetData, JobContext> = {
   name: 'password-reset',
   ...mailJob,
   goodForHours: 1,
-  async run({ db }, { data }) {
-    const accesses = new Map((await findAccesses(db, data)).toReversed().map((access) => [access.company, access]))
+  async run({ db, log }, { data }) {
+    const found = await findAccesses(db, data)
+    for (const access of found) noteJobEvent(log, 'access-mailed', access)
+    const accesses = new Map(found.toReversed().map((access) => [access.company, access]))
     // Queued with the end of this run: a process that dies does not queue it twice.
     return async (trx) => {
       for (const { company, pvaid, emailAddress: to } of accesses.values()) {

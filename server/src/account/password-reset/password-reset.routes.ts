@@ -5,6 +5,7 @@ import { loginScope, shopOf } from '../../platform/config/shops.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { requestPasswordReset } from './request-password-reset.ts'
 
@@ -22,6 +23,7 @@ export function passwordResetRoutes(app: FastifyInstance, { db, config }: Servic
     const scope = appKey === '' ? { company: config.company, shop: shopOf(config) } : loginScope(config, appKey)
     if (!scope) throw new Refusal('unknownAppKey')
     await requestPasswordReset(db, { emailAddress, customerNumber, ...scope }, networksOf(request.ip))
+    noteSecurityEvent(request, 'password-reset-asked')
     return null
   })
 }

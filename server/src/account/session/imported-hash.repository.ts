@@ -26,7 +26,8 @@ export async function findImportedHashes(db: Kysely<Tables>): Promise<string[]> 
 }
 
 /**
- * Stores the same password's hash of our own. Mails and changes of the address that wait for their links know the password by its hash.
+ * Stores the same password's hash of our own. What ends with the password knows it by its hash: mails and changes of
+ * the address that wait for their links, and addresses of calendars.
  * @returns false if the password has changed since
  */
 export function replaceHash(
@@ -45,6 +46,9 @@ export function replaceHash(
     ), changes as (
       update email_changes set password_hash = ${after} from replaced
       where (email_changes.company, email_changes.pvaid, password_hash) = (replaced.company, replaced.pvaid, ${before})
+    ), feeds as (
+      update calendar_feeds set password_hash = ${after} from replaced
+      where (calendar_feeds.company, calendar_feeds.pvaid, password_hash) = (replaced.company, replaced.pvaid, ${before})
     )
     select from replaced`.execute(trx)
     return rows.length > 0

@@ -152,7 +152,102 @@ test('a password chosen by a mailed link is an event of the person, who is not l
   )
   const person = `${company}/${pvaid}`
   expect(events.map(({ address: _address, ...event }) => event)).toEqual([
+    { event: 'password-link-used', person },
     { event: 'password-changed', person },
     { event: 'sessions-ended', person, reason: 'login-changed' }
   ])
+})
+
+test('what gives access, takes data along or is refused as forged is an event', async ({
+  eventsOf,
+  server,
+  db,
+  headersOf
+}) => {
+  const { users, company } = await addCompany(db, 3000)
+  const { admin, contact } = users
+  const headers = { ...from, ...(await headersOf(admin)) }
+  const actor = `${company}/${admin.pvaid}`
+  const withoutAddress = async (work: () => Promise<unknown>) =>
+    (await eventsOf(work)).map(({ address: _address, ...event }) => event)
+  const get = (path: string, more: Record<string, string> = {}) =>
+    call(server.url, path, { headers: { ...headers, ...more } })
+
+  for (const asked of [contact.userName, 'niemand@neu.example'])
+    expect(
+      await withoutAddress(() =>
+        save(server.url, { 'x-forwarded-for': `198.51.100.${asked.length}` }, ['POST', '/passwordreset'], {
+          emailAddress: asked
+        })
+      )
+    ).toEqual([{ event: 'password-reset-asked' }])
+
+  const born = { ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@neu.example', ASP_EMAIL: 'neu@neu.example' }
+  const creating = () => save(server.url, headers, ['POST', '/contact'], { ...born, ASP_ANREDE: 1, ASP_SHOPRECHTE: 1 })
+  const created = await withoutAddress(creating)
+  expect(created).toEqual([
+    { event: 'right-changed', person: created[0]?.['person'], actor, right: 'admin' },
+    { event: 'access-mailed', person: created[0]?.['person'], actor }
+  ])
+  expect(created[0]?.['person']).not.toBe(actor)
+
+  const exporting = { person: actor, actor, event: 'data-exported' }
+  for (const [path, data] of [
+    ['/csv/contacts', 'contacts'],
+    ['/csv/orders', 'orders'],
+    ['/csv/invoices', 'invoices']
+  ] as const)
+    expect(await withoutAddress(() => get(path)), path).toEqual([{ ...exporting, data }])
+
+  const copying = { functionName: 'DataCopy', parameter: 'format=JSON', async: true }
+  expect(await withoutAddress(() => save(server.url, headers, ['POST', '/function/start'], copying))).toEqual([
+    { event: 'data-copy-asked', person: actor, actor }
+  ])
+
+  const cookies = { cookie: 'XSRF-TOKEN=a', 'content-type': 'application/json' }
+  const forging = () =>
+    fetch(`${server.url}/api/contact`, { method: 'PUT', headers: { ...from, ...cookies }, body: '{"data":{}}' })
+  expect(await withoutAddress(forging)).toEqual([{ event: 'xsrf-refused', route: '/api/contact' }])
+  const foreign = { origin: 'https://fremd.example', 'sec-fetch-site': 'cross-site' }
+  expect(await withoutAddress(() => get('/customer', foreign))).toEqual([
+    { event: 'cors-refused', route: '/api/customer' }
+  ])
+})
+
+test('an id of another company and one that is not there are the same answer and the same event, once an hour for each call', async ({
+  eventsOf,
+  server,
+  db,
+  headersOf,
+  twin
+}) => {
+  const { users, company } = await addCompany(db, 4000)
+  const { admin } = users
+  const headers = { ...from, ...(await headersOf(admin)) }
+  const event = { event: 'foreign-id', person: `${company}/${admin.pvaid}`, actor: `${company}/${admin.pvaid}` }
+  for (const [path, ids] of [
+    ['/contactaccess?pvaid=', [twin.users.contact.pvaid, 99_999_999]],
+    ['/contact?company=', [twin.company, 9999]],
+    ['/function/getasyncresult?jobId=', ['00000000-0000-4000-8000-000000000000', 'x']]
+  ] as const) {
+    const answers: string[] = []
+    const events = await eventsOf(async () => {
+      for (const id of [...ids, ...ids]) answers.push((await call(server.url, path + id, { headers })).text)
+    })
+    expect(new Set(answers).size, path).toBe(1)
+    expect(events.map(({ address: _address, ...rest }) => rest)).toEqual([
+      { ...event, route: `/api${path.split('?')[0]}` }
+    ])
+  }
+})
+
+test('whoever makes such events from many networks and at many calls fills no log', async ({ eventsOf, server }) => {
+  const events = await eventsOf(async () => {
+    for (let no = 0; no < 1200; no += 1)
+      await fetch(`${server.url}/api/getApiVersion`, {
+        headers: { origin: 'https://fremd.example', 'x-forwarded-for': `10.${no >> 8}.${no & 255}.1` }
+      })
+  })
+  expect(events.length).toBeGreaterThan(900)
+  expect(events.length).toBeLessThanOrEqual(1001)
 })

@@ -39,7 +39,7 @@ export interface LoginChange {
 export function noteLoginChange(
   request: FastifyRequest,
   person: Pick<SessionOwner, 'company' | 'pvaid'>,
-  { row, values, endSessions, requestedAddress }: LoginChange
+  { row, values, endSessions, requestedAddress, sendPassword }: LoginChange
 ): void {
   const { rights, passwordHash, emailAddress } = values
   const isNew = row === 'inserted'
@@ -49,6 +49,7 @@ export function noteLoginChange(
     noteSecurityEvent(request, 'password-changed', { person })
   if (emailAddress !== undefined && !isNew) noteSecurityEvent(request, 'email-changed', { person })
   if (requestedAddress !== undefined) noteSecurityEvent(request, 'email-change-requested', { person })
+  if (sendPassword) noteSecurityEvent(request, 'access-mailed', { person })
   if (endSessions) noteSecurityEvent(request, 'sessions-ended', { person, reason: 'login-changed' })
 }
 

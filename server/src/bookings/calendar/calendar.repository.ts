@@ -57,36 +57,55 @@ interface FeedOwner {
   readonly pvaid: number
 }
 
+// An address ends with the login that it was made for: whoever gets another password or user name because somebody else was in the
+// account must not go on telling that person where to find them.
+const openFeed = sql`
+  calendar_feeds feed
+  join shop_users users on users.company = feed.company and users.pvaid = feed.pvaid and users.rights <> 0
+    and lower(users.email_address) = lower(feed.email_address) and users.password_hash is not distinct from feed.password_hash
+  join contacts on contacts.company = feed.company and contacts.pvaid = feed.pvaid and contacts.active`
+
 export async function hasFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner): Promise<boolean> {
-  const row = await db
-    .selectFrom('calendar_feeds')
-    .select('pvaid')
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
-    .executeTakeFirst()
-  return row !== undefined
+  const { rows } = await sql`
+    select from ${openFeed} where feed.company = ${company} and feed.pvaid = ${pvaid}`.execute(db)
+  return rows.length > 0
 }
 
 /** Takes the place of an earlier address. */
 export async function storeFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner, tokenHash: Buffer): Promise<void> {
-  await db
-    .insertInto('calendar_feeds')
-    .values({ company, pvaid, token_hash: tokenHash })
-    .onConflict((conflict) => conflict.columns(['company', 'pvaid']).doUpdateSet({ token_hash: tokenHash }))
-    .execute()
+  await sql`
+    insert into calendar_feeds (company, pvaid, token_hash, email_address, password_hash)
+    select company, pvaid, ${tokenHash}::bytea, email_address, password_hash from shop_users
+    where company = ${company} and pvaid = ${pvaid}
+    on conflict (company, pvaid) do update set token_hash = excluded.token_hash, created_at = excluded.created_at,
+      email_address = excluded.email_address, password_hash = excluded.password_hash`.execute(db)
+}
+
+/** @returns whether there was one */
+export async function deleteFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('calendar_feeds')
+    .where('company', '=', company)
+    .where('pvaid', '=', pvaid)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
 }
 
 /**
  * The days that the owner of an address takes part in, from a month ago on.
- * @returns undefined for an address that is nobody's, or whose owner may not log in any more
+ * @param company of the shop below which it is opened
+ * @returns undefined for an address that is nobody's there, or whose owner may not log in any more
  */
-export async function findFeedEntries(db: Kysely<Tables>, tokenHash: Buffer): Promise<CalendarEntry[] | undefined> {
+export async function findFeed(
+  db: Kysely<Tables>,
+  tokenHash: Buffer,
+  company?: number
+): Promise<{ readonly owner: FeedOwner; readonly entries: CalendarEntry[] } | undefined> {
   const { rows: owners } = await sql<FeedOwner>`
-    select feed.company, feed.pvaid
-    from calendar_feeds feed
-    join shop_users users on users.company = feed.company and users.pvaid = feed.pvaid
-    join contacts on contacts.company = feed.company and contacts.pvaid = feed.pvaid
-    where feed.token_hash = ${tokenHash} and users.rights <> 0 and contacts.active`.execute(db)
+    select feed.company, feed.pvaid from ${openFeed}
+    where feed.token_hash = ${tokenHash} and (${company ?? null}::int is null or feed.company = ${company ?? null})`.execute(
+    db
+  )
   const [owner] = owners
   if (!owner) return undefined
   const { rows } = await sql<CalendarEntry>`
@@ -95,5 +114,5 @@ export async function findFeedEntries(db: Kysely<Tables>, tokenHash: Buffer): Pr
     where p.company = ${owner.company} and p.pvaid = ${owner.pvaid}
       and coalesce(day.date, e.to_date, e.from_date) > current_date - 31
     order by starts, e.event_id, e.no, day.day_no`.execute(db)
-  return rows
+  return { owner, entries: rows }
 }

@@ -1,4 +1,5 @@
 import {
+  deleteCalendarFeedSchema,
   getCalendarEventSchema,
   getCalendarFeedSchema,
   renewCalendarFeedSchema
@@ -11,10 +12,11 @@ import { admitRequests } from '../../platform/http/admission.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { registerSecurityHeaders } from '../../platform/http/security-headers.ts'
 import type { Services } from '../../platform/services.ts'
 import { calendarFile } from './calendar-file.ts'
-import { findEntries, findFeedEntries, hasFeed, storeFeed } from './calendar.repository.ts'
+import { deleteFeed, findEntries, findFeed, hasFeed, storeFeed } from './calendar.repository.ts'
 import texts from './texts.json' with { type: 'json' }
 
 /** Where calendar programs look, beside the API. */
@@ -35,7 +37,7 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
 
   route(app, getCalendarFeedSchema, async ({ caller }) => ({ exists: await hasFeed(db, caller) }))
 
-  route(app, renewCalendarFeedSchema, async ({ caller }) => {
+  route(app, renewCalendarFeedSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
     const token = newToken()
     await inTransaction(db, async (trx) => {
@@ -43,21 +45,28 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
       const { company, pvaid, shop } = caller
       await queueMail(trx, calendarAddressMail, { company, pvaid, shop })
     })
+    noteSecurityEvent(request, 'calendar-address-made')
     return { url: `..${feedPath}/${token}.ics` }
+  })
+
+  route(app, deleteCalendarFeedSchema, async ({ caller, request }) => {
+    if (await deleteFeed(db, caller)) noteSecurityEvent(request, 'calendar-address-deleted')
+    return null
   })
 }
 
-/** Read by programs that cannot log in: whoever has the address has the events, until its owner has it renewed. */
-export async function calendarFeedRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+/** Read by programs that cannot log in: whoever has the address has the events, until its owner renews or deletes it, or has another password or user name. */
+export async function calendarFeedRoutes(app: FastifyInstance, { db, config }: Services): Promise<void> {
   await registerSecurityHeaders(app, 'api')
   admitRequests(app)
   app.get<{ Params: { token: string } }>(
     `${feedPath}/:token.ics`,
     { schema: { hide: true } },
     async (request, reply) => {
-      const entries = await findFeedEntries(db, tokenHash(request.params.token))
+      const feed = await findFeed(db, tokenHash(request.params.token), config.company)
+      if (feed) noteSecurityEvent(request, 'calendar-address-used', { person: feed.owner })
       void reply.header('cache-control', 'private, max-age=300').type('text/calendar; charset=utf-8')
-      return entries ? calendarFile(entries) : reply.code(404).send('')
+      return feed ? calendarFile(feed.entries) : reply.code(404).send('')
     }
   )
 }

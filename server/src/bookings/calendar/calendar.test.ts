@@ -1,6 +1,7 @@
 import type { WireRow } from '@customer-center/contract/field-codes'
 import ICAL from 'ical.js'
 import { expect } from 'vitest'
+import { getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { save } from '../../testing/saves.ts'
@@ -125,4 +126,61 @@ test('an address does not keep an admin from taking the login away, and ends wit
   const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
   expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).code).toBe(0)
   expect((await fetch(url)).status).toBe(404)
+})
+
+const ends: readonly (readonly [string, Partial<Record<'email_address' | 'password_hash', string>>])[] = [
+  ['another password', { password_hash: 'another' }],
+  ['another user name', { email_address: 'neu@firma.example' }]
+]
+test.for(ends)(
+  'an address ends with %s, whoever sets it, and a new one can be made',
+  async ([, values], { db, newCompany, renew, callAs }) => {
+    const { contact } = (await newCompany()).users
+    const url = await renew(contact)
+    expect((await fetch(url)).status).toBe(200)
+    await db.updateTable('shop_users').set(values).where('pvaid', '=', contact.pvaid).execute()
+    expect((await fetch(url)).status).toBe(404)
+    const { envelope } = await callAs<{ exists: boolean }>(contact, '/calendar/feed')
+    expect(envelope.responseData.exists).toBe(false)
+    expect((await fetch(await renew(contact))).status).toBe(200)
+  }
+)
+
+test('an address stays when the hash of the same password is replaced by one of our own', async ({
+  db,
+  newCompany,
+  server,
+  renew
+}) => {
+  const { contact } = (await newCompany()).users
+  // Published with PHP.
+  const [password, old] = ['rasmuslerdorf', '$2y$10$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a']
+  const ofContact = db.updateTable('shop_users').where('pvaid', '=', contact.pvaid)
+  await ofContact.set({ password_hash: old }).execute()
+  const url = await renew(contact)
+  expect((await getToken(server.url, loginForm(contact, password))).status).toBe(200)
+  const stored = db.selectFrom('shop_users').select('password_hash').where('pvaid', '=', contact.pvaid)
+  expect(await stored.executeTakeFirstOrThrow()).not.toEqual({ password_hash: old })
+  expect((await fetch(url)).status).toBe(200)
+})
+
+test('its owner deletes an address, and making, using and deleting it are in the log without the address', async ({
+  newCompany,
+  server,
+  headersOf,
+  renew
+}) => {
+  const { contact, admin } = (await newCompany()).users
+  const [url, other] = [await renew(contact), await renew(admin)]
+  for (const status of [200, 200]) expect((await fetch(url)).status).toBe(status)
+  const remove = async () => save(server.url, await headersOf(contact), ['POST', '/calendar/feed/delete'], {})
+  expect([(await remove()).status, (await remove()).status]).toEqual([200, 200])
+  expect([(await fetch(url)).status, (await fetch(other)).status]).toEqual([404, 200])
+  const events = server
+    .log()
+    .split('\n')
+    .filter((line) => line.includes(`"person":"${contact.company}/${contact.pvaid}"`))
+    .map((line) => (JSON.parse(line) as { event?: string }).event)
+  expect(events).toEqual(['calendar-address-made', 'calendar-address-used', 'calendar-address-deleted'])
+  expect(server.log()).not.toContain(/([\w-]{43})\.ics$/.exec(url)?.[1])
 })

@@ -1,7 +1,7 @@
 import { fromGermanDate } from '@customer-center/contract/dates'
 import { type ParticipantQuery, participantEventFields } from '@customer-center/contract/event'
 import { listEventsByParticipantSchema, listEventsBySubscriberSchema } from '@customer-center/contract/event.schema'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emptyList } from '../../platform/database/raw-json.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { resFields } from '../../platform/http/fields.ts'
@@ -12,10 +12,10 @@ import { listEvents } from './event.repository.ts'
 
 /** Two names of one list; the second takes no RES_FIELDS. */
 export function eventRoutes(app: FastifyInstance, { db }: Services): void {
-  const list = async (query: ParticipantQuery, caller: Caller, codes: readonly string[]) => {
+  const list = async (query: ParticipantQuery, caller: Caller, request: FastifyRequest, codes: readonly string[]) => {
     // A contact's person belongs to the provider's company, as the customer does.
-    const ofCompany = isOwnCustomer({ company: query.contactCompany }, caller)
-    if (!ofCompany || !isOwnCustomer(query, caller)) return emptyList
+    const ofCompany = isOwnCustomer({ company: query.contactCompany }, caller, request)
+    if (!ofCompany || !isOwnCustomer(query, caller, request)) return emptyList
     const contactId = nonEmpty(query.contactId)
     return listEvents(db, caller, codes, {
       contactId: contactId === undefined ? undefined : Number(contactId),
@@ -24,10 +24,10 @@ export function eventRoutes(app: FastifyInstance, { db }: Services): void {
     })
   }
 
-  route(app, listEventsBySubscriberSchema, async ({ query, caller }) =>
-    list(query, caller, resFields(participantEventFields, query.RES_FIELDS))
+  route(app, listEventsBySubscriberSchema, async ({ query, caller, request }) =>
+    list(query, caller, request, resFields(participantEventFields, query.RES_FIELDS))
   )
-  route(app, listEventsByParticipantSchema, ({ query, caller }) =>
-    list(query, caller, resFields(participantEventFields, undefined))
+  route(app, listEventsByParticipantSchema, ({ query, caller, request }) =>
+    list(query, caller, request, resFields(participantEventFields, undefined))
   )
 }

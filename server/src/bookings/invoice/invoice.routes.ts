@@ -4,6 +4,7 @@ import { exportInvoicesSchema, listInvoicesSchema } from '@customer-center/contr
 import type { FastifyInstance } from 'fastify'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { invoiceRows, listInvoices } from './invoice.repository.ts'
 import texts from './texts.json' with { type: 'json' }
@@ -11,8 +12,9 @@ import texts from './texts.json' with { type: 'json' }
 export function invoiceRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listInvoicesSchema, ({ caller }) => listInvoices(db, caller))
 
-  route(app, exportInvoicesSchema, async ({ caller }) => {
+  route(app, exportInvoicesSchema, async ({ caller, request }) => {
     const rows = await invoiceRows(db, caller)
+    noteSecurityEvent(request, 'data-exported', { data: 'invoices' })
     return csvFile(
       texts.fileName,
       texts.header,

@@ -4,6 +4,7 @@ import { exportOrdersSchema, listOrdersSchema } from '@customer-center/contract/
 import type { FastifyInstance } from 'fastify'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { listOrders, orderRows } from './order.repository.ts'
 import texts from './texts.json' with { type: 'json' }
@@ -21,7 +22,9 @@ function linesOf({ no, date, orderedFrom, events }: Order) {
 export function orderRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, listOrdersSchema, ({ caller }) => listOrders(db, caller))
 
-  route(app, exportOrdersSchema, async ({ caller }) =>
-    csvFile(texts.fileName, texts.header, (await orderRows(db, caller)).flatMap(linesOf))
-  )
+  route(app, exportOrdersSchema, async ({ caller, request }) => {
+    const lines = (await orderRows(db, caller)).flatMap(linesOf)
+    noteSecurityEvent(request, 'data-exported', { data: 'orders' })
+    return csvFile(texts.fileName, texts.header, lines)
+  })
 }

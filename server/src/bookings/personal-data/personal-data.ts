@@ -120,7 +120,7 @@ export const bookingsOfPerson: readonly PersonalData[] = [
     name: 'calendarFeed',
     rows: ofContact,
     copy: { columns: { createdAt: time('t.created_at') } },
-    withheld: { token_hash: secretHash },
+    withheld: { token_hash: secretHash, password_hash: secretHash, email_address: 'the login that it was made for' },
     erasure: [{ action: 'delete' }]
   }),
   personalDataOf('visits', {

@@ -9,8 +9,8 @@ import type { Services } from '../../platform/services.ts'
 import { listWebinars } from './webinar.repository.ts'
 
 export function webinarRoutes(app: FastifyInstance, { db }: Services): void {
-  route(app, listWebinarsSchema, async ({ query, caller }) => {
+  route(app, listWebinarsSchema, async ({ query, caller, request }) => {
     const codes = resFields(webinarFields, query.RES_FIELDS)
-    return isOwnCustomer(query, caller) ? listWebinars(db, caller, codes) : emptyList
+    return isOwnCustomer(query, caller, request) ? listWebinars(db, caller, codes) : emptyList
   })
 }

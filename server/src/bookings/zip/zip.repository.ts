@@ -36,10 +36,14 @@ export async function storeZipDownload(
   return rows.length > 0
 }
 
-/** Uses an address up. */
-export async function takeZipDownload(db: Kysely<Tables>, tokenHash: Buffer): Promise<ZipDownload | undefined> {
+/** Uses an address up, where it may be opened: one of another company than the shop's stays for its own. */
+export async function takeZipDownload(
+  db: Kysely<Tables>,
+  tokenHash: Buffer,
+  company?: number
+): Promise<ZipDownload | undefined> {
   const { rows } = await sql<ZipDownload & { good: boolean }>`
-    delete from zip_downloads where token_hash = ${tokenHash}
+    delete from zip_downloads where token_hash = ${tokenHash} and (${company ?? null}::int is null or company = ${company ?? null})
     returning company, pvaid, family, name, document_keys as "documentKeys", expires_at > now() as good`.execute(db)
   return rows[0]?.good ? rows[0] : undefined
 }

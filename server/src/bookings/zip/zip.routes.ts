@@ -82,9 +82,9 @@ function entriesOf(
  * found to be damaged breaks the answer off before its announced length.
  */
 export async function zipDownloadRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const { db, storage } = services
+  const { config, db, storage } = services
   const downloads = limitPerKey(maxDownloadsPerContact)
-  const texts = textsOf(services.config)
+  const texts = textsOf(config)
   await setUpPages(app, services, {
     base: downloadPath,
     folder: 'platform/http/card',
@@ -100,7 +100,7 @@ export async function zipDownloadRoutes(app: FastifyInstance, services: Services
   // HEAD would use the address up.
   const options = { schema: { hide: true }, exposeHeadRoute: false }
   app.get<{ Params: { token: string } }>(`${downloadPath}/:token`, options, async (request, reply) => {
-    const zip = await takeZipDownload(db, tokenHash(request.params.token))
+    const zip = await takeZipDownload(db, tokenHash(request.params.token), config.company)
     const caller = zip && (await findCallerOfLogin(db, zip.family))
     // A login can have been given to another person since.
     if (!caller || caller.company !== zip.company || caller.pvaid !== zip.pvaid) throw new Refusal('noSuchDownload')

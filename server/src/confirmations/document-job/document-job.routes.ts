@@ -17,6 +17,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import { authorize } from './authorize.ts'
@@ -95,6 +96,7 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     const onceKey = await readIdempotencyKey(call, caller)
     const started = await inTransaction(db, (trx) => runOnce(trx, caller, onceKey, () => start(trx)))
     jobNotifier.notify(queueOf(request))
+    if (request.name === 'DataCopy') noteSecurityEvent(call, 'data-copy-asked')
     return started
   })
 

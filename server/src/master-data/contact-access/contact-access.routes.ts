@@ -7,6 +7,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { sendAccess } from './send-access.ts'
 
@@ -20,9 +21,10 @@ async function readAccess(db: Kysely<Tables>, { company, id, right }: Actor, pva
 export function contactAccessRoutes(app: FastifyInstance, { db }: Services): void {
   route(app, getContactAccessSchema, ({ query, caller }) => readAccess(db, caller, Number(query.pvaid)))
 
-  route(app, sendContactAccessSchema, async ({ body, caller }) => {
+  route(app, sendContactAccessSchema, async ({ body, caller, request }) => {
     const { pvaid } = body.data
     await sendAccess(db, caller, pvaid)
+    noteSecurityEvent(request, 'access-mailed', { person: { company: caller.company, pvaid } })
     return readAccess(db, caller, pvaid)
   })
 }

@@ -11,6 +11,7 @@ import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { resFields } from '../../platform/http/fields.ts'
 import { nonEmpty, isOwnCustomer } from '../../platform/http/own-customer.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { contactFile } from './contact-file.ts'
 import { contactRows, listContacts } from './contact-list.repository.ts'
@@ -21,18 +22,20 @@ import { saveContact } from './save-contact.ts'
 export function contactRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services
 
-  route(app, listContactsSchema, async ({ query, caller }) => {
+  route(app, listContactsSchema, async ({ query, caller, request }) => {
     const codes = resFields(contactFields, query.RES_FIELDS, true)
-    if (!isOwnCustomer(query, caller)) return emptyList
+    if (!isOwnCustomer(query, caller, request)) return emptyList
     const pvaid = nonEmpty(query.pvaid)
     const filter = { pvaid: pvaid === undefined ? undefined : Number(pvaid), shopEmail: nonEmpty(query.shopEmail) }
     return listContacts(db, caller, codes, filter)
   })
 
   // Whom to deceive with false invoices and links, for the whole company at once.
-  route(app, exportContactsSchema, async ({ caller }) => {
+  route(app, exportContactsSchema, async ({ caller, request }) => {
     requireFreshLogin(caller)
-    return contactFile(await contactRows(db, caller))
+    const file = contactFile(await contactRows(db, caller))
+    noteSecurityEvent(request, 'data-exported', { data: 'contacts' })
+    return file
   })
   route(app, createContactSchema, ({ body, caller, request }) => createContact(services, caller, body.data, request))
   route(app, saveContactSchema, ({ body, caller, request }) => saveContact(services, caller, body.data, request))

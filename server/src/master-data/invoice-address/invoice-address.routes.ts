@@ -11,9 +11,9 @@ import { saveInvoiceAddress } from './save-invoice-address.ts'
 
 /** Reads, changes and creates the invoice addresses of the session's company. */
 export function invoiceAddressRoutes(app: FastifyInstance, { db }: Services): void {
-  route(app, listInvoiceAddressesSchema, async ({ query, caller }) => {
+  route(app, listInvoiceAddressesSchema, async ({ query, caller, request }) => {
     const codes = resFields(invoiceAddressFields, query.RES_FIELDS, true)
-    if (!isOwnCustomer(query, caller)) return emptyList
+    if (!isOwnCustomer(query, caller, request)) return emptyList
     const numberIn = (value: string | undefined) => (nonEmpty(value) === undefined ? undefined : Number(value))
     return listInvoiceAddresses(db, caller, codes, { no: numberIn(query.no), pvaid: numberIn(query.pvaid) })
   })

@@ -3,6 +3,7 @@ import { emailPattern } from '@customer-center/contract/input-patterns'
 import { isOfShop, shopOf } from '../../platform/config/shops.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
 import { setUpPages } from '../../platform/http/page.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
 import { inLoginTransaction } from '../contact/stored-contact.ts'
 import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
@@ -115,6 +116,7 @@ export async function passwordLinkRoutes(
       { emailAddress, customerNumber: null, company: config.company, shop: shopOf(config) },
       networksOf(request.ip)
     )
+    noteSecurityEvent(request, 'password-reset-asked')
     return reply.redirect(requestedPath, 303)
   })
 
@@ -134,6 +136,7 @@ export async function passwordLinkRoutes(
     const saved = await savePassword(db, owner, linkHash, await hashPassword(password))
     if (!saved) return sendPage(reply, 404, invalidPage(texts))
     const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }
+    noteSecurityEvent(request, 'password-link-used', { person: owner })
     if (saved.login) noteLoginChange(request, owner, saved.login)
     // Who has the mailbox is the owner, and gets in here even while others guess the password.
     await trustAddress(db, {

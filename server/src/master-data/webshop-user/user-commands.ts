@@ -101,7 +101,8 @@ export const sendAccessCommand: Command<z.infer<typeof sendInput>, SentAccess> =
       report({ queued: Math.min(queued + size, users.length), of: users.length })
     }
     return { queued: users.length, skipped, failures }
-  }
+  },
+  eventOf: (_input, { queued: count }) => (count === 0 ? undefined : { event: 'access-mailed', count })
 }
 
 const withEvent = (event: 'user-locked' | 'user-unlocked' | 'sessions-ended') => ({

@@ -43,6 +43,8 @@ import * as unreadColumns from './migrations/0051-unread-columns.ts'
 import * as proofsByMail from './migrations/0052-proofs-by-mail.ts'
 import * as formerLogins from './migrations/0054-former-logins.ts'
 import * as kindsOfImportedHashes from './migrations/0056-kinds-of-imported-hashes.ts'
+import * as endsOfCalendarFeeds from './migrations/0058-ends-of-calendar-feeds.ts'
+import * as operatorEvents from './migrations/0059-operator-events.ts'
 import * as refusedFields from './migrations/0060-refused-fields.ts'
 import * as sharedPersons from './migrations/0061-shared-persons.ts'
 import * as lockedContacts from './migrations/0063-locked-contacts.ts'
@@ -95,6 +97,8 @@ const migrations: Record<string, Migration> = {
   '0052-proofs-by-mail': proofsByMail,
   '0054-former-logins': formerLogins,
   '0056-kinds-of-imported-hashes': kindsOfImportedHashes,
+  '0058-ends-of-calendar-feeds': endsOfCalendarFeeds,
+  '0059-operator-events': operatorEvents,
   '0060-refused-fields': refusedFields,
   '0061-shared-persons': sharedPersons,
   '0063-locked-contacts': lockedContacts,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 import { networksOf } from './client-address.ts'
@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The same for equal addresses, and nobody who has the log alone can tell which one. */
     pseudonymOf: (ip: string) => string
+    /** Whether something is met for the first time in an hour. */
+    isNewThisHour: (what: string, group: string) => boolean
   }
 }
 
@@ -30,9 +32,35 @@ async function readLogKey(db: Kysely<Tables>): Promise<string> {
   return rows[0].secret
 }
 
+/** What strangers and programs can cause as often as they like: noted once an hour for each person, address and call. */
+const oncePerHour: ReadonlySet<SecurityEventName> = new Set([
+  'calendar-address-used',
+  'cors-refused',
+  'foreign-id',
+  'key-refused',
+  'password-reset-asked',
+  'right-refused',
+  'xsrf-refused'
+])
+/** Of an hour and a process. Beyond them each kind of event is noted once more. */
+const mostLines = 1000
+
+function createHourlyNotes(): FastifyInstance['isNewThisHour'] {
+  const seen = new Set<string>()
+  let hour = 0
+  return (what, group) => {
+    const now = Math.floor(Date.now() / 3_600_000)
+    if (now !== hour) seen.clear()
+    hour = now
+    const key = seen.size < mostLines ? what : group
+    return !seen.has(key) && Boolean(seen.add(key))
+  }
+}
+
 /** Gives this server the pseudonyms that its events need. */
 export async function registerSecurityEvents(app: FastifyInstance, db: Kysely<Tables>): Promise<void> {
   const secret = await readLogKey(db)
+  app.decorate('isNewThisHour', createHourlyNotes())
   app.decorate('pseudonymOf', (ip: string) =>
     createHmac('sha256', secret).update(networksOf(ip)[0].cidr).digest('base64url').slice(0, 12)
   )
@@ -51,16 +79,20 @@ export function noteSecurityEvent(
 ): void {
   const { caller } = request
   const whose = person ?? caller
-  request.log.info(
-    {
-      event,
-      ...(whose && { person: keyOf(whose) }),
-      ...(caller && { actor: keyOf(caller) }),
-      address: request.server.pseudonymOf(request.ip),
-      ...details
-    },
-    'security event'
-  )
+  const line = {
+    event,
+    ...(whose && { person: keyOf(whose) }),
+    ...(caller && { actor: keyOf(caller) }),
+    address: request.server.pseudonymOf(request.ip),
+    ...details
+  }
+  if (oncePerHour.has(event) && !request.server.isNewThisHour(JSON.stringify(line), event)) return
+  request.log.info(line, 'security event')
+}
+
+/** The same of work in the background, which nobody's request does. */
+export function noteJobEvent(log: Pick<FastifyBaseLogger, 'info'>, event: SecurityEventName, person: Person): void {
+  log.info({ event, person: keyOf(person) }, 'security event')
 }
 
 const eventsOfRefusals: Partial<Record<RefusalName, SecurityEventName>> = {
@@ -68,6 +100,17 @@ const eventsOfRefusals: Partial<Record<RefusalName, SecurityEventName>> = {
   passwordExpired: 'login-refused',
   passkeyRefused: 'login-refused',
   noRight: 'right-refused',
+  xsrf: 'xsrf-refused',
+  confirmationNotAvailable: 'foreign-id',
+  documentsNotAvailable: 'foreign-id',
+  evaluationNotAvailable: 'foreign-id',
+  noSuchContact: 'foreign-id',
+  noSuchCustomer: 'foreign-id',
+  noSuchDocument: 'foreign-id',
+  noSuchEvent: 'foreign-id',
+  noSuchInvoiceAddress: 'foreign-id',
+  noSuchJob: 'foreign-id',
+  timesheetNotAvailable: 'foreign-id',
   tooManyLogins: 'throttled',
   tooManyTries: 'throttled',
   tooManyChecks: 'throttled',

@@ -6,8 +6,30 @@ export type SecurityEventName =
   | 'login-refused'
   /** A try, a check or a mail has been refused because there were too many; `reason` is the limit. */
   | 'throttled'
-  /** Somebody who is logged in has asked for what the right does not allow. */
+  /** Somebody who is logged in has asked for what the right does not allow: noted once an hour. */
   | 'right-refused'
+  /** Somebody who is logged in has named a thing that is not there, or another's: the answers are the same, and so is this. Once an hour. */
+  | 'foreign-id'
+  /** A call with a person's cookies came without the proof that a page of ours sent it: once an hour. */
+  | 'xsrf-refused'
+  /** A page of an origin that CORS_ORIGINS does not list has called: once an hour. */
+  | 'cors-refused'
+  /** Somebody has asked for a new password, for whatever address: noted once an hour. */
+  | 'password-reset-asked'
+  /** A link to set a password, or a generated one, is mailed to a person; of `send-access` how many: `count`. */
+  | 'access-mailed'
+  /** A mailed link has been followed to set a password. */
+  | 'password-link-used'
+  /** A person has asked for a copy of the own data. */
+  | 'data-copy-asked'
+  /** A person has exported a list, or the operator all data of a company: `data`. */
+  | 'data-exported'
+  /** A key (`key`) or the operator has brought in shop users, who may log in and have rights: how many were `created` and `updated`. */
+  | 'access-imported'
+  /** The operator has added a receiver of changes: `webhook` is its number. */
+  | 'webhook-added'
+  /** The operator has removed it. */
+  | 'webhook-removed'
   /** A person has got another right: `right`. */
   | 'right-changed'
   /** A password has been set or taken away. */
@@ -20,19 +42,25 @@ export type SecurityEventName =
   | 'passkey-added'
   /** A person has removed a passkey. */
   | 'passkey-removed'
+  /** A person has made an address for calendar programs. */
+  | 'calendar-address-made'
+  /** A person has deleted it. */
+  | 'calendar-address-deleted'
+  /** Whoever has that address has read the person's events, from this network address: noted once an hour. */
+  | 'calendar-address-used'
   /** Sessions of a person have been ended: `reason` is logout, own-choice (in the list of devices), login-changed or operator. */
   | 'sessions-ended'
-  /** The operator has made a user's contact inactive, by a running server with the embedded database. */
+  /** The operator has made a user's contact inactive. */
   | 'user-locked'
-  /** The operator has made it active again, in the same way. */
+  /** The operator has made it active again. */
   | 'user-unlocked'
-  /** The operator has erased a person's data, in the same way. */
+  /** The operator has erased a person's data. */
   | 'person-erased'
   /** A letter bears a name that the person did not have when the attendance was recorded: another person may have got the contact. */
   | 'letter-in-new-name'
-  /** The operator has made a key of the provider, by a running server with the embedded database: `key` is its number. */
+  /** The operator has made a key of the provider: `key` is its number. */
   | 'key-created'
-  /** The operator has revoked a key of the provider in the same way. */
+  /** The operator has revoked a key of the provider. */
   | 'key-revoked'
-  /** The API for programs of the provider was called without a key, or with a wrong one. */
+  /** The API for programs of the provider was called without a key, or with a wrong one: noted once an hour. */
   | 'key-refused'

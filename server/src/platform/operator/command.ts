@@ -5,7 +5,7 @@ import type { Tables } from '../database/tables.ts'
 import type { SecurityEventName } from '../lib/security-event-name.ts'
 
 /** A security event, with keys alone. */
-type OperatorEvent = { readonly event: SecurityEventName } & Readonly<Record<string, unknown>>
+export type OperatorEvent = { readonly event: SecurityEventName } & Readonly<Record<string, unknown>>
 
 /** What a command has while it runs. */
 export interface CommandContext {
@@ -27,7 +27,7 @@ export interface Command<Input = unknown, Output = unknown> {
   readonly input: z.ZodType<Input>
   /** @throws OperatorError with a sentence for the operator */
   readonly run: (db: Kysely<Tables>, input: Input, context: CommandContext) => Promise<Output>
-  /** What the log of the server says, if it runs there; undefined where nothing happened. */
+  /** What the log says; undefined where nothing happened. */
   readonly eventOf?: (input: Input, output: Output) => OperatorEvent | undefined
 }
 

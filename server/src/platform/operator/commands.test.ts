@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { test } from '../../testing/fixtures.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+import { openDatabase } from '../database/connection.ts'
+import { logOperatorEvents } from './operator-events.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
 import { lockFolder } from '../database/folder-lock.ts'
@@ -80,4 +83,29 @@ describe('a command in the server that holds the embedded database', () => {
     await stopping
     expect(ended).toBe(2)
   })
+})
+
+test('what a command did in a process of its own is written into the log of one server, once, with the time at which it was done', async ({
+  databaseKind
+}) => {
+  const postgres = databaseKind === 'postgres' ? postgresServer() : null
+  const created = postgres === null ? null : await createPostgresDatabase(postgres, 'migrated')
+  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-commands-'))
+  if (created === null) await fillDataFolder(dataFolder)
+  const config = { ...readConfig({}), databaseUrl: created?.url ?? '', dataFolder }
+  const walk = {
+    ...command(async () => 7),
+    eventOf: (input: string, key: number) => (input === 'dry' ? undefined : ({ event: 'key-created', key } as const))
+  }
+  for (const input of ['dry', 'done']) await runCommand(config, walk, input)
+  const { db, close } = await openDatabase(config)
+  onTestFinished(async () => {
+    await close()
+    await created?.drop()
+    await rm(dataFolder, { recursive: true })
+  })
+  const lines: object[] = []
+  const serverLog = { info: (line: object) => void lines.push(line) }
+  for (let server = 0; server < 2; server += 1) await logOperatorEvents.run({ db, log: serverLog })
+  expect(lines).toEqual([{ event: 'key-created', key: 7, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) }])
 })

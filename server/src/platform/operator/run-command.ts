@@ -9,6 +9,7 @@ import { migrate } from '../database/migrate.ts'
 import { noteInstallation } from '../database/outgoing.ts'
 import { channelFile } from './channel-file.ts'
 import type { Command } from './command.ts'
+import { noteOperatorEvent } from './operator-events.ts'
 
 /** How long a server that is just starting or stopping is waited for. */
 const patienceMs = 15_000
@@ -104,7 +105,7 @@ async function openUnlessHeld(config: Config): Promise<Database | FolderHeldErro
  */
 export async function runCommand<Input, Output>(
   config: Config,
-  { name, run }: Command<Input, Output>,
+  { name, run, eventOf }: Command<Input, Output>,
   input: Input,
   options: RunOptions = {}
 ): Promise<Output> {
@@ -116,7 +117,10 @@ export async function runCommand<Input, Output>(
       try {
         await migrate(database.background)
         await noteInstallation(database, config)
-        return await run(database.background, input, { config, report, signal })
+        const output = await run(database.background, input, { config, report, signal })
+        const event = eventOf?.(input, output)
+        if (event) await noteOperatorEvent(database.background, event)
+        return output
       } finally {
         await database.close()
       }

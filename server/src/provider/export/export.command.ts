@@ -95,6 +95,7 @@ export function exportCommand(imports: readonly ImportDefinition[]): Command<z.o
       }
       const files = await exportFiles(db, company, join(path, 'files'), context)
       return { rows: counts, files }
-    }
+    },
+    eventOf: ({ withSecrets }) => ({ event: 'data-exported', data: 'all', withSecrets })
   }
 }

@@ -8,6 +8,7 @@ import {
 import { importQuery, type ImportQuery, importSummarySchema } from '@customer-center/contract/import/run.schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OperatorError } from '../../platform/config/operator-error.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { ImportError, type ImportResult, RunTakenError } from '../../platform/importing/import.ts'
 import { openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
@@ -100,6 +101,9 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
         const leave = enter(keyOf(request))
         try {
           const summary = await run(services, resource, request, reply, runId)
+          const { created, updated } = summary
+          if (resource === 'shop-users' && created + updated > 0 && request.query.dryRun !== 'true')
+            noteSecurityEvent(request, 'access-imported', { key: keyOf(request).id, created, updated })
           return reply.sent ? reply : summary
         } catch (error) {
           if (reply.sent) return reply

@@ -5,6 +5,7 @@ import {
 } from '@customer-center/contract/import/resources'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { cellValue } from '../../platform/importing/cell-value.ts'
 import { deleteRow, putRow, readRow, type RowAddress } from '../../platform/importing/one-row.ts'
 import { maxLineBytes } from '../../platform/importing/open-rows.ts'
@@ -89,6 +90,8 @@ export function rowRoutes(
         if (put === 'missing') throw missing()
         if ('refusal' in put) throw problemOf(put.refusal)
         const { isNew, row, conflicts } = put
+        if (resource === 'shop-users')
+          noteSecurityEvent(request, 'access-imported', { key: keyOf(request).id, [isNew ? 'created' : 'updated']: 1 })
         const shown = allows(keyOf(request).scopes, `read:${resource}`) ? row : 'null'
         return reply
           .code(isNew ? 201 : 200)

@@ -34,7 +34,8 @@ export const addWebhookCommand: Command<z.output<typeof addInput>, number> = {
   name: 'add-webhook',
   input: addInput,
   run: async (db, { company, ...webhook }) =>
-    insertWebhook(db, { ...webhook, company: await chooseCompany(db, company) })
+    insertWebhook(db, { ...webhook, company: await chooseCompany(db, company) }),
+  eventOf: (_input, webhook) => ({ event: 'webhook-added', webhook })
 }
 
 export const listWebhooksCommand: Command<unknown, ListedWebhook[]> = {
@@ -54,7 +55,8 @@ export const removeWebhookCommand: Command<One, null> = {
   async run(db, { id }) {
     if (!(await deleteWebhook(db, id))) throw noWebhook(id)
     return null
-  }
+  },
+  eventOf: ({ id: webhook }) => ({ event: 'webhook-removed', webhook })
 }
 
 /** Deliveries that were given up after three days. */

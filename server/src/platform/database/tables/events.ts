@@ -88,6 +88,9 @@ interface CalendarFeedTable {
   pvaid: number
   token_hash: Buffer
   created_at: Generated<Date>
+  /** As they were when the address was made: it ends with them. */
+  email_address: string
+  password_hash: string | null
 }
 
 export interface EventTables {
