@@ -8,6 +8,8 @@ import {
   text,
   time
 } from '../../platform/personal-data/personal-data.ts'
+import { passwordResetJob } from '../password-reset/password-reset.job.ts'
+import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
 import { mailJobs } from './mail-jobs.ts'
 
 const ofContact = 't.company = person.company and t.pvaid = person.pvaid'
@@ -17,8 +19,11 @@ const triedBy = `t.account = encode(
   sha256(convert_to(person.customer_number || chr(10) || lower(person.email_address), 'UTF8')), 'hex')`
 
 // A request for a new password names an address, and the customer and company that it was meant for, if any.
-const isResetOf = (access: string, number: string) => `not t.data ? 'pvaid'
-  and lower(t.data->>'emailAddress') = lower(${access}.email_address)
+const isResetOf = (
+  access: string,
+  number: string
+) => `t.name in ('${passwordResetJob.name}', '${passwordResetMail.name}')
+  and lower(coalesce(t.data->>'emailAddress', t.data->>'to')) = lower(${access}.email_address)
   and coalesce(t.data->>'company', ${access}.company::text) = ${access}.company::text
   and coalesce(t.data->>'customerNumber', ${number}) = ${number}`
 const jobOf = `(t.data->>'company' = person.company::text and t.data->>'pvaid' = person.pvaid::text

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import type { z } from 'zod'
 import { type ConfigFile, readConfigFile, shopPath } from './config-file.ts'
 import { OperatorError } from './operator-error.ts'
@@ -83,15 +85,29 @@ function readText({ env: name, isSecret }: (typeof settings)[keyof typeof settin
   return text
 }
 
+/** Where `init` writes settings of a new provider. */
+export const settingsFile = (dataFolder: string): string => join(resolve(dataFolder), 'settings.env')
+
+/** What is set, and beside it what `init` has written. */
+function withFile(env: Environment): Environment {
+  const file = settingsFile(env['DATA_FOLDER']?.trim() || settings.dataFolder.default)
+  if (!existsSync(file)) return env
+  return {
+    ...parseEnv(readFileSync(file, 'utf8')),
+    ...Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()))
+  }
+}
+
 /**
  * Parses the environment once; an empty variable counts as not set.
  * @throws SettingsError naming the first wrong variable and what is allowed
  */
-export function readConfig(env: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const env = withFile(given)
   const values: Record<string, unknown> = {}
   for (const [key, setting] of Object.entries(settings)) {
-    const given = readText(setting, env)
-    const result = setting.schema.safeParse(given === '' ? setting.default : given)
+    const text = readText(setting, env)
+    const result = setting.schema.safeParse(text === '' ? setting.default : text)
     if (!result.success) throw new SettingsError(`The setting ${setting.env} is wrong: allowed is ${setting.allowed}.`)
     values[key] = result.data
   }

@@ -1,4 +1,5 @@
 import { type Envelope, fail } from '@customer-center/contract/envelope'
+import { withoutHashes } from '../lib/hashes.ts'
 import { fillText } from '../lib/fill-text.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -38,7 +39,7 @@ export class Refusal extends Error {
   ) {
     super(name)
     const refusal: RefusalText = texts[name]
-    this.sentence = fillText(refusal.text, values)
+    this.sentence = withoutHashes(fillText(refusal.text, values))
     this.status = refusal.status
     this.details = details
     this.retryAfter = retryAfter ?? refusal.retryAfter

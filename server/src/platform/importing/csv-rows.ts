@@ -2,6 +2,7 @@ import { OperatorError } from '../config/operator-error.ts'
 import { type CellField, cellValue } from './cell-value.ts'
 import { type CsvRecord, CsvRecords } from './csv-records.ts'
 import type { Decoder } from './decoder.ts'
+import { withoutHashes } from '../lib/hashes.ts'
 import type { Line } from './read-lines.ts'
 import type { SourceRow } from './source-row.ts'
 import { withoutSecretCells } from './without-secrets.ts'
@@ -28,7 +29,7 @@ function readHeader(cells: readonly string[], fields: Readonly<Record<string, Ce
     if (name === '') continue
     if (!Object.hasOwn(fields, name))
       throw new OperatorError(
-        `The column "${name.slice(0, 100)}" is unknown. Known are ${Object.keys(fields).join(', ')}.`
+        `The column "${withoutHashes(name).slice(0, 100)}" is unknown. Known are ${Object.keys(fields).join(', ')}.`
       )
     if (names.indexOf(name) < index) throw new OperatorError(`The column ${name} is there twice.`)
   }

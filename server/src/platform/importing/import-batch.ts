@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { hasHash } from '../lib/hashes.ts'
 import { withCurrentPlans } from './current-plans.ts'
 import { type ImportRun, noteKeys, noteProgress, type Progress, type RefusedRow } from './import-run.repository.ts'
 import { fieldsOf, keyOf, type Source } from './plan-row.ts'
 import { type RowRefusal, refuse } from './read-row.ts'
 import { findReferences, type FoundReferences } from './references.ts'
 import type { SourceRow } from './source-row.ts'
+import { keptText } from './without-secrets.ts'
 import { type ImportPlan, type KeyedRow, storeRows } from './store-rows.ts'
 import { keyText } from './stored-rows.ts'
 
@@ -24,12 +26,15 @@ export type CheckedRow = Source | UnreadRow
 /** Checks a row by itself, without the database. */
 export function checkRow({ definition, read }: ImportPlan, row: SourceRow): CheckedRow {
   const { line, text } = row
-  if ('refusal' in row) return { line, text, ...refuse(null, undefined, row.refusal), key: unnamed }
+  if ('refusal' in row)
+    return { line, text: hasHash(text) ? '' : text, ...refuse(null, undefined, row.refusal), key: unnamed }
   const { values, refusal, refusedFields } = read(row.value)
-  if (values) return { line, text, values, refusedFields }
+  const fields = fieldsOf(definition)
+  const kept = () => keptText(text, Object.entries(row.value), fields)
+  if (values) return { line, text: refusedFields.length > 0 ? kept() : text, values, refusedFields }
   const id = row.value['externalId']
-  const isNamed = 'externalId' in fieldsOf(definition) && refusal.field !== 'externalId' && typeof id === 'string'
-  return { line, text, refusal, key: isNamed ? id.normalize('NFC').trim() : unnamed }
+  const isNamed = 'externalId' in fields && refusal.field !== 'externalId' && typeof id === 'string'
+  return { line, text: kept(), refusal, key: isNamed ? id.normalize('NFC').trim() : unnamed }
 }
 
 const duplicate = 'An earlier row of this run has the same key.'
@@ -81,9 +86,11 @@ export async function importBatch(
   const names = unread.map(({ key }) => key)
   await noteKeys(trx, { company, runId: run.run_id }, names, false)
   const stored = await storeRows(trx, plan, keyed, found)
-  const all = [...refused, ...stored.refused, ...stored.refusedFields, ...stored.conflicts].toSorted(
-    (one, other) => one.line - other.line
-  )
+  const fields = fieldsOf(plan.definition)
+  const valuesOf = new Map(rows.map((row) => [row.line, row.values]))
+  const all = [...refused, ...stored.refused, ...stored.refusedFields, ...stored.conflicts]
+    .map((row) => ({ ...row, text: keptText(row.text, valuesOf.get(row.line) ?? [], fields) }))
+    .toSorted((one, other) => one.line - other.line)
   const progress = {
     line: batch.at(-1)?.line ?? run.line,
     read: run.read + batch.length,

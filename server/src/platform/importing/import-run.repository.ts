@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import type { Tables } from '../database/tables.ts'
 import { ImportError, type ImportRequest, type ImportSummary, RunTakenError } from './import.ts'
 import type { RowRefusal } from './read-row.ts'
+import { notKept } from './without-secrets.ts'
 
 export type ImportRun = Selectable<Tables['import_runs']>
 
@@ -84,13 +85,20 @@ export interface Progress extends Omit<ImportSummary, 'runId' | 'refusedFields'>
 const storable = (_name: string, value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD') : value
 
+/** Letters that JSON has as `\u00fc` as themselves, so that whoever looks for a name in a row that is kept finds it. */
+const withPlainLetters = (json: string): string =>
+  json.replace(/\\(?:u([0-9a-f]{4})|.)/gi, (escaped, code?: string) => {
+    const letter = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
+    return /^\p{L}$/u.test(letter) ? letter : escaped
+  })
+
 /**
  * Notes what a batch did, in its transaction.
  * @throws RunTakenError where another process has gone on with the run
  */
 export async function noteProgress(
   db: Kysely<Tables>,
-  { company, run_id, line: before }: Pick<ImportRun, 'company' | 'run_id' | 'line'>,
+  { company, run_id, line: before, format }: Pick<ImportRun, 'company' | 'run_id' | 'line' | 'format'>,
   progress: Progress,
   rows: readonly RefusedRow[]
 ): Promise<void> {
@@ -103,7 +111,12 @@ export async function noteProgress(
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new RunTakenError('Somebody else goes on with this run.')
   if (rows.length === 0) return
-  const records = rows.map(({ isConflict: is_conflict, ...row }) => ({ ...row, is_conflict }))
+  const records = rows.map(({ isConflict: is_conflict, sentence, ...row }) => ({
+    ...row,
+    text: format === 'ndjson' ? withPlainLetters(row.text) : row.text,
+    sentence: row.text !== '' || is_conflict || sentence.endsWith(notKept) ? sentence : `${sentence} ${notKept}`,
+    is_conflict
+  }))
   await sql`
     insert into import_refusals (company, run_id, line, is_conflict, field, value, stored, sentence, text)
     select ${company}::int, ${run_id}::uuid, line, is_conflict, field, value, stored, sentence, text

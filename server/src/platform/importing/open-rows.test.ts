@@ -236,7 +236,8 @@ describe('rows of a CSV file', () => {
     ['"externalId;lastName\nk;l\n', 'The first line names no columns.'],
     [Buffer.from('externalId;lastName', 'utf16le'), undefined],
     [Buffer.from('\uFEFFexternalId;lastName', 'utf16le'), 'The file is UTF-16'],
-    [gzipSync('externalId;lastName\nk;Huber\n').subarray(0, 30), 'The file is broken: its gzip data']
+    [gzipSync('externalId;lastName\nk;Huber\n').subarray(0, 30), 'The file is broken: its gzip data'],
+    ['$2y$10$.vGA1O9wmRjrwAVXD98HNOgsNpDczlqm3Jq7KnEd1rVAGv3Fykk1a;Huber\n', 'The column "…" is unknown.']
   ])('are none where the file is not what it should be: %j', async (content, sentence) => {
     await expect(read(content)).rejects.toThrow(sentence)
   })
@@ -285,6 +286,11 @@ describe('rows of an NDJSON file', () => {
     const text = '{"lastName":"Huber"}\n'.repeat(1000)
     for (const content of [text, gzipSync(text)])
       await expect(read(content, { maxBytes: 10_000 })).rejects.toThrow('The file is larger than 10000 bytes')
+  })
+
+  test('end with a sentence where they unpack to more than a hundred times their size, before the rest is unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(200_000_000, '\n'))
+    await expect(read(bomb, {}, 65_536)).rejects.toThrow('unpacks to more than 100 times its size')
   })
 
   test('may be none', async () => {

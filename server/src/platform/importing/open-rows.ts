@@ -48,18 +48,11 @@ function readJson(text: string): { readonly value: Readonly<Record<string, unkno
   return { refusal: 'The line is no JSON object.' }
 }
 
-/** Letters that JSON has as `\u00fc` as themselves, so that whoever looks for a name in a row that is kept finds it. */
-const withPlainLetters = (json: string): string =>
-  json.replace(/\\(?:u([0-9a-f]{4})|.)/gi, (escaped, code?: string) => {
-    const letter = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16))
-    return /^\p{L}$/u.test(letter) ? letter : escaped
-  })
-
 function readLine({ line, bytes, isTooLong }: Line, decoder: Decoder): SourceRow | undefined {
   const text = decoder.decode(bytes)
   if (isTooLong) return { line, text: text ?? bytes.toString(), refusal: 'The line is too long.' }
   if (text === undefined) return { line, text: bytes.toString(), refusal: 'The line is not valid UTF-8.' }
-  return text.trim() === '' ? undefined : { line, text: withPlainLetters(text), ...readJson(text) }
+  return text.trim() === '' ? undefined : { line, text, ...readJson(text) }
 }
 
 async function* ndjsonRows(
@@ -101,5 +94,10 @@ export async function openRows(
   const named = separator.exec(beginning)?.[1]
   const names = Object.keys(delimiters) as DelimiterName[]
   const delimiter = names.find((name) => delimiters[name] === named) ?? detectDelimiter(header)
-  return { ...opened, delimiter, header, rows: csvRows(lines, decoder, delimiter, maxLineBytes, fields) }
+  return {
+    ...opened,
+    delimiter,
+    header,
+    rows: csvRows(lines, decoder, delimiter, maxLineBytes, fields)
+  }
 }

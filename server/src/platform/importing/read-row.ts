@@ -4,8 +4,9 @@ import type { ImportResource } from '@customer-center/contract/import/resources'
 import { importRowSchema } from '@customer-center/contract/import/row.schema'
 import type { $ZodIssue } from 'zod/v4/core'
 import { isCleanText, isPlainText } from '../http/clean-text.ts'
+import { withoutHashes } from '../lib/hashes.ts'
 import { tidyText } from '../saving/read-changes.ts'
-import { hasSecret } from './without-secrets.ts'
+import { hasSecret, isHash } from './without-secrets.ts'
 
 type Value = string | number | boolean | null
 
@@ -40,7 +41,8 @@ function shownOf(value: unknown): string | null {
 }
 
 export function refuse(field: string | null, value: unknown, problem: string): { readonly refusal: RowRefusal } {
-  return { refusal: { field, value: shownOf(value)?.slice(0, longestEcho) ?? null, sentence: problem } }
+  const shown = isHash(field, value) ? null : (shownOf(value)?.slice(0, longestEcho) ?? null)
+  return { refusal: { field: field && withoutHashes(field), value: shown, sentence: withoutHashes(problem) } }
 }
 
 /** Digits only, so that no number is ever rounded. */

@@ -1,13 +1,25 @@
+import { importResources } from '@customer-center/contract/import/resources'
 import { stringify } from 'csv-stringify/sync'
+import { hasHash } from '../lib/hashes.ts'
 import type { CellField } from './cell-value.ts'
 import type { SourceRow } from './source-row.ts'
+
+export const notKept = 'It may hold a secret and is not kept: correct it in your own file.'
 
 type Fields = Readonly<Record<string, CellField>>
 
 export const hasSecret = (fields: Readonly<Record<string, { readonly secret?: true }>>): boolean =>
   Object.values(fields).some(({ secret }) => secret)
 
-const notKept = 'It may hold a secret and is not kept: correct it in your own file.'
+const keys = new Set(
+  Object.values(importResources).flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'reference' ? [name] : []))
+  )
+).add('externalId')
+
+/** Whether a value looks like the hash of a password, which may have come in a wrong column. */
+export const isHash = (name: string | null, value: unknown): boolean =>
+  typeof value === 'string' && hasHash(value, name !== null && keys.has(name))
 
 /** What cannot be read could hold a secret anywhere. */
 const unread = ({ line }: SourceRow, refusal: string): SourceRow => ({
@@ -18,6 +30,13 @@ const unread = ({ line }: SourceRow, refusal: string): SourceRow => ({
 
 // What is within a value could be a secret, and nested deeper than any stack.
 const isFlat = (value: unknown): boolean => typeof value !== 'object' || value === null
+
+/** The text of a refused row as it is kept: empty where a value looks like a hash, in whatever column but one for secrets. */
+export function keptText(text: string, values: Iterable<readonly [string, unknown]>, fields: Fields): string {
+  const holdsHash = ([name, value]: readonly [string, unknown]) =>
+    hasHash(name) || !isFlat(value) || (!fields[name]?.secret && isHash(name, value))
+  return hasHash(text) && [...values].some(holdsHash) ? '' : text
+}
 
 /** A row whose text, which is kept if it is refused, has no member but those that are known and none is a secret. */
 export function withoutSecretMembers(row: SourceRow, fields: Fields): SourceRow {

@@ -65,10 +65,10 @@ export interface PersonalData {
 }
 
 /** SQL of a condition: a text of any form has an address of the person, or one of its last names with one of its first names, if it has any. */
-export const namesPerson = (text: string): string => `(
-  exists (select from unnest(person.email_addresses) known where strpos(lower(${text}), known) > 0)
-  or exists (select from unnest(person.last_names) known where strpos(lower(${text}), known) > 0)
-    and (person.first_names = '{}' or exists (select from unnest(person.first_names) known where strpos(lower(${text}), known) > 0)))`
+export const namesPerson = (written: string): string => `(
+  exists (select from unnest(person.email_addresses) known where strpos(lower(${written}), known) > 0)
+  or exists (select from unnest(person.last_names) known where strpos(lower(${written}), known) > 0)
+    and (person.first_names = '{}' or exists (select from unnest(person.first_names) known where strpos(lower(${written}), known) > 0)))`
 
 /** What a table of the room holds about a person: `table-writers.test.ts` reads the name here. */
 export function personalDataOf(

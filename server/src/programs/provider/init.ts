@@ -74,7 +74,7 @@ async function init({ company = 1, ...given }: Given & { company?: number }, com
     : `The company ${done.company} was there already; nothing was written.`
   print(
     command,
-    `${first}\nThe server mails ${emailAddress} a link to set a password, good for 72 hours; the same command sends another.\nThe customer number of the login: ${done.customerNumber}`,
+    `${first}\nThe server mails ${emailAddress} a link to set a password, good for 72 hours; the same command sends another.\nThe customer number of the login: ${done.customerNumber}${done.settings === null ? '' : `\nSettings that the server reads at its next start: ${done.settings}`}`,
     done
   )
 }

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { Right } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { findCompanies, insertProvider, queuePasswordMail } from '../../account/index.ts'
-import type { Config } from '../../platform/config/config.ts'
+import { type Config, settingsFile } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -32,7 +34,12 @@ export interface Initialised {
   /** False: the company was there, and only a link was sent. */
   readonly isNew: boolean
   readonly customerNumber: string
+  /** The file that has settings of a new provider; null without one. */
+  readonly settings: string | null
 }
+
+/** What a new provider begins with. The default is the specification's. */
+const firstSettings = 'MINIMUM_PASSWORD_LENGTH=8\n'
 
 /** The keys that the provider's own may replace later. */
 const [customer, contact] = ['first-customer', 'first-admin']
@@ -86,7 +93,7 @@ export function initCommand(
       // The server may not have been started yet.
       await prepareQueues(db, config, jobs)
       const { company } = input
-      return inTransaction(db, async (trx) => {
+      const done = await inTransaction(db, async (trx) => {
         const isNew = !(await findCompanies(trx)).includes(company)
         if (isNew) {
           await insertProvider(trx, company, String(company))
@@ -98,8 +105,14 @@ export function initCommand(
             `The company ${company} is there already and has no admin ${input.emailAddress}: bring data in with import.`
           )
         await queuePasswordMail(trx, { company, pvaid: admin.pvaid, asLink: true })
-        return { company, isNew, customerNumber: admin.number }
+        return { isNew, customerNumber: admin.number }
       })
+      const file = settingsFile(config.dataFolder)
+      if (done.isNew && !existsSync(file)) {
+        await mkdir(config.dataFolder, { recursive: true, mode: 0o700 })
+        await writeFile(file, firstSettings)
+      }
+      return { company, ...done, settings: existsSync(file) ? file : null }
     }
   }
 }

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { toRefusal } from '../../platform/http/error-handler.ts'
 import type { Refusal, RefusalName } from '../../platform/http/refusal.ts'
+import { withoutHashes } from '../../platform/lib/hashes.ts'
 
 /** A failure as RFC 9457 writes it. */
 export const problemSchema = z.object({
@@ -19,7 +20,7 @@ export class Problem extends Error {
   readonly headers: Readonly<Record<string, string>>
 
   constructor(status: number, detail: string, headers: Readonly<Record<string, string>> = {}) {
-    super(detail)
+    super(withoutHashes(detail))
     this.status = status
     this.headers = headers
   }
