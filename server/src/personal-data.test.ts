@@ -23,6 +23,7 @@ const exempt: Readonly<Record<string, string>> = {
   webhook_deliveries: 'numbers of changes, whose content is in the audit',
   import_runs: 'counts',
   import_keys: 'keys of rows, gone when the run is done',
+  outgoing: 'whether mails and webhooks leave',
   operator_events: 'numbers, until a server has logged them',
   mail_limits: 'hashes of addresses, for a day',
   kysely_migration: 'migrations',

@@ -150,42 +150,6 @@ describe('two shops of a company', () => {
 })
 
 describe('the path of a shop', () => {
-  test('opens no address of a calendar or ZIP file of another company, answers as for none, and leaves it to its own', async ({
-    shop,
-    seed,
-    two,
-    headersOf
-  }) => {
-    await seed.addEvent(1, '2026-01-01')
-    await seed.addParticipation(two.sued, 1)
-    await seed.addScript(1)
-    const headers = { ...(await headersOf(two.sued)), 'content-type': 'application/json' }
-    const send = async (path: string, data: object) => {
-      const answer = await fetch(`${shop('sued')}/api${path}`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ data })
-      })
-      const { responseData } = (await answer.json()) as { responseData: { url: string } }
-      return responseData.url.replace('..', '')
-    }
-    const list = await fetch(`${shop('sued')}/api/eventmanager/documentsbysubscriber`, { headers })
-    const { responseData } = (await list.json()) as { responseData: { scripts: { documentHash: string }[] }[] }
-    const documentKeys = responseData.flatMap(({ scripts }) => scripts.map(({ documentHash }) => documentHash))
-    const paths = [await send('/calendar/feed/renew', {}), await send('/dms/zip', { name: 'Skripte', documentKeys })]
-    const seen = async (url: string) => {
-      const answer = await fetch(url, asBrowser)
-      return [answer.status, await answer.text()]
-    }
-    for (const path of paths) {
-      const none = path.replace(/[\w-]{43}/, 'A'.repeat(43))
-      const foreign = await seen(shop('nord') + path)
-      expect(foreign).toEqual(await seen(shop('nord') + none))
-      expect(foreign[0]).toBe(404)
-      expect((await seen(shop('west') + path))[0], 'another shop of the company').toBe(200)
-    }
-  })
-
   test('has the shop’s configuration, for its own page and for others', async ({ shop }) => {
     const read = async (name: 'sued' | 'nord', path: string) => {
       const answer = await fetch(shop(name) + path)
