@@ -192,6 +192,10 @@ describe('runtime configuration', () => {
     expect([features, links, idempotencyKeys, passwordMinLength]).toEqual([[], {}, false, 6])
     expect(readRuntimeConfig(odd).links).not.toHaveProperty('imprint')
     expect(readRuntimeConfig({ passwordMinLength: 10 }).passwordMinLength).toBe(10)
+    const texts = readRuntimeConfig({ passwordMinLength: '8', idempotencyKeys: 'true', development: 'nein' })
+    expect(texts).toMatchObject({ passwordMinLength: 8, idempotencyKeys: true, development: false })
+    const codes = { 'invoice.no': 'nummer', VERSION: false, 'contact.title': 7 }
+    expect(readRuntimeConfig({ fieldCodes: codes }).fieldCodes).toEqual({ 'invoice.no': 'nummer', VERSION: false })
   })
 
   test('de-at, de-de and de-ch map to at, de and ch, all else to the default (section 9)', () => {

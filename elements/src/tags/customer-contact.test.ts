@@ -125,7 +125,32 @@ test.each(['1001', 'kontakt-box'])('an id alone (%s) names no contact: the form 
   expect(await backend.requests(list)).toEqual([])
 })
 
-test('an id that is no number belongs to the page, and is not requested', async () => {
+test('company, id and pvaid may be texts', async () => {
+  const { backend } = await loggedInContact({ company: 'F1', id: 'K-7', pvaid: 'P-1' })
+  const row = { ASP_FIRMA: 'F1', ASP_ID: 'K-7', ASP_PVAID: 'P-1', ASP_ANREDE: '1' }
+  await backend.respond({ [list]: success([contact(7, 'Eva', 'Maier', row)]) })
+  await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
+  await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')
+  const [read] = await backend.requests(list)
+  expect(read?.query).toMatchObject({ company: 'F1', id: 'K-7', pvaid: 'P-1' })
+})
+
+test.each([
+  ['of its own, as the backend has its keys', '1001', 1, 1001],
+  ['of another, as the host writes its keys', 'K-9', '1', 'K-9']
+])('company and id without pvaid name the customer of a new contact: %s', async (_, id, company, sent) => {
+  const { backend } = await loggedInContact({ company: '1', id })
+  await backend.respond({ 'GET /api/customer': success({ KND_FIRMA: 1, KND_ID: 1001 }) })
+  await create.click()
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await page.getByLabelText('Nachname').fill('Neu')
+  await page.getByLabelText('E-Mail').fill('neu@example.at')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(create).toBeVisible()
+  expect(await backend.sentData(post)).toEqual([expect.objectContaining({ ASP_FIRMA: company, ASP_ID: sent })])
+})
+
+test('an id without a company belongs to the page, and is not requested', async () => {
   const { backend } = await loggedInContact({ id: 'kontakt-box', pvaid: '7' })
   await page.getByRole('button', { name: 'Teilnehmer bearbeiten' }).click()
   await expect.element(page.getByLabelText('Nachname')).toHaveValue('Maier')

@@ -32,6 +32,21 @@ test('css and svg of the model are requested with both ids, drawn, and model-loa
   expect(await axeViolations(element)).toEqual([])
 })
 
+test('the texts of all three languages are loaded, and showTextIDs puts the id before each', async () => {
+  const backend = await mockBackend({ showTextIDs: true })
+  await backend.respond({ [model]: modelResponse('kein Plan') })
+  const { element } = mountEventLayers({
+    'config-url': backend.attributes['config-url']!,
+    'session-token': 'host-token',
+    'model-id': 'saal-1'
+  })
+  await expect.poll(() => element.shadowRoot?.textContent).toMatch(/^eventModel\.unreadable /)
+  const texts = async () =>
+    (await backend.requests()).map(({ call }) => call).filter((call) => call.startsWith('GET /assets/text.'))
+  const files = ['at', 'ch', 'de'].flatMap((one) => [`text.${one}.custom.json`, `text.${one}.json`])
+  await expect.poll(async () => (await texts()).toSorted()).toEqual(files.map((file) => `GET /assets/${file}`))
+})
+
 test('without an event the query’s event id is empty, and without a model nothing is asked for or drawn', async () => {
   const { backend, element, events } = await mountDrawing(plan)
   await expect.poll(() => events).toHaveLength(1)
