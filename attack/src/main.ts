@@ -14,6 +14,7 @@ import { malformed } from './malformed.ts'
 import { rights } from './rights.ts'
 import { sessions } from './sessions.ts'
 import { slowBodies, slowHeaders } from './slow-requests.ts'
+import { shopsCookies } from './shops-cookies.ts'
 import { slowPasswords } from './slow-passwords.ts'
 import { startTarget, type Target } from './target.ts'
 import { uploads } from './uploads.ts'
@@ -25,6 +26,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   malformed,
   'cross-site': crossSite,
   sessions,
+  'shops-cookies': shopsCookies,
   'guesses-of-one-network': guessesOfOneNetwork,
   'guesses-of-one-address': guessesOfOneAddress,
   'guesses-by-spelling': guessesBySpelling,

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,25 +13,39 @@ import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { seed } from '../../server/src/testing/seed.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 
+interface Server {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
 /** The built server on a PostgreSQL of its own, and what an attack may look at afterwards. */
 export interface Target {
   readonly url: string
   readonly database: Database
   readonly mails: MailServer
   readonly shelves: ReturnType<typeof seed>
+  /** Another one on the same database, with other settings. */
+  readonly startServer: (settings: Record<string, string>) => Promise<Server>
   /** A customer that no other attack knows, with a contact for each right. */
   readonly newCompany: (provider?: number) => Promise<TestCompany>
   readonly close: () => Promise<void>
 }
 
-async function startServer(settings: Record<string, string>): Promise<{ url: string; process: ChildProcess }> {
+async function startProcess(settings: Record<string, string>): Promise<Server> {
   const process_ = fork(`${root}/server/dist/programs/main.js`, {
     cwd: root,
     env: { ...process.env, ...settings },
     execArgv: []
   })
   const [message] = (await once(process_, 'message')) as [{ listening: string }]
-  return { url: message.listening, process: process_ }
+  return {
+    url: message.listening,
+    async close() {
+      const exit = once(process_, 'exit')
+      process_.kill('SIGTERM')
+      await exit
+    }
+  }
 }
 
 /** @throws Error where there is no PostgreSQL */
@@ -42,7 +56,7 @@ export async function startTarget(): Promise<Target> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'customer-center-attack-'))
   const mails = await startMailServer()
   const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 2, dataFolder: '' })
-  const server = await startServer({
+  const settings = {
     DATABASE_URL: databaseUrl,
     DATA_FOLDER: dataFolder,
     PORT: '0',
@@ -52,18 +66,18 @@ export async function startTarget(): Promise<Target> {
     PUBLIC_URL: 'https://center.example',
     SMTP_URL: mails.url.href,
     MAIL_FROM: 'office@center.example'
-  })
+  }
+  const server = await startProcess(settings)
   let last = 10_000
   return {
     url: server.url,
+    startServer: (others) => startProcess({ ...settings, ...others }),
     database,
     mails,
     shelves: seed(database.db, openStorage({ dataFolder, storage: { kind: 'folder' } })),
     newCompany: (provider = 1) => addCompany(database.db, (last += 100), provider),
     async close() {
-      const exit = once(server.process, 'exit')
-      server.process.kill('SIGTERM')
-      await exit
+      await server.close()
       await mails.close()
       await database.close()
       await postgres.stop()
