@@ -97,12 +97,16 @@ test('all that the code imports is in the package, and nothing of it is a module
 
 const plain = `
   import '@customer-center/elements'
-  import type { FetchToken } from '@customer-center/elements'
+  import type { FetchToken, Route } from '@customer-center/elements'
   const center = document.createElement('customer-center')
   const fetchToken: FetchToken = async () => ({ token: 'a', expiresIn: 60 })
   Object.assign(center, { fetchToken })
   center.config = { apiUrl: '/api', allowedRoutes: ['scripts'] }
-  center.addEventListener('route-change', ({ detail }) => detail.route satisfies string)
+  center.addEventListener('route-change', ({ detail }) => detail.route satisfies 'overview' | Route)
+  document.addEventListener('contact-saved', ({ detail }) => detail.contactId)
+  document.createElement('event-layers').modelId = 7
+  // @ts-expect-error -- no such route
+  center.config = { allowedRoutes: ['script'] }
   center.addEventListener('click', ({ clientX }) => clientX satisfies number)
   document.querySelector('customer-contact')?.addEventListener('contact-saved', ({ detail }) => detail.pvaid)
   // @ts-expect-error -- no such routing
@@ -176,3 +180,13 @@ test.each(['19', '18'])(
     )
   }
 )
+
+test('the types of the package are found by resolvers that do not read its exports', async () => {
+  const imports = ['', '/react', '/vue', '/svelte'].map(
+    (path) => `import type {} from '@customer-center/elements${path}'`
+  )
+  await writeFile(join(project, 'classic.ts'), imports.join('\n'))
+  const classic = join(root, 'node_modules/@arethetypeswrong/core/node_modules/typescript/bin/tsc')
+  const options = ['--strict', '--noEmit', '--skipLibCheck', '--module', 'esnext', '--moduleResolution', 'node']
+  expect(await output(process.execPath, [classic, ...options, '--target', 'es2022', 'classic.ts'])).toBe('')
+})

@@ -18,7 +18,7 @@ export type * from '../types/elements.ts'
 type Optional<Properties> = { [Name in keyof Properties]?: Properties[Name] | undefined }
 
 /** A tag in a template: attributes, properties with the modifier `.prop`, and events. */
-type Tag<Element, Properties, Events> = new () => {
+type Tag<Element, Properties, Events> = new () => Element & {
   $props: Omit<HTMLAttributes, keyof Properties> & Attributes<Properties> & Optional<Properties> & EventHandlers<Events>
   $el: Element
 }

@@ -59,6 +59,7 @@ export function mountApp(
   )
   for (const button of prerendered?.detach() ?? []) button.click()
   signal.addEventListener('abort', () => react.unmount())
+  for (const type of ['keydown', 'keypress', 'keyup']) root.addEventListener(type, keepTyping, { signal })
 
   return {
     update(next) {
@@ -83,6 +84,15 @@ export function mountApp(
     session: () => elementSession.session,
     mayRestart: () => guards.mayLeaveElement(host.element)
   }
+}
+
+/** A page outside of the shadow root cannot see that somebody is typing, and would take a character for one of its shortcuts. */
+function keepTyping(event: Event): void {
+  const { target } = event
+  if (!(event instanceof KeyboardEvent) || !(target instanceof Element) || event.key.length !== 1) return
+  const isCharacter = !(event.ctrlKey || event.metaKey || event.altKey) || event.getModifierState('AltGraph')
+  const fields = event.key === ' ' ? 'input, textarea, select, button, summary' : 'input, textarea, select'
+  if (isCharacter && target.matches(fields)) event.stopPropagation()
 }
 
 function render(react: Root, tree: ReactNode): Root {

@@ -23,7 +23,7 @@ import './event-layers.ts'
  * @fires {CustomEvent<null>} session-start - Somebody is logged in, or somebody else.
  * @fires {CustomEvent<null>} session-expired - The session has ended; the login covers the screen until the person is back.
  * @fires {CustomEvent<null>} session-end - Nobody is logged in any more; not while the login covers the screen of an expired session.
- * @fires {CustomEvent<{ route: string }>} route-change - Another screen is shown; `detail.route` names it.
+ * @fires {CustomEvent<{ route: Route | 'overview' }>} route-change - Another screen is shown; `detail.route` names it.
  * @fires {CustomEvent<{ resource: 'customer' | 'contact' | 'invoice-address' | 'webshop-user' }>} data-saved - Something was saved; `detail.resource` names it.
  * @csspart shell - The whole element.
  * @csspart menu - The menu.

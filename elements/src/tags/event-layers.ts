@@ -11,8 +11,8 @@ import { showBootFailure, showHostContent } from './boot-failure.ts'
  *
  * @attr {string} session-token - A token from the host; without it the login of the page's other elements counts.
  * @attr {'de-at' | 'de-de' | 'de-ch'} language - `de-at`, `de-de` or `de-ch`.
- * @attr {string} model-id - The model to draw; without it nothing is drawn.
- * @attr {string} event-id - The event whose own drawing of the model is wanted.
+ * @attr {number | string} model-id - The model to draw; without it nothing is drawn.
+ * @attr {number | string} event-id - The event whose own drawing of the model is wanted.
  * @attr {string} config-url - Where the runtime configuration is; `assets/config.prod.json` beside the page. The texts are beside it.
  * @prop {ConfigOverrides | null} config - Keys that override the configuration's.
  * @prop {Readonly<Record<string, string>> | null} texts - Text id to plain text, before the texts of the files.

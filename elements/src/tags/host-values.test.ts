@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { failure, mockBackend, mountLoggedIn, user } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 
@@ -97,4 +97,22 @@ test('texts of the page are there from the first paint on, and on a drawing', as
   await expect.element(page.getByText('Kein Plan da.')).toBeVisible()
   Object.assign(layers, { texts: { 'eventModel.failed': 'Anders.' } })
   await expect.element(page.getByText('Anders.')).toBeVisible()
+})
+
+test('what is typed into a field does not reach the shortcuts of the page', async () => {
+  await halfFilled()
+  const taken: string[] = []
+  const shortcut = (event: KeyboardEvent) => {
+    if (event.target instanceof HTMLInputElement || event.key === 'Tab') return
+    taken.push(event.key)
+    event.preventDefault()
+  }
+  document.addEventListener('keydown', shortcut)
+  onTestFinished(() => document.removeEventListener('keydown', shortcut))
+  await page.getByLabelText('Eingabe').fill('')
+  await userEvent.type(page.getByLabelText('Eingabe'), 'Ring 7/s @x')
+  await expect.element(page.getByLabelText('Eingabe')).toHaveValue('Ring 7/s @x')
+  expect(taken.filter((key) => key.length === 1)).toEqual([])
+  await userEvent.keyboard('{Control>}s{/Control}')
+  expect(taken).toContain('s')
 })

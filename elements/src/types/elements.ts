@@ -6,6 +6,22 @@
  */
 export type FetchToken = () => Promise<string | { readonly token: string | null; readonly expiresIn?: number } | null>
 
+/** The screens that a configuration can show. */
+export type Route =
+  | 'mydata'
+  | 'mydata/companydata'
+  | 'mydata/invoiceaddress'
+  | 'mydata/contacts'
+  | 'mydata/userprofile'
+  | 'scripts'
+  | 'webinars'
+  | 'orders'
+  | 'invoices'
+  | 'confirmations'
+  | 'confirmations/participation'
+  | 'confirmations/education'
+  | 'confirmations/evaluation'
+
 /** Keys of the runtime configuration, as the page overrides them; docs/EMBEDDING.md explains each. */
 export interface ConfigOverrides {
   readonly apiUrl?: string
@@ -13,7 +29,7 @@ export interface ConfigOverrides {
   readonly apiVersion?: string
   readonly development?: boolean
   readonly appKey?: string
-  readonly allowedRoutes?: readonly string[]
+  readonly allowedRoutes?: readonly Route[]
   readonly images?: Readonly<Record<string, { small?: string; big?: string }>>
   readonly languageInPath?: boolean
   readonly defaultLanguage?: string
@@ -76,9 +92,9 @@ export interface CustomerContactProperties extends AppProperties {
 
 export interface EventLayersProperties extends ElementProperties {
   /** The model to draw; without it nothing is drawn. */
-  modelId: string | null
+  modelId: number | string | null
   /** The event whose own drawing of the model is wanted. */
-  eventId: string | null
+  eventId: number | string | null
 }
 
 export interface LoadErrorDetail {
@@ -119,7 +135,7 @@ export interface AppEventMap extends ElementEventMap {
 
 export interface CustomerCenterEventMap extends AppEventMap {
   /** Another screen is shown. */
-  'route-change': CustomEvent<{ readonly route: string }>
+  'route-change': CustomEvent<{ readonly route: Route | 'overview' }>
 }
 
 export interface CustomerContactEventMap extends AppEventMap {
@@ -222,6 +238,9 @@ export type EventHandlers<Events> = {
 }
 
 declare global {
+  /** The events bubble; those of an element that a page listens for on `document`. */
+  interface DocumentEventMap extends CustomerCenterEventMap, CustomerContactEventMap, EventLayersEventMap {}
+
   interface HTMLElementTagNameMap {
     'customer-center': CustomerCenterElement
     'customer-contact': CustomerContactElement

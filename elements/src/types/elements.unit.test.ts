@@ -1,7 +1,10 @@
+import type { Route as KnownRoute } from '@customer-center/contract/routes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import { expectTypeOf, test } from 'vitest'
-import type { ConfigOverrides } from './elements.ts'
+import type { ConfigOverrides, Route } from './elements.ts'
 
 test('a page can override each key of the runtime configuration, and no other', () => {
-  expectTypeOf<ConfigOverrides>().toEqualTypeOf<Readonly<Partial<RuntimeConfig>>>()
+  type Expected = Omit<RuntimeConfig, 'allowedRoutes'> & { allowedRoutes: readonly KnownRoute[] }
+  expectTypeOf<ConfigOverrides>().branded.toEqualTypeOf<Readonly<Partial<Expected>>>()
+  expectTypeOf<Route>().toEqualTypeOf<KnownRoute>()
 })
