@@ -16,6 +16,7 @@ import { sessions } from './sessions.ts'
 import { slowBodies, slowHeaders } from './slow-requests.ts'
 import { shopsCookies } from './shops-cookies.ts'
 import { slowPasswords } from './slow-passwords.ts'
+import { staleLogins } from './stale-logins.ts'
 import { startTarget, type Target } from './target.ts'
 import { uploads } from './uploads.ts'
 
@@ -27,6 +28,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'cross-site': crossSite,
   sessions,
   'shops-cookies': shopsCookies,
+  'stale-logins': staleLogins,
   'guesses-of-one-network': guessesOfOneNetwork,
   'guesses-of-one-address': guessesOfOneAddress,
   'guesses-by-spelling': guessesBySpelling,
