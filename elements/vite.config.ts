@@ -158,6 +158,9 @@ export default defineConfig(({ mode }) => ({
     // React alone is over the limit of this warning; the bench has the real one.
     chunkSizeWarningLimit: 300,
     rolldownOptions: {
+      transform: {
+        inject: { 'Array.from': [fileURLToPath(new URL('src/lib/array-from.ts', import.meta.url)), 'arrayFrom'] }
+      },
       // As entries the two chunks of the first paint export what they are imported for; else rolldown would export it in an
       // object that only its helper can make.
       input: {

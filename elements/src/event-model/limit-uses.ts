@@ -75,11 +75,11 @@ function findTargets(elements: readonly Element[], byId: ById): ReadonlyMap<Elem
   // How many there are before each element: the content of a target is a range, and targets may be in targets.
   const places = new Map<Element, { index: number; uses: number; painted: number }>()
   const counted = { uses: 0, painted: 0 }
-  for (const [index, element] of elements.entries()) {
+  elements.forEach((element, index) => {
     places.set(element, { index, ...counted })
     counted.uses += Number(isUse(element))
     counted.painted += Number(isPainted(element))
-  }
+  })
 
   const known = new Map<Element, Target>()
   const targets = new Map<Element, Target>()
@@ -124,7 +124,7 @@ function weigh(targets: ReadonlyMap<Element, Target>): ReadonlyMap<Target, numbe
     const ready = open.filter(({ uses }) => uses.every((use) => !targets.has(use) || weightOf(use) !== undefined))
     const found = ready.map((target) => target.uses.reduce((sum, use) => sum + (weightOf(use) ?? 0), target.painted))
     // One that draws nothing costs time, too.
-    for (const [index, target] of ready.entries()) weights.set(target, Math.max(1, found[index]!))
+    ready.forEach((target, index) => weights.set(target, Math.max(1, found[index]!)))
     open = open.filter((target) => !weights.has(target))
   }
   return weights

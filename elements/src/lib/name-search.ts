@@ -67,7 +67,9 @@ export function searchIndex(keys: readonly string[]): (query: string) => number[
   const text = keys.join('\n')
   const ends = new Uint32Array(keys.length)
   let end = -1
-  for (const [index, key] of keys.entries()) ends[index] = end += key.length + 1
+  keys.forEach((key, index) => {
+    ends[index] = end += key.length + 1
+  })
   return (query) => {
     const expression = new RegExp(patternOf(query), 'g')
     const found: number[] = []
