@@ -10,12 +10,21 @@ export interface DocumentTab {
   close(): void
 }
 
+/** Whether tabs that this page opens are in its sandbox, where browsers show no PDF. */
+let tabsAreSandboxed = false
+
 /**
- * Opens an empty tab with the text `waiting`. Null if a pop-up blocker stops it, as all do outside of a click.
+ * Opens an empty tab with the text `waiting`. Null if a pop-up blocker stops it, as all do outside of a click, and where the
+ * tab would stay empty: in a frame whose sandbox lacks `allow-popups-to-escape-sandbox`.
  */
 export function openDocumentTab(waiting: string): DocumentTab | null {
   const tab = window.open('', '_blank')
   if (!tab || tab.closed) return null
+  tabsAreSandboxed = isSandboxed(tab)
+  if (tabsAreSandboxed) {
+    tab.close()
+    return null
+  }
   // The document must have no access to the shop's page (with `noopener`, `open` would return null).
   tab.opener = null
   write(tab, waiting, waiting)
@@ -71,7 +80,22 @@ function urlOf({ blob }: LoadedFile, needed: () => boolean = () => false): strin
 
 /** Browsers would save any other file, or a PDF without a viewer, under the blob's cryptic name. */
 function showsInTab({ blob }: LoadedFile): boolean {
-  return blob.type === 'application/pdf' && navigator.pdfViewerEnabled
+  return blob.type === 'application/pdf' && navigator.pdfViewerEnabled && !tabsAreSandboxed
+}
+
+/** Setting a document's domain is what every sandbox forbids and a script can try. A frame of the tab's keeps the tab's own. */
+function isSandboxed({ document }: Window): boolean {
+  const frame = document.createElement('iframe')
+  document.body.append(frame)
+  try {
+    const inner = frame.contentDocument!
+    Reflect.set(inner, 'domain', inner.domain)
+    return false
+  } catch {
+    return true
+  } finally {
+    frame.remove()
+  }
 }
 
 function offer(tab: Window, file: LoadedFile, url: string): void {
