@@ -55,13 +55,13 @@ function contactSaves(database: Database, { url }: TestApp) {
       (await getToken(url, { ...loginForm(user, password), userName })).status,
     isAlive: async (headers: Record<string, string>) =>
       (await call(url, '/webshopuser/getcurrentwebshopuser', { headers })).status === 200,
-    /** Name and old address of the mails that wait for a contact. */
+    /** Name and recipient of the mails that wait for a contact, where they are not its own address. */
     async mails(pvaid: number) {
-      const { rows } = await database.pool.query<{ name: string; data: { oldAddress?: string } }>(
+      const { rows } = await database.pool.query<{ name: string; data: { to?: string } }>(
         `select name, data from pgboss.job where (data->>'pvaid')::int = $1 order by name`,
         [pvaid]
       )
-      return rows.map(({ name, data }) => [name, data.oldAddress ?? null])
+      return rows.map(({ name, data }) => [name, data.to ?? null])
     }
   }
 }
