@@ -1,3 +1,4 @@
+import { adoptToken } from './session-changes.ts'
 import type { Session } from './session.ts'
 
 /** A page may set another function each time it renders: one that gave the same person is followed by this time without a question. */
@@ -29,7 +30,7 @@ async function askHost(session: Session): Promise<void> {
   const { openError } = session
   const token = await session.tokenOfHost()
   if (session.snapshot().generation !== generation) return
-  if (token !== null) await session.adoptToken(token)
+  if (token !== null) await adoptToken(session, token)
   // A function that fails says nothing of who is logged in.
   else if (session.openError === openError) session.end({ revoke: false })
 }

@@ -3,6 +3,7 @@ import { anySignal } from '../lib/any-signal.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { profileEndpoint } from './profile.ts'
 import { request, type RequestOptions } from './request.ts'
+import { awaitNewPassword, countRefusal, renewOnce, restore } from './session-changes.ts'
 import type { Session } from './session.ts'
 
 /**
@@ -14,6 +15,8 @@ export type Call = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptio
 
 /** `elementSignal` ends all calls of an element that was removed. */
 export function createCall(session: Session, elementSignal: AbortSignal): Call {
+  // A renewal that fails is told by the next call, which the server refuses.
+  session.host.renew = () => void renewOnce(session).catch(() => undefined)
   return async (endpoint, given = {}) => {
     const { generation } = session.snapshot()
     const signal = given.signal ? anySignal([given.signal, elementSignal]) : elementSignal
@@ -29,13 +32,13 @@ export function createCall(session: Session, elementSignal: AbortSignal): Call {
         // It can be read only once.
         options = { ...options, prefetched: null }
         if (demandsNewPassword(error)) {
-          await session.awaitNewPassword(error.firstError, signal)
+          await awaitNewPassword(session, error.firstError, signal)
         } else if (error.status === 401) {
-          await session.restore(token, renewable, signal)
+          await restore(session, token, renewable, signal)
           renewable = false
         } else {
           // The session answers a refusal by loading the profile; a refusal of the profile must not do that again.
-          if (error.status === 403 && endpoint.path !== profileEndpoint.path) session.countRefusal()
+          if (error.status === 403 && endpoint.path !== profileEndpoint.path) countRefusal(session)
           throw error
         }
       }

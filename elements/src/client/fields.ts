@@ -1,6 +1,5 @@
-import type { FieldSpec, FieldTable, FieldValues, WireRow } from '@customer-center/contract/field-codes'
+import type { FieldSpec, FieldTable, FieldValues } from '@customer-center/contract/field-codes'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
-import { rowsOf } from './rows.ts'
 
 /** Our names, such as `contact.firstName`, to the codes of another backend. */
 export type FieldCodes = RuntimeConfig['fieldCodes']
@@ -52,11 +51,6 @@ export function fromWire<Fields extends FieldTable>(
 /** The backend's code of a field. */
 export function codeOf(map: FieldMap<FieldTable>, codes: FieldCodes, name: string): string {
   return codes[`${map.noun}.${name}`] || map.fields[name]?.code || name
-}
-
-/** The rows of a list with plain names; members that are no fields stay as they came. */
-export function plainRows<Row>(map: FieldMap<FieldTable>, codes: FieldCodes, data: unknown): Row[] {
-  return rowsOf<WireRow>(data).map((row) => ({ ...row, ...fromWire(map, codes, row) }) as Row)
 }
 
 /** One field of a row, as {@link fromWire} reads it. */

@@ -3,6 +3,7 @@ import { loginTooOld } from '@customer-center/contract/envelope'
 import type { Call } from './call.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import type { RequestOptions } from './request.ts'
+import { awaitNewPassword, countRefusal, restore } from './session-changes.ts'
 import type { Session } from './session.ts'
 
 /** Kept here and not by the session, whose code is part of the first download. */
@@ -41,15 +42,15 @@ export async function callWithFreshLogin<Q, B, D>(
     return await call({ ...endpoint, access: 'public' }, options)
   } catch (error) {
     if (!(error instanceof CallError) || session.snapshot().generation !== generation) throw error
-    if (demandsNewPassword(error)) await session.awaitNewPassword(error.firstError, signal)
+    if (demandsNewPassword(error)) await awaitNewPassword(session, error.firstError, signal)
     else if (error.status === 401) {
       const isTooOld = error.restCode === loginTooOld
       if (isTooOld) reasons.set(session, error.firstError ?? '')
       // The time of a login stays the same however often its session is renewed.
       const renewable = !isTooOld || session.host.fetchToken !== null
-      await session.restore(token, renewable, signal).finally(() => reasons.delete(session))
+      await restore(session, token, renewable, signal).finally(() => reasons.delete(session))
     } else {
-      if (error.status === 403) session.countRefusal()
+      if (error.status === 403) countRefusal(session)
       throw error
     }
     return call(endpoint, options)

@@ -6,13 +6,9 @@ export class HostTokens {
   fetchToken: FetchToken | null = null
   /** The page knows the person and says that this backend does not. */
   unknownHere = false
-  readonly #renew: () => void
+  /** Called shortly before a token ends; set by whoever makes calls. */
+  renew: () => void = () => undefined
   #timer = 0
-
-  /** `renew` is called shortly before a token ends. */
-  constructor(renew: () => void) {
-    this.#renew = renew
-  }
 
   /** When the session has ended, or the element is gone. */
   readonly stopRenewals = (): void => clearTimeout(this.#timer)
@@ -29,7 +25,7 @@ export class HostTokens {
     const { token, unknownHere, renewInMs } = readHostToken(await (asked ?? fetchToken()))
     this.unknownHere = unknownHere
     this.stopRenewals()
-    if (renewInMs !== null) this.#timer = window.setTimeout(this.#renew, renewInMs)
+    if (renewInMs !== null) this.#timer = window.setTimeout(() => this.renew(), renewInMs)
     return token
   }
 }

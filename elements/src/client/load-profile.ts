@@ -1,4 +1,5 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { personHeader } from '@customer-center/contract/session'
 import type { Call } from './call.ts'
 import { type Profile, profileEndpoint, profileQuery, readProfile } from './profile.ts'
 import type { PrefetchedResponse } from './request.ts'
@@ -17,10 +18,17 @@ export function loadProfile(
 ): Promise<Profile> {
   const query = profileQuery(config.fieldCodes)
   const { generation } = session.snapshot()
-  const onHeaders = (headers: Headers) => session.readPerson(headers, generation)
+  // The person may have gone meanwhile.
+  const isSame = () => session.snapshot().generation === generation
+  const onHeaders = (headers: Headers) => {
+    if (isSame()) session.login.person = headers.get(personHeader)
+  }
   const profile = call(profileEndpoint, { query, onHeaders, prefetched }).then((wire) => {
     const read = readProfile(config.fieldCodes, wire)
-    session.setProfile(read, generation)
+    if (!isSame()) return read
+    session.profile = read
+    session.openError = null
+    if (!session.snapshot().identified) session.update({ identified: true })
     return read
   })
   session.profileRequest = profile

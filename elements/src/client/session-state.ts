@@ -27,9 +27,19 @@ export interface SessionOptions {
   readonly memory?: LoginMemory | undefined
 }
 
+/** What somebody is logged in with. */
+export interface Login {
+  token: string | null
+  refreshToken: string | null
+  /** As typed into the login; null if a cookie or the host identified the person. */
+  customerNumber: string | null
+  /** The server's mark of the person whom the profile names; null if it gives none. */
+  person: string | null
+}
+
 /** What is known of a session now, and who wants to hear of changes. */
 export class SessionStore {
-  protected current: SessionSnapshot = {
+  current: SessionSnapshot = {
     state: 'out',
     generation: 0,
     newPassword: null,
@@ -45,7 +55,7 @@ export class SessionStore {
     return () => this.#listeners.delete(listener)
   }
 
-  protected update(part: Partial<SessionSnapshot>): void {
+  update(part: Partial<SessionSnapshot>): void {
     this.current = { ...this.current, ...part }
     for (const listener of this.#listeners) listener()
   }

@@ -11,7 +11,8 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { codeOf, type FieldCodes, type FieldMap, fromWire, plainRows, resFields } from '../client/fields.ts'
+import { codeOf, type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
+import { plainRows } from '../client/rows.ts'
 import { fileNameOf } from '@customer-center/contract/file-name'
 import { decodeFile } from '../client/decode-file.ts'
 

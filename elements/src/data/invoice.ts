@@ -2,7 +2,8 @@ import { eventDocumentFields } from '@customer-center/contract/document'
 import { type Invoice, type InvoiceDocument, invoiceFields, listInvoices } from '@customer-center/contract/invoice'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
-import { codeOf, plainRows } from '../client/fields.ts'
+import { codeOf } from '../client/fields.ts'
+import { plainRows } from '../client/rows.ts'
 
 const map = { noun: 'invoice', fields: invoiceFields }
 const documentMap = { noun: 'invoice-document', fields: eventDocumentFields }

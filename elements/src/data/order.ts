@@ -6,8 +6,8 @@ import {
   orderFields
 } from '@customer-center/contract/order'
 import { queryOptions } from '@tanstack/react-query'
-import { codeOf, type FieldCodes, plainRows } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { codeOf, type FieldCodes } from '../client/fields.ts'
+import { plainRows, rowsOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 const order = { noun: 'order', fields: orderFields }

@@ -60,7 +60,7 @@ export async function addPasskey(app: AwaitingLogin, ending: EndsOthers = {}): P
 
 /**
  * Has the browser answer for a passkey that the person picks.
- * @returns what `Session.login` takes; undefined if the person has decided otherwise
+ * @returns what `logIn` takes; undefined if the person has decided otherwise
  * @throws CallError, or an Error of the browser's
  */
 export async function answerByPasskey(app: Caller): Promise<string | undefined> {

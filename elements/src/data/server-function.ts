@@ -17,7 +17,8 @@ import { sleep } from '../lib/timers.ts'
 import { fileNameOf } from '@customer-center/contract/file-name'
 import { idempotencyKey } from '../lib/idempotency-key.ts'
 import { decodeFile } from '../client/decode-file.ts'
-import { fromWire, plainRows } from '../client/fields.ts'
+import { fromWire } from '../client/fields.ts'
+import { plainRows } from '../client/rows.ts'
 import { callFeature } from './backend-feature.ts'
 
 const map = { noun: 'job', fields: jobFields }

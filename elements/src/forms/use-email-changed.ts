@@ -1,3 +1,4 @@
+import { changeEmailAddress } from '../client/session-changes.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { useText } from '../texts/texts.ts'
@@ -11,7 +12,7 @@ export function useEmailChanged(): (emailAddress: string, shown: boolean) => voi
   const { session, hasUnsavedInput } = useAppContext()
   const { alert } = useAlert()
   return (emailAddress, shown) => {
-    if (!shown && hasUnsavedInput()) session.changeEmailAddress(emailAddress)
+    if (!shown && hasUnsavedInput()) changeEmailAddress(session, emailAddress)
     else session.end({ revoke: true })
     void alert(text('profile.emailChanged'))
   }

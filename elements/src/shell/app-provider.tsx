@@ -1,6 +1,7 @@
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { createCall } from '../client/call.ts'
+import { isByForm } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppContextProvider } from '../context/app-context.ts'
@@ -10,6 +11,7 @@ import type { Router } from '../context/router.ts'
 import { jobsKey } from '../jobs/jobs-key.ts'
 import { removeItems } from '../lib/browser-storage.ts'
 import type { AlertQueue } from '../parts/alert-queue.ts'
+import buttonStates from '../parts/button-states.css?inline'
 import { guards } from '../routing/navigation-guards.ts'
 import { basePath } from '../routing/routes.ts'
 import { addStyles } from '../theme/sheet.ts'
@@ -17,6 +19,7 @@ import css from './appearing.css?inline'
 import { ScreenShownContext } from './focus-on-navigate.tsx'
 
 addStyles(css)
+addStyles(buttonStates)
 
 /** What an element shows for each state of its session. */
 export type SessionView = ComponentType<{ state: SessionState }>
@@ -26,6 +29,8 @@ export interface AppHost {
   readonly element: HTMLElement
   /** Dispatches an event of the element. */
   readonly emit: AppContext['emit']
+  /** Ends the element and starts it again. */
+  readonly restart: () => void
 }
 
 interface AppProviderProps {
@@ -124,7 +129,7 @@ function PersonProvider({
         removeItems(() => sessionStorage, jobsKey(session.requestContext.api))
     }
   }, [session, identified])
-  const hideLogout = wantsNoLogout && isOwn && !session.isByForm()
+  const hideLogout = wantsNoLogout && isOwn && !isByForm(session)
   const short = shortLanguage(language ?? config.defaultLanguage)
   const base = basePath(config, language)
   const app = useMemo<AppContext>(

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { hostQuestions } from '../client/ask-host.ts'
+import { adoptToken } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
 import { hasHostToken } from '../client/sessions.ts'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
@@ -22,8 +23,8 @@ export interface MountedApp {
   /** The host changed a value that may change while the element is shown. */
   update: (settings: Settings) => void
   session: () => Session
-  /** Asks whether unsaved input may be lost, if there is any. */
-  mayRestart: () => Promise<boolean>
+  /** Starts the element again for a value that may not change while it is shown; calls `undo` if the person keeps unsaved input. */
+  restart: (undo: () => void) => void
 }
 
 /** Renders an element into its shadow root until `signal` is aborted: the customer center, or another view of the session. */
@@ -40,6 +41,16 @@ export function mountApp(
   let text = textOf(settings)
   const askHost = hostQuestions(signal)
   const alerts = createAlertQueue()
+  /** Of changes that wait for the question whether unsaved input may be lost. */
+  const undos: (() => void)[] = []
+  const askToRestart = async () => {
+    const mayRestart = await guards.mayLeaveElement(host.element)
+    const changes = undos.splice(0).toReversed()
+    // Else it has gone meanwhile, and begins with what the page wants.
+    if (signal.aborted) return
+    if (mayRestart) host.restart()
+    else for (const undo of changes) undo()
+  }
   const navigated = boot.linkFollowed()
   const tree = () => (
     <TextContext value={text}>
@@ -72,7 +83,7 @@ export function mountApp(
       if (!isOwn) {
         if (hasHostToken(next)) elementSession = openSession(config, next, signal)
       } else if (sessionToken !== before.sessionToken) {
-        if (sessionToken) void session.adoptToken(sessionToken)
+        if (sessionToken) void adoptToken(session, sessionToken)
         else session.end({ revoke: false })
       } else if (fetchToken !== before.fetchToken) {
         if (fetchToken) askHost(session)
@@ -82,7 +93,9 @@ export function mountApp(
       react.render(tree())
     },
     session: () => elementSession.session,
-    mayRestart: () => guards.mayLeaveElement(host.element)
+    restart(undo) {
+      if (undos.push(undo) === 1) void askToRestart()
+    }
   }
 }
 

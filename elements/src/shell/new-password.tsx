@@ -1,3 +1,4 @@
+import { newPasswordChosen } from '../client/session-changes.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { newRow } from '../data/row-values.ts'
 import { changeCurrentWebshopUser } from '../data/webshop-user.ts'
@@ -40,7 +41,7 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
     labelOf: () => label,
     reload: () => Promise.resolve(empty),
     send: (changes) => changeCurrentWebshopUser(app, changes),
-    onSaved: app.session.newPasswordChosen
+    onSaved: () => newPasswordChosen(app.session)
   })
   return (
     <div className={overScreen ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>

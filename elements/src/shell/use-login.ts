@@ -1,6 +1,7 @@
 import { getApiVersion, type TokenForm } from '@customer-center/contract/session'
 import { useRef, useState } from 'react'
 import { CallError, sentenceOf } from '../client/call-error.ts'
+import { logIn as logInSession } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { answerByPasskey } from '../data/passkey.ts'
@@ -49,8 +50,8 @@ export function useLogin(): LoginState {
     setRunning(false)
     setFailure(failed)
   }
-  const enter = (credentials: Parameters<Session['login']>[0]) =>
-    session.login(credentials).then(
+  const enter = (credentials: Parameters<typeof logInSession>[1]) =>
+    logInSession(session, credentials).then(
       () => {
         const { generation } = session.snapshot()
         customerNumbers.set(session, { generation, customerNumber: credentials.customerNumber ?? '' })

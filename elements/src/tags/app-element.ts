@@ -38,8 +38,6 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
   const { element, text } = host
   let app: MountedApp | null = null
   let booting: Promise<BootState> | null = null
-  /** Of changes that wait for the question whether unsaved input may be lost. */
-  const undos: (() => void)[] = []
 
   const settings = (): Settings => ({
     sessionToken: text('session-token') || null,
@@ -94,21 +92,12 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     }
   }
 
-  async function restart(shown: MountedApp): Promise<void> {
-    const mayRestart = await shown.mayRestart()
-    const changes = undos.splice(0).toReversed()
-    // Else it has gone meanwhile, and begins with what the page wants.
-    if (app !== shown) return
-    if (mayRestart) host.restart()
-    else for (const undo of changes) undo()
-  }
-
   return {
     start: (signal) => void boot(signal),
     changed(name, undo) {
       if (!app) host.restart()
       else if (liveValues.includes(name)) app.update(settings())
-      else if (undos.push(undo) === 1) void restart(app)
+      else app.restart(undo)
     },
     async endSession(restarts) {
       const session = app?.session() ?? (await booting?.catch(() => null))?.elementSession.session

@@ -1,0 +1,166 @@
+import type { Token, TokenForm } from '@customer-center/contract/session'
+import { abortable } from './abortable.ts'
+import { CallError } from './call-error.ts'
+import { requestToken } from './request-token.ts'
+import type { Session } from './session.ts'
+
+// What happens to a session after its start. The first paint needs none of it, and its download is the smaller for that.
+
+/** Renewals under way: calls that need one at the same time share it. */
+const renewals = new WeakMap<Session, Promise<boolean>>()
+
+/** Logs in by the form. Throws CallError, and leaves the session as it was then. */
+export async function logIn(
+  session: Session,
+  credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password' | 'passkey'>
+): Promise<void> {
+  const { generation } = session.snapshot()
+  const token = await tokenFor(session, credentials)
+  if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
+  session.revocation.cancel()
+  await switchTo(session, token.access_token, token.refresh_token ?? null, credentials.customerNumber ?? '')
+}
+
+/** Takes over a token from the host, who vouches for the customer. The screen keeps its input if the person is the same. */
+export async function adoptToken(session: Session, token: string): Promise<void> {
+  if (token === session.login.token) return
+  if (session.snapshot().state === 'out' || !session.profile) return session.openAsHost(token)
+  if ((await switchTo(session, token, null, null)) || session.snapshot().state !== 'in') return
+  session.clearTokens()
+  session.update({ state: 'expired' })
+}
+
+/** Whether the person has logged in by the form, and not the host for them. */
+export function isByForm({ login }: Session): boolean {
+  return login.customerNumber !== null
+}
+
+/**
+ * The person changed their own address, with which the server has ended the session: the screen keeps its input until they
+ * have logged in with the new one.
+ */
+export function changeEmailAddress(session: Session, emailAddress: string): void {
+  if (session.snapshot().state !== 'in' || !session.profile) return
+  session.profile = { ...session.profile, emailAddress }
+  session.clearTokens()
+  session.update({ state: 'expired' })
+}
+
+/** After a 401 to a call with `token`: resolves when the call may be repeated, throws if it must not. */
+export async function restore(
+  session: Session,
+  token: string | null,
+  renewable: boolean,
+  signal?: AbortSignal
+): Promise<void> {
+  const { state, generation } = session.snapshot()
+  if (state === 'out') throw new CallError('refused', { status: 401 })
+  if (state === 'in' && session.login.token !== token) return
+  const renewed = renewable && (await abortable(renewOnce(session), signal))
+  // The token is somebody else's by now, or nobody's.
+  if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
+  if (renewed) return
+  if (session.snapshot().state === 'in') {
+    session.clearTokens()
+    session.update({ state: 'expired' })
+  }
+  await waitForPerson(session, signal)
+}
+
+/** After a refusal that demands a new password: resolves when there is one, and the call may be repeated. */
+export async function awaitNewPassword(session: Session, reason: string | null, signal?: AbortSignal): Promise<void> {
+  const { state, newPassword } = session.snapshot()
+  if (state === 'out') throw new CallError('refused', { status: 401 })
+  if (!newPassword) session.update({ newPassword: { reason } })
+  await waitForPerson(session, signal)
+}
+
+/** The person has chosen a password: calls that waited for it go on. */
+export function newPasswordChosen(session: Session): void {
+  session.update({ newPassword: null })
+}
+
+/** The server refused a call because of the person's right. */
+export function countRefusal(session: Session): void {
+  session.update({ refusals: session.snapshot().refusals + 1 })
+}
+
+/**
+ * Resolves when the same person is logged in and the server answers them. Throws CallError as soon as it is somebody else, for
+ * whom the call must never be made, or the reason of `signal`.
+ */
+async function waitForPerson({ snapshot, subscribe }: Session, signal?: AbortSignal): Promise<void> {
+  const { generation } = snapshot()
+  let unsubscribe: () => void = () => undefined
+  const person = new Promise<void>((resolve, reject) => {
+    unsubscribe = subscribe(() => {
+      const now = snapshot()
+      if (now.generation !== generation) reject(new CallError('refused', { status: 401 }))
+      else if (now.state === 'in' && !now.newPassword) resolve()
+    })
+  })
+  await abortable(person, signal).finally(unsubscribe)
+}
+
+/**
+ * Waiting calls go on if the person is the same. One e-mail address may belong to two customers: the server's mark tells them
+ * apart. Without a mark the login must name the same customer as before, and where that is unknown, losing the input is
+ * better than saving it for somebody else. False if a token of the host's is nobody's, or came too late: then all stays.
+ */
+async function switchTo(
+  session: Session,
+  token: string,
+  refreshToken: string | null,
+  customerNumber: string | null
+): Promise<boolean> {
+  const { profile: before } = session
+  const { generation } = session.snapshot()
+  const mark = session.login.person
+  const found = before && (await session.identify(token))
+  const isRefused = customerNumber === null && found?.reason === 'refused'
+  if (session.snapshot().generation !== generation || isRefused) return false
+  const after = found?.profile ?? null
+  const person = found?.person ?? null
+  const namedSame =
+    customerNumber === null || (customerNumber !== '' && customerNumber === session.login.customerNumber)
+  const sameCustomer = mark !== null && person !== null ? mark === person : namedSame
+  const same = sameCustomer && before !== null && before.emailAddress === after?.emailAddress
+  session.options.memory?.remember(token)
+  if (!same || session.snapshot().state === 'out') session.dropPerson()
+  session.login = { token, refreshToken, customerNumber, person }
+  session.profile = after
+  session.update({ state: 'in', newPassword: null, identified: after !== null })
+  return true
+}
+
+/** Replaces the token; calls that need it at the same time share one renewal. False if nobody can. */
+export function renewOnce(session: Session): Promise<boolean> {
+  if (!session.host.fetchToken && !session.login.refreshToken) return Promise.resolve(false)
+  const running = renewals.get(session) ?? renew(session).finally(() => renewals.delete(session))
+  renewals.set(session, running)
+  return running
+}
+
+async function renew(session: Session): Promise<boolean> {
+  if (session.host.fetchToken) {
+    const given = await session.tokenOfHost()
+    return given !== null && given !== session.login.token && switchTo(session, given, null, null)
+  }
+  const { generation } = session.snapshot()
+  try {
+    const token = await tokenFor(session, { refreshToken: session.login.refreshToken ?? '' })
+    if (session.snapshot().generation !== generation) return false
+    session.login.token = token.access_token
+    session.login.refreshToken = token.refresh_token ?? null
+    session.options.memory?.remember(token.access_token)
+    return true
+  } catch (error) {
+    // Only a refusal ends the session: without a network nobody knows whether it has ended.
+    if (error instanceof CallError && [400, 401, 403].includes(error.status)) return false
+    throw error
+  }
+}
+
+function tokenFor({ requestContext, options, locale }: Session, form: TokenForm): Promise<Token> {
+  return requestToken(requestContext, { ...form, appKey: options.appKey, clientLocale: locale })
+}
