@@ -6,6 +6,7 @@ import { root } from './run.mjs'
 const dist = `${root}/elements/dist`
 const chunks = `${dist}/chunks`
 const mostBytes = 60_000
+const mostFirstPaintBytes = 15_000
 
 /** @param {string} file */
 function importsOf(file) {
@@ -27,6 +28,21 @@ function closure(files, known = new Set()) {
   return found
 }
 
+/** The build's scripts, by their paths in `dist`: chunks of earlier builds lie beside those of the last one, which this names. */
+function scriptsOfBuild() {
+  return Object.keys(JSON.parse(readFileSync(`${dist}/integrity.json`, 'utf8')))
+}
+
+/**
+ * The compressed bytes of what menu and tiles wait for: the loader and the chunk of the first paint.
+ */
+export function firstPaintSize() {
+  const files = scriptsOfBuild().filter(
+    (file) => file === 'customer-center.js' || file.startsWith('chunks/first-paint-')
+  )
+  return files.length === 2 ? files.reduce((sum, file) => sum + statSync(`${dist}/${file}.br`).size, 0) : Number.NaN
+}
+
 /**
  * The compressed bytes of each screen's lazy download on top of the overview: its own chunk, what that imports, and the code of
  * the queries, which is loaded with every screen.
@@ -34,9 +50,9 @@ function closure(files, known = new Set()) {
  * @returns {Map<string, number>} by the name of the screen's file; NaN if the build has no chunk for it
  */
 export function screenSizes() {
-  // Chunks of earlier builds lie beside those of the last one, which this names.
-  const scripts = Object.keys(JSON.parse(readFileSync(`${dist}/integrity.json`, 'utf8')))
-  const files = scripts.filter((file) => file.startsWith('chunks/')).map((file) => posix.basename(file))
+  const files = scriptsOfBuild()
+    .filter((file) => file.startsWith('chunks/'))
+    .map((file) => posix.basename(file))
   const chunkOf = (/** @type {string} */ name) => files.filter((file) => file.replace(/-[\w-]{8}\.js$/, '') === name)
   const first = [...chunkOf('first-paint'), ...chunkOf('app')]
   const lazy = new Set(first.flatMap((file) => importsOf(file).lazy))
@@ -55,13 +71,18 @@ export function screenSizes() {
 }
 
 /**
- * No screen may download more than 60 kB: on a phone that is the time until it opens.
+ * No screen may download more than 60 kB: on a phone that is the time until it opens. The loader and the chunk of the
+ * first paint, for which menu and tiles wait, are at most 15 kB together.
  */
 export function checkChunks() {
   const sizes = [...screenSizes()]
   if (sizes.length === 0) return ['elements/src/routing/screens.ts names no screen in the way that this check reads']
-  return sizes.flatMap(([screen, bytes]) => {
+  const first = firstPaintSize()
+  const tooLarge = sizes.flatMap(([screen, bytes]) => {
     if (Number.isNaN(bytes)) return [`the build has no single chunk for the screen ${screen}`]
     return bytes > mostBytes ? [`the screen ${screen} loads ${bytes} bytes; the most is ${mostBytes}`] : []
   })
+  if (Number.isNaN(first)) return ['the build has no single chunk for the first paint', ...tooLarge]
+  if (first <= mostFirstPaintBytes) return tooLarge
+  return [`the loader and the first paint are ${first} bytes; the most is ${mostFirstPaintBytes}`, ...tooLarge]
 }
