@@ -51,7 +51,9 @@ test.describe('check() finds everything fine', () => {
           'csp-img',
           'csp-blob',
           'mixed-content',
-          'storage'
+          'storage',
+          'pop-ups',
+          'built-ins'
         ].map((one) => [one, 'fine'])
       )
       expect(printed.some((line) => line.startsWith('table: '))).toBe(true)
@@ -162,6 +164,25 @@ test('check() knows the sandbox that takes origin and storage away', async ({ pa
   expect(failures(await check(frame!))).toEqual([
     "cors: Add allow-same-origin to the iframe's sandbox: an origin 'null' cannot be allowed.",
     "storage: Add allow-same-origin to the iframe's sandbox."
+  ])
+})
+
+test('check() knows the sandbox whose tabs stay empty, and built-ins that the page has replaced', async ({
+  page,
+  product,
+  foreignPage
+}) => {
+  const inner = `<script>Array.prototype.each = Array.from = function () { return [] }</script>${document(product, configOf(product))}`
+  foreignPage.show(
+    '<!doctype html><title>Shop</title><iframe sandbox="allow-scripts allow-same-origin allow-popups" src="/inner"></iframe>',
+    {},
+    { files: { '/inner': inner } }
+  )
+  await page.goto(foreignPage.origin)
+  const frame = page.frames().find((one) => one.url().endsWith('/inner'))
+  expect(failures(await check(frame!))).toEqual([
+    "pop-ups: Add allow-popups-to-escape-sandbox to the iframe's sandbox.",
+    'built-ins: Update or remove the library that replaces them.'
   ])
 })
 

@@ -1,7 +1,7 @@
 import { isLoopback } from './loopback.ts'
 import type { PolicyWatch } from './policy-watch.ts'
 import type { CheckResult } from '../types/elements.ts'
-import { failed, fine } from './result.ts'
+import { failed, fine, unknown } from './result.ts'
 
 const loadMs = 5000
 /** Through an object: bundlers take `new URL('…', import.meta.url)` for a file to bundle, Next's through a variable, too. */
@@ -111,4 +111,33 @@ export function checkStorage(): CheckResult {
       ? failed('storage', finding, "Add allow-same-origin to the iframe's sandbox.")
       : failed('storage', finding, 'Allow site data in the browser; until then each reload asks for the login.')
   }
+}
+
+/** Whether a frame around the page has a sandbox whose tabs stay empty; nobody can tell of a frame of another origin. */
+export function checkPopUps(): CheckResult {
+  const name = 'pop-ups'
+  for (let view: Window = window; view !== view.parent; view = view.parent) {
+    const frame = view.frameElement
+    if (!frame) return unknown(name, 'the page is in a frame of another origin, whose sandbox cannot be read')
+    const sandbox = frame.getAttribute('sandbox')?.toLowerCase().split(/\s+/)
+    const missing = ['allow-popups', 'allow-popups-to-escape-sandbox'].filter((one) => sandbox?.includes(one) === false)
+    if (missing.length > 0)
+      return failed(name, 'documents cannot open in tabs', `Add ${missing.join(' ')} to the iframe's sandbox.`)
+  }
+  return fine(name, 'no sandbox keeps documents from opening in tabs')
+}
+
+/** What a page adds by an assignment is enumerable; what it replaces stays as it was, and only its source tells. */
+export function checkBuiltIns(): CheckResult {
+  const owners = { Array, Object, String, 'Array.prototype': Array.prototype, 'String.prototype': String.prototype }
+  const replaced = Object.entries(owners).flatMap(([owner, own]) =>
+    Object.entries(Object.getOwnPropertyDescriptors(own))
+      .filter(
+        ([, { value, enumerable }]) => typeof value === 'function' && !enumerable && !/\[native code\]/.test(`${value}`)
+      )
+      .map(([key]) => `${owner}.${key}`)
+  )
+  if (replaced.length === 0) return fine('built-ins', "the browser's own functions are in place")
+  const remedy = 'Update or remove the library that replaces them.'
+  return failed('built-ins', `the page replaces ${replaced.join(', ')}`, remedy)
 }

@@ -3,10 +3,12 @@ import type { JsonFile } from '../lib/json-file.ts'
 import type { TextFiles } from '../texts/read-texts.ts'
 import { checkApi } from './check-api.ts'
 import {
+  checkBuiltIns,
   checkConnections,
   checkDocuments,
   checkImages,
   checkMixedContent,
+  checkPopUps,
   checkScripts,
   checkStorage
 } from './check-page.ts'
@@ -75,7 +77,9 @@ async function lines(
     await checkImages(policy, config && imageOf(config, file.url)),
     await checkDocuments(policy),
     checkMixedContent([file.url.href, folder.href, ...(api ? [api] : [])]),
-    checkStorage()
+    checkStorage(),
+    checkPopUps(),
+    checkBuiltIns()
   ]
 }
 

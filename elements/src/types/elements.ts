@@ -166,6 +166,8 @@ export type CheckName =
   | 'csp-blob'
   | 'mixed-content'
   | 'storage'
+  | 'pop-ups'
+  | 'built-ins'
 
 /** One line of what `check()` of an element resolves to. */
 export interface CheckResult {
