@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const writers: Readonly<Record<string, string>> = {
   shop_users: 'account',
   sessions: 'account',
+  login_marks: 'account',
   login_attempts: 'account',
   password_mails: 'account',
   email_changes: 'account',

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { SessionOwner } from '../session/session.repository.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { takeMailTurn } from './mail-limit.repository.ts'
 
 /** An admin pastes the contacts of a few seminars. */
@@ -13,7 +13,10 @@ const ofCustomer = { perDay: 300, atOnce: 225 }
  * to one address is counted where it is queued.
  * @throws Refusal `mailsUsedUp`
  */
-export async function countLoginMail(trx: Kysely<Tables>, { company, id, pvaid }: SessionOwner): Promise<void> {
+export async function countLoginMail(
+  trx: Kysely<Tables>,
+  { company, id, pvaid }: Pick<Caller, 'company' | 'id' | 'pvaid'>
+): Promise<void> {
   const mayBeSent =
     (await takeMailTurn(trx, ['login-mail-by', company, pvaid], byPerson)) &&
     (await takeMailTurn(trx, ['login-mail-of', company, id], ofCustomer))

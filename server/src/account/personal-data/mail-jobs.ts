@@ -3,6 +3,7 @@ import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { emailConfirmationMail } from '../email-change/email-confirmation-mail.ts'
 import { collectedMail } from '../mail/collected-mail.ts'
 import { calendarAddressMail } from '../mail/calendar-address-mail.ts'
+import { newBrowserMail } from '../mail/new-browser-mail.ts'
 import { passkeyRemovedMail } from '../passkey/passkey-removed-mail.ts'
 import { adminMail } from '../webshop-user/admin-mail.ts'
 import { passkeyMail } from '../passkey/passkey-mail.ts'
@@ -16,6 +17,7 @@ export const mailJobs = [
   passkeyMail,
   passkeyRemovedMail,
   calendarAddressMail,
+  newBrowserMail,
   adminMail,
   passwordMail,
   passwordChangedMail,

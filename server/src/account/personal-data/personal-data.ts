@@ -71,6 +71,7 @@ export const accountData: readonly PersonalData[] = [
         lastLoginAt: time('t.last_login_at')
       }
     },
+    withheld: { browser_told_at: 'in the list of mails' },
     erasure: [{ action: 'delete' }]
   }),
   personalDataOf('sessions', {
@@ -97,6 +98,13 @@ export const accountData: readonly PersonalData[] = [
       created_at: 'of a token, not of the login',
       rotated_at: 'of a token, not of the login'
     },
+    erasure: [{ action: 'delete' }]
+  }),
+  personalDataOf('login_marks', {
+    name: 'loginMarks',
+    rows: ofContact,
+    copy: { columns: { lastUsedAt: time('t.last_used_at') }, orderBy: 't.last_used_at desc' },
+    withheld: { mark_hash: secretHash },
     erasure: [{ action: 'delete' }]
   }),
   personalDataOf('login_attempts', {

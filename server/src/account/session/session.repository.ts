@@ -5,6 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
 import { activeSessionSql } from './caller.repository.ts'
 import { familyEnd, idleEnd, type Lifetimes, secondsLeft } from './lifetimes.ts'
+import { type LoginPlace, noteBrowser } from './login-mark.repository.ts'
 import { newToken, tokenHash } from './tokens.ts'
 import type { UserAgent } from './user-agent.ts'
 
@@ -26,6 +27,8 @@ export interface TokenPair {
   readonly refresh: string
   /** Seconds after which the access token expires without a call. */
   readonly expiresIn: number
+  /** Of a login: what the browser keeps, to be known at the next one. */
+  readonly marks?: readonly string[]
 }
 
 /** A login's tokens, and where it comes from. */
@@ -101,15 +104,16 @@ async function isStillValid(tx: Kysely<Tables>, { company, pvaid, userName, pass
 export function startSession(
   db: Kysely<Tables>,
   verified: VerifiedLogin,
-  { userAgent, shop }: { readonly userAgent: UserAgent; readonly shop: string | undefined },
+  place: LoginPlace,
   lifetimes: Lifetimes
 ): Promise<TokenPair | undefined> {
   return inTransaction(db, async (tx) => {
     if (!(await isStillValid(tx, verified))) return undefined
     await noteLogin(tx, verified)
-    const begun = { user_agent: userAgent, shop: shop ?? null, logged_in_at: sql<Date>`now()` }
+    const marks = await noteBrowser(tx, verified, place)
+    const begun = { user_agent: place.userAgent, shop: place.shop ?? null, logged_in_at: sql<Date>`now()` }
     const family = { ...verified, ...begun, family: randomUUID() }
-    return addTokens(tx, family, lifetimes)
+    return { ...(await addTokens(tx, family, lifetimes)), marks }
   })
 }
 
@@ -249,8 +253,9 @@ export function switchSession(db: Kysely<Tables>, family: string, verified: Veri
   })
 }
 
-/** Sessions stay a day after their end, so that a second use of a refresh token is recognised. */
+/** Sessions stay a day after their end, so that a second use of a refresh token is recognised; marks of logins a year after the last. */
 export async function removeOldSessions(db: Kysely<Tables>): Promise<void> {
   await sql`delete from sessions where token_hash in (
     select token_hash from sessions where expires_at < now() - interval '1 day' for update skip locked)`.execute(db)
+  await sql`delete from login_marks where last_used_at < now() - interval '365 days'`.execute(db)
 }

@@ -6,7 +6,7 @@ import { loginScope } from '../../platform/config/shops.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
-import { forgetSession, keepSession } from '../../platform/http/session-cookie.ts'
+import { forgetSession, keepLoginMarks, keepSession, loginMarksOf } from '../../platform/http/session-cookie.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Networks, networksOf } from '../../platform/http/client-address.ts'
 import { logIn } from './login.ts'
@@ -23,8 +23,13 @@ export type PasskeyLogin = (passkey: string, networks: Networks, company: number
 export function sessionRoutes(app: FastifyInstance, services: Services, logInByPasskey: PasskeyLogin): void {
   const { config, db } = services
 
-  function answer({ access, refresh, expiresIn }: TokenPair, request: FastifyRequest, reply: FastifyReply): Token {
+  function answer(
+    { access, refresh, expiresIn, marks }: TokenPair,
+    request: FastifyRequest,
+    reply: FastifyReply
+  ): Token {
     keepSession(request, reply, config, access)
+    if (marks) keepLoginMarks(request, reply, config, marks)
     return { access_token: access, refresh_token: refresh, expires_in: expiresIn }
   }
 
@@ -32,12 +37,12 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     const scope = loginScope(config, body.appKey)
     if (!scope) throw new Refusal('unknownAppKey')
     const { company, shop } = scope
-    const from = { userAgent: userAgentOf(request), shop }
     if (body.refreshToken) {
       const pair = await renewSession(db, body.refreshToken, config, company)
       if (!pair) throw new Refusal('notLoggedIn')
       return answer(pair, request, reply)
     }
+    const from = { userAgent: userAgentOf(request), shop, marks: loginMarksOf(request, config) }
     const networks = networksOf(request.ip)
     if (body.passkey) {
       const owner = await logInByPasskey(body.passkey, networks, company)

@@ -50,6 +50,7 @@ import * as sharedPersons from './migrations/0061-shared-persons.ts'
 import * as lockedContacts from './migrations/0063-locked-contacts.ts'
 import * as outgoing from './migrations/0064-outgoing.ts'
 import * as invoiceDocuments from './migrations/0066-invoice-documents.ts'
+import * as loginMarks from './migrations/0067-login-marks.ts'
 import type { Tables } from './tables.ts'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
@@ -103,7 +104,8 @@ const migrations: Record<string, Migration> = {
   '0061-shared-persons': sharedPersons,
   '0063-locked-contacts': lockedContacts,
   '0064-outgoing': outgoing,
-  '0066-invoice-documents': invoiceDocuments
+  '0066-invoice-documents': invoiceDocuments,
+  '0067-login-marks': loginMarks
 }
 
 const undefinedTable = '42P01'

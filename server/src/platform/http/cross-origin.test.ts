@@ -191,8 +191,8 @@ describe('anti-forgery', () => {
         return headers.getSetCookie().map((cookie) => /; Secure/.test(cookie))
       }
       expect([await secure('https'), await secure('http')]).toEqual([
-        [true, true],
-        [false, false]
+        [true, true, true],
+        [false, false, false]
       ])
     } finally {
       await proxied.close()
@@ -203,7 +203,7 @@ describe('anti-forgery', () => {
     const secure = await startApp(database, { config: { cookieSecure: 'true' } })
     try {
       const { headers } = await getToken(secure.url, loginForm(admin))
-      expect(headers.getSetCookie().filter((cookie) => /; Secure/.test(cookie))).toHaveLength(2)
+      expect(headers.getSetCookie().filter((cookie) => /; Secure/.test(cookie))).toHaveLength(3)
       expect((await logIn(secure.url, admin)).access_token).toHaveLength(43)
     } finally {
       await secure.close()

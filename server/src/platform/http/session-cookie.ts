@@ -6,25 +6,33 @@ import { cookieOptions, isSecure, ownCookie } from './cookies.ts'
 import { isAllowedOrigin, isOwnOrigin } from './origin.ts'
 import { passedPreflight } from './preflight.ts'
 
-/** The session of a page of this server's origin: one name, so that a cookie of the other is never read. Only the API reads it. */
-const ownSession = (request: FastifyRequest, config: Config) => ownCookie(request, config, 'KC-SESSION', '/api')
+/** The session, and the marks of earlier logins in this browser. */
+type Kept = 'KC-SESSION' | 'KC-BROWSER'
 
-export const ownSessionCookie = (request: FastifyRequest, config: Config): string => ownSession(request, config).name
+/** What a page of this server's origin keeps: one name, so that a cookie of the other is never read. Only the API reads it. */
+const ownKept = (request: FastifyRequest, config: Config, kept: Kept = 'KC-SESSION') =>
+  ownCookie(request, config, kept, '/api')
+
+export const ownSessionCookie = (request: FastifyRequest, config: Config): string => ownKept(request, config).name
 
 /**
- * The session of a listed page of another origin. Each origin has a cookie of its own: pages of the same site share what a browser
+ * What a listed page of another origin keeps. Each origin has a cookie of its own: pages of the same site share what a browser
  * keeps for us, and none shall act with the login of another, or of a page of ours.
  */
-function embeddedSessionCookie(request: FastifyRequest, config: Config, origin: string): string {
-  return `${ownSessionCookie(request, config)}-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`
+function embeddedCookie(request: FastifyRequest, config: Config, kept: Kept, origin: string): string {
+  return `${ownKept(request, config, kept).name}-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}`
 }
 
 /** The name of the cookie that may carry the session of the asking page; undefined for pages whose cookies count for nothing. */
-export function sessionCookieName(request: FastifyRequest, config: Config): string | undefined {
-  if (isOwnOrigin(request, config.publicUrl)) return ownSessionCookie(request, config)
+export function sessionCookieName(
+  request: FastifyRequest,
+  config: Config,
+  kept: Kept = 'KC-SESSION'
+): string | undefined {
+  if (isOwnOrigin(request, config.publicUrl)) return ownKept(request, config, kept).name
   const { origin } = request.headers
   const isListed = origin !== undefined && isAllowedOrigin(request, config)
-  return isListed ? embeddedSessionCookie(request, config, origin) : undefined
+  return isListed ? embeddedCookie(request, config, kept, origin) : undefined
 }
 
 const loopback = /^(?:localhost|[\w-]+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/
@@ -34,13 +42,14 @@ function mayKeepEmbedded(request: FastifyRequest, config: Config): boolean {
   return passedPreflight(request) && (isSecure(config, request) || loopback.test(request.hostname))
 }
 
-function sessionCookie(
+function cookieOf(
   request: FastifyRequest,
-  config: Config
+  config: Config,
+  kept: Kept = 'KC-SESSION'
 ): { readonly name: string; readonly options: CookieSerializeOptions } | undefined {
-  const name = sessionCookieName(request, config)
+  const name = sessionCookieName(request, config, kept)
   if (name === undefined) return undefined
-  const own = ownSession(request, config)
+  const own = ownKept(request, config, kept)
   const common: CookieSerializeOptions = { path: own.path, httpOnly: true }
   if (name === own.name) return { name, options: { ...cookieOptions(config, request), ...common } }
   if (!mayKeepEmbedded(request, config)) return undefined
@@ -49,11 +58,34 @@ function sessionCookie(
 
 /** Keeps a login for the asking page's next visit, where a browser would take and send the cookie. */
 export function keepSession(request: FastifyRequest, reply: FastifyReply, config: Config, token: string): void {
-  const cookie = sessionCookie(request, config)
+  const cookie = cookieOf(request, config)
   if (cookie) void reply.setCookie(cookie.name, token, cookie.options)
 }
 
 export function forgetSession(request: FastifyRequest, reply: FastifyReply, config: Config): void {
-  const cookie = sessionCookie(request, config)
+  const cookie = cookieOf(request, config)
   if (cookie) void reply.clearCookie(cookie.name, cookie.options)
+}
+
+const separator = '.'
+/** People who log in with one browser. */
+const mostMarks = 5
+const yearSeconds = 365 * 24 * 60 * 60
+
+/** The marks of earlier logins that the asking browser has kept, the newest first: random ids that open nothing. */
+export function loginMarksOf(request: FastifyRequest, config: Config): readonly string[] {
+  const given = request.cookies[sessionCookieName(request, config, 'KC-BROWSER') ?? '']?.split(separator) ?? []
+  return given.filter((mark) => /^[\w-]{43}$/.test(mark)).slice(0, mostMarks)
+}
+
+/** Keeps them for a year, where a browser would take and send the cookie. */
+export function keepLoginMarks(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  marks: readonly string[]
+): void {
+  const cookie = cookieOf(request, config, 'KC-BROWSER')
+  const value = marks.slice(0, mostMarks).join(separator)
+  if (cookie) void reply.setCookie(cookie.name, value, { ...cookie.options, maxAge: yearSeconds })
 }

@@ -24,6 +24,13 @@ interface SessionTable {
   user_agent: string | null
 }
 
+interface LoginMarkTable {
+  company: number
+  pvaid: number
+  mark_hash: Buffer
+  last_used_at: Generated<Date>
+}
+
 interface LoginAttemptTable {
   id: Generated<number>
   at: Generated<Date>
@@ -69,6 +76,8 @@ interface ContactAccessTable {
   mailed_at: Date | null
   valid_until: Date | null
   last_login_at: Date | null
+  /** Of the last mail about a login without the mark of an earlier one. */
+  browser_told_at: Date | null
 }
 
 interface EmailChangeTable {
@@ -129,6 +138,7 @@ interface IdempotencyKeyTable {
 
 export interface SessionTables {
   sessions: SessionTable
+  login_marks: LoginMarkTable
   login_attempts: LoginAttemptTable
   audit_entries: AuditEntryTable
   password_mails: PasswordMailTable

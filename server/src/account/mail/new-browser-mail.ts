@@ -1,0 +1,16 @@
+import { type About, defineMail, type MailData, mailTexts } from './define-mail.ts'
+
+interface NewBrowserMailData extends MailData {
+  /** Empty if the browser did not name itself. */
+  readonly device: string
+}
+
+/** Tells the owner of a login that it was used in a browser without the mark of an earlier login. */
+export const newBrowserMail = defineMail({
+  name: 'new-browser-mail',
+  purpose: 'notice',
+  texts: (config) => mailTexts(config).newBrowser,
+  say: ({ texts, data }: About<NewBrowserMailData, ReturnType<typeof mailTexts>['newBrowser']>) => ({
+    facts: [[texts.device, data.device || texts.unknownDevice]]
+  })
+})

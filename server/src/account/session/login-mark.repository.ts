@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { newBrowserMail } from '../mail/new-browser-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { newToken, tokenHash } from './tokens.ts'
+import { deviceName, type UserAgent } from './user-agent.ts'
+
+/** Of one person; the least used one goes. */
+const mostMarks = 20
+
+/** Where somebody logs in: the shop by its appKey, the marks of whoever has logged in with this browser before. */
+export interface LoginPlace {
+  readonly userAgent: UserAgent
+  readonly shop: string | undefined
+  readonly marks: readonly string[]
+}
+
+/**
+ * Finds the mark of an earlier login of the person among those of the browser. Without one a mail tells the owner, at most once a day;
+ * not of the first login of all. Each person has a mark of its own: nobody knows or plants that of another.
+ * In the transaction that begins the session, after `noteLogin`, whose row has logins of one person wait for each other.
+ * @returns the marks that the browser keeps, that of the person first
+ */
+export async function noteBrowser(
+  trx: Kysely<Tables>,
+  { company, pvaid }: { readonly company: number; readonly pvaid: number },
+  { userAgent, shop, marks }: LoginPlace
+): Promise<readonly string[]> {
+  const mark = newToken()
+  const ofPerson = sql`company = ${company} and pvaid = ${pvaid}`
+  // All parts see the table as it was before.
+  const { rows } = await sql<{ known: Buffer | null; isTold: boolean }>`
+    with known as (
+      update login_marks set last_used_at = now()
+      where ${ofPerson} and mark_hash = any(${marks.map(tokenHash)}::bytea[])
+      returning mark_hash
+    ), added as (
+      insert into login_marks (company, pvaid, mark_hash)
+      select ${company}::int, ${pvaid}::int, ${tokenHash(mark)}::bytea where not exists (select from known)
+    ), removed as (
+      delete from login_marks where ${ofPerson} and not exists (select from known) and mark_hash in (
+        select mark_hash from login_marks where ${ofPerson} order by last_used_at desc offset ${mostMarks - 1})
+    ), told as (
+      update contact_access set browser_told_at = now()
+      where ${ofPerson} and not exists (select from known) and exists (select from login_marks where ${ofPerson})
+        and coalesce(browser_told_at < now() - interval '1 day', true)
+      returning 1
+    )
+    select (select mark_hash from known limit 1) as known, exists (select from told) as "isTold"`.execute(trx)
+  const { known, isTold } = rows[0] ?? {}
+  if (isTold) await queueMail(trx, newBrowserMail, { company, pvaid, shop, device: deviceName(userAgent) ?? '' })
+  const own = marks.find((each) => known?.equals(tokenHash(each))) ?? mark
+  return [own, ...marks.filter((each) => each !== own)]
+}
