@@ -24,7 +24,7 @@ const away =
   /^(?:08|40|53|57|58|XX)[0-9A-Z]{3}$|^25(?:006|P03|P04)$|^(?:ECONN(?:REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(?:HOST|NET)UNREACH)$/
 // pg and its pool give these no code.
 const awayMessage =
-  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|The embedded database stopped)/
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|The database gave no answer in time|The embedded database stopped)/
 // Ended by an operator, a failover or the network; or still there, on a server that no longer takes writes.
 const lost = /^(?:08[0-9A-Z]{3}|57P0[1-5]|25006|25P03|25P04|ECONNRESET|EPIPE|ETIMEDOUT)$/
 const lostMessage = /^(?:Connection terminated(?! due to connection timeout)|Client has encountered a connection error)/
@@ -39,9 +39,12 @@ export function isConnectionLost(error: unknown): boolean {
   return lost.test(errorCode(error)) || lostMessage.test(errorMessage(error))
 }
 
+/** The message of an error where nothing came back. */
+export const answerMissing = 'The database gave no answer in time.'
+
 /** Whether a statement was given up because nothing came back: whether it has happened nobody knows. */
 export function isAnswerMissing(error: unknown): boolean {
-  return errorMessage(error) === 'Query read timeout'
+  return errorMessage(error) === answerMissing
 }
 
 /** The server's address without user, password and parameters, each of which may contain a secret. */

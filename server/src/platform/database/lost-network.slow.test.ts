@@ -108,6 +108,6 @@ test('a statement that nobody waits for any more does not hold up others to its 
 
 test('work in the background may take longer than a call waits', async ({ database }) => {
   const statement = sql`select pg_sleep(${(config.databaseQueryMs + 500) / 1000})`
-  await expect(statement.execute(database.db)).rejects.toThrow('Query read timeout')
+  await expect(statement.execute(database.db)).rejects.toThrow('The database gave no answer in time.')
   expect((await statement.execute(database.background)).rows).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
-import type { Pool, PoolClient, QueryResult } from 'pg'
-import { errorCode, isAnswerMissing, isConnectionLost } from './errors.ts'
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
+import { answerMissing, errorCode, isAnswerMissing, isConnectionLost } from './errors.ts'
 
 // PostgreSQL takes as long to parse and plan a list's statement as to run it. A connection does that once for a statement that has
 // a name, and keeps the result until it is closed: so only a limited number of texts may get one. All names are given here.
@@ -77,14 +77,27 @@ class NamingClient implements PostgresPoolClient {
     const { named, answerMs } = this.#options
     // What has no values may be several statements in one, which cannot be prepared.
     const name = named && names.get(values.length > 0 ? this.#mark(text) : text)
-    const statement = { text, values: [...values], ...(name && { name }), ...(answerMs && { query_timeout: answerMs }) }
-    const result: QueryResult = await this.#client.query(statement).catch((error: Error) => {
-      if (isConnectionLost(error) || isAnswerMissing(error)) this.#end = error
-      if (errorCode(error) === readOnly || isAnswerMissing(error)) this.#stale.found()
-      throw error
-    })
+    const result = await this.#answerTo({ text, values: [...values], ...(name && { name }) }, answerMs)
     const command = result.command as PostgresQueryResult<R>['command']
     return { command, rowCount: result.rowCount ?? 0, rows: result.rows as R[] }
+  }
+
+  // pg's own promise, and its own timer, keep each answer until the next full garbage collection: 45 kB of 45 kB for a list, which made
+  // collections of 12 ms out of 2.5 ms. Neither a callback nor a timer that knows nothing of the query does.
+  #answerTo(statement: QueryConfig, answerMs: number | undefined): Promise<QueryResult> {
+    return new Promise<QueryResult>((resolve, reject) => {
+      const fail = (error: Error) => {
+        if (isConnectionLost(error) || isAnswerMissing(error)) this.#end = error
+        if (errorCode(error) === readOnly || isAnswerMissing(error)) this.#stale.found()
+        reject(error)
+      }
+      const timer = answerMs === undefined ? undefined : setTimeout(() => fail(new Error(answerMissing)), answerMs)
+      this.#client.query(statement, (error: Error | null, result: QueryResult) => {
+        clearTimeout(timer)
+        if (error) fail(error)
+        else resolve(result)
+      })
+    })
   }
 
   release(): void {
