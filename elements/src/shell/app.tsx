@@ -69,7 +69,10 @@ export function mountApp(
     prerendered ? hydrateRoot(prerendered.container, tree()) : render(createRoot(createContainer(root)), tree())
   )
   for (const button of prerendered?.detach() ?? []) button.click()
-  signal.addEventListener('abort', () => react.unmount())
+  const end = () => react.unmount()
+  // A listener of the page may have started the element again while it was rendered.
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end)
   for (const type of ['keydown', 'keypress', 'keyup']) root.addEventListener(type, keepTyping, { signal })
 
   return {

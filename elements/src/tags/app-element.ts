@@ -82,7 +82,9 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const state = await booted
       await state.painted()
       if (signal.aborted) return
-      app = code.mount(root, state, signal)
+      const mounted = code.mount(root, state, signal)
+      if (signal.aborted) return
+      app = mounted
       void code.loadOtherTexts((language) => fetchTexts(folder, language, signal), signal)
     } catch (error) {
       if (signal.aborted) return
