@@ -99,7 +99,7 @@ const fields: [string, FieldTable, string][] = [
 const plainNames: Record<string, string> = {
   '/eventmanager/ordersbysubscriber': 'no date orderedFrom events caption eventId from to location participants',
   '/eventmanager/invoicebysubscriber':
-    'companyNo controlNo no date documentHash fileName fileSize amount currency dueDate isPaid',
+    'companyNo controlNo no date documentHash fileName fileSize amount currency dueDate isPaid documents caption',
   '/eventmanager/documentsbysubscriber':
     'caption eventId no participantId from to location productType videoOnDemand scripts documentHash dpoId dpdId fileName fileSize',
   '/eventmanager/lettertimesheet': 'letterNo',
