@@ -193,7 +193,9 @@ describe('a mail', () => {
       ['', 'west']
     ] as const)(
       'comes from the one in which somebody has logged in, by %j with the appKey %j',
-      async ([path, appKey], { arriving, inShop, two }) => {
+      async ([path, appKey], { arriving, inShop, two, db }) => {
+        // Of another login than the first a mail would tell, too.
+        await db.deleteFrom('login_marks').execute()
         const call = await inShop(path, two.sued, appKey)
         const { pvaid } = two.other
         const made = await arriving(1, () =>

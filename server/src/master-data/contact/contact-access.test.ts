@@ -116,7 +116,10 @@ describe('who may let whom in', () => {
     expect(await saves.mails(none.pvaid)).toEqual([])
     await saves.put(admin, none, { ASP_SHOPRECHTE: Right.contact })
     await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.shopfull })
-    expect([await saves.mails(none.pvaid), await saves.mails(contact.pvaid)]).toEqual([[['password-mail', null]], []])
+    expect([await saves.mails(none.pvaid), await saves.mails(contact.pvaid)]).toEqual([
+      [['password-mail', none.userName]],
+      []
+    ])
   })
 
   test('no password is sent beside one that the admin sets, nor to somebody who is not active before that changes', async ({
@@ -136,7 +139,7 @@ describe('who may let whom in', () => {
     await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.contact })
     expect(await Promise.all(pvaids.map((pvaid) => saves.mails(pvaid)))).toEqual([[], []])
     await saves.put(admin, contact, { ASP_AKTIV: true })
-    expect(await saves.mails(contact.pvaid)).toEqual([['password-mail', null]])
+    expect(await saves.mails(contact.pvaid)).toEqual([['password-mail', contact.userName]])
   })
 
   test('who has never been a shop user gets a login with the person’s address', async ({ newCompany, db, saves }) => {

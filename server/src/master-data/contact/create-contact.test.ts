@@ -141,7 +141,7 @@ describe('creating a contact', () => {
       BusinessError.requiredFieldMissing
     )
     const { data } = await post(admin, { ...address, ASP_SHOPRECHTE: Right.contact })
-    expect(await saves.mails(Number(data?.['ASP_PVAID']))).toEqual([['password-mail', null]])
+    expect(await saves.mails(Number(data?.['ASP_PVAID']))).toEqual([['password-mail', address.ASP_SHOPEMAIL]])
     const chosen = {
       ...named,
       ASP_SHOPEMAIL: 'wahl@firma.example',
