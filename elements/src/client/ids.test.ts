@@ -85,7 +85,7 @@ test('a contact whose keys are texts is opened by them, saved and named to the p
     'PUT /api/contact': success({})
   })
   const element = document.createElement('customer-contact')
-  const attributes = { ...backend.attributes, 'session-token': 't', company: 'F1', id: 'card', pvaid: 'P-1' }
+  const attributes = { ...backend.attributes, 'session-token': 't', company: 'F1', id: 'K-1', pvaid: 'P-1' }
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   const saved: unknown[] = []
   element.addEventListener('contact-saved', (one) => saved.push((one as CustomEvent<unknown>).detail))
@@ -95,6 +95,6 @@ test('a contact whose keys are texts is opened by them, saved and named to the p
   await page.getByLabelText('Nachname').fill('Moser')
   await page.getByRole('button', { name: 'Speichern' }).click()
   await expect.poll(() => saved).toEqual([{ pvaid: 'P-1', contactId: 'A-1' }])
-  expect((await backend.requests(list))[0]?.query).toMatchObject({ company: 'F1', pvaid: 'P-1' })
+  expect((await backend.requests(list))[0]?.query).toMatchObject({ company: 'F1', id: 'K-1', pvaid: 'P-1' })
   expect(await backend.sentData('PUT /api/contact')).toMatchObject([{ ...keys, ASP_NACHNAME: 'Moser' }])
 })

@@ -114,12 +114,16 @@ function PersonProvider({
 }: AppProviderProps & { state: SessionState; identified: boolean }) {
   const [controller] = useState(() => new AbortController())
   const [saveStatus] = useState(createSaveStatus)
+  useEffect(() => () => controller.abort(), [controller])
   useEffect(() => {
-    return () => {
-      controller.abort()
-      alerts.clear()
-    }
-  }, [controller, alerts])
+    let { generation } = session.snapshot()
+    return session.subscribe(() => {
+      const now = session.snapshot().generation
+      // At once, since what is said afterwards is about the end itself.
+      if (now !== generation) alerts.clear()
+      generation = now
+    })
+  }, [session, alerts])
   useEffect(() => {
     if (!identified) return undefined
     const { generation } = session.snapshot()

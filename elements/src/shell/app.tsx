@@ -69,7 +69,10 @@ export function mountApp(
     prerendered ? hydrateRoot(prerendered.container, tree()) : render(createRoot(createContainer(root)), tree())
   )
   for (const button of prerendered?.detach() ?? []) button.click()
-  const end = () => react.unmount()
+  const end = () => {
+    react.unmount()
+    alerts.clear()
+  }
   // A listener of the page may have started the element again while it was rendered.
   if (signal.aborted) end()
   else signal.addEventListener('abort', end)
