@@ -1,45 +1,7 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { type Migration, Migrator } from 'kysely/migration'
 import { errorCode, DatabaseError, errorMessage } from './errors.ts'
-import * as people from './migrations/0001-people.ts'
-import * as events from './migrations/0002-events.ts'
-import * as documents from './migrations/0003-documents.ts'
-import * as sessions from './migrations/0004-sessions.ts'
-import * as idempotencyKeys from './migrations/0005-idempotency-keys.ts'
-import * as queue from './migrations/0006-queue.ts'
-import * as passwordMails from './migrations/0007-password-mails.ts'
-import * as issuedLetters from './migrations/0008-issued-letters.ts'
-import * as serverFunctions from './migrations/0009-server-functions.ts'
-import * as listChanges from './migrations/0010-list-changes.ts'
-import * as dropListChanges from './migrations/0011-drop-list-changes.ts'
-import * as providerKeys from './migrations/0012-provider-keys.ts'
-import * as sessionDevices from './migrations/0013-session-devices.ts'
-import * as passwordResets from './migrations/0014-password-resets.ts'
-import * as jobCaptions from './migrations/0015-job-captions.ts'
-import * as calendarFeeds from './migrations/0016-calendar-feeds.ts'
-import * as zipDownloads from './migrations/0017-zip-downloads.ts'
-import * as emailChanges from './migrations/0018-email-changes.ts'
-import * as contactAccess from './migrations/0019-contact-access.ts'
-import * as calendarFeedsFollow from './migrations/0020-calendar-feeds-follow.ts'
-import * as passkeys from './migrations/0021-passkeys.ts'
-import * as lettersOfOneFile from './migrations/0022-letters-of-one-file.ts'
-import * as invoiceAmounts from './migrations/0023-invoice-amounts.ts'
-import * as visits from './migrations/0024-visits.ts'
-import * as sessionEnds from './migrations/0025-session-ends.ts'
-import * as networks from './migrations/0026-networks.ts'
-import * as logKeys from './migrations/0027-log-keys.ts'
-import * as documentCosts from './migrations/0028-document-costs.ts'
-import * as imports from './migrations/0029-imports.ts'
-import * as storedFiles from './migrations/0030-stored-files.ts'
-import * as changes from './migrations/0032-changes.ts'
-import * as webhooks from './migrations/0033-webhooks.ts'
-import * as letterheads from './migrations/0034-letterheads.ts'
-import * as attendedNames from './migrations/0035-attended-names.ts'
-import * as importedHashes from './migrations/0036-imported-hashes.ts'
-import * as marksOfOneTransaction from './migrations/0042-marks-of-one-transaction.ts'
-import * as shopsOfACompany from './migrations/0043-shops-of-a-company.ts'
-import * as personalData from './migrations/0048-personal-data.ts'
-import * as erasedPersons from './migrations/0049-erased-persons.ts'
-import * as unreadColumns from './migrations/0051-unread-columns.ts'
+import * as released from './migrations/0051-released.ts'
 import * as proofsByMail from './migrations/0052-proofs-by-mail.ts'
 import * as formerLogins from './migrations/0054-former-logins.ts'
 import * as kindsOfImportedHashes from './migrations/0056-kinds-of-imported-hashes.ts'
@@ -51,50 +13,18 @@ import * as lockedContacts from './migrations/0063-locked-contacts.ts'
 import * as outgoing from './migrations/0064-outgoing.ts'
 import * as invoiceDocuments from './migrations/0066-invoice-documents.ts'
 import * as loginMarks from './migrations/0067-login-marks.ts'
+import * as changesOfSharedPersons from './migrations/0068-changes-of-shared-persons.ts'
 import type { Tables } from './tables.ts'
+
+/**
+ * The last migration of commit 447d823. The first one here stands for it and all before: it makes what they made. A database of that
+ * version keeps the names of all of them, a new one has this name alone, and both go on behind it.
+ */
+const lastReleased = '0051-unread-columns'
 
 /** In this order; what has once run at a customer's is never edited, only followed by another. */
 const migrations: Record<string, Migration> = {
-  '0001-people': people,
-  '0002-events': events,
-  '0003-documents': documents,
-  '0004-sessions': sessions,
-  '0005-idempotency-keys': idempotencyKeys,
-  '0006-queue': queue,
-  '0007-password-mails': passwordMails,
-  '0008-issued-letters': issuedLetters,
-  '0009-server-functions': serverFunctions,
-  '0010-list-changes': listChanges,
-  '0011-drop-list-changes': dropListChanges,
-  '0012-provider-keys': providerKeys,
-  '0013-session-devices': sessionDevices,
-  '0014-password-resets': passwordResets,
-  '0015-job-captions': jobCaptions,
-  '0016-calendar-feeds': calendarFeeds,
-  '0017-zip-downloads': zipDownloads,
-  '0018-email-changes': emailChanges,
-  '0019-contact-access': contactAccess,
-  '0020-calendar-feeds-follow': calendarFeedsFollow,
-  '0021-passkeys': passkeys,
-  '0022-letters-of-one-file': lettersOfOneFile,
-  '0023-invoice-amounts': invoiceAmounts,
-  '0024-visits': visits,
-  '0025-session-ends': sessionEnds,
-  '0026-networks': networks,
-  '0027-log-keys': logKeys,
-  '0028-document-costs': documentCosts,
-  '0029-imports': imports,
-  '0030-stored-files': storedFiles,
-  '0032-changes': changes,
-  '0033-webhooks': webhooks,
-  '0034-letterheads': letterheads,
-  '0035-attended-names': attendedNames,
-  '0036-imported-hashes': importedHashes,
-  '0042-marks-of-one-transaction': marksOfOneTransaction,
-  '0043-shops-of-a-company': shopsOfACompany,
-  '0048-personal-data': personalData,
-  '0049-erased-persons': erasedPersons,
-  '0051-unread-columns': unreadColumns,
+  [lastReleased]: released,
   '0052-proofs-by-mail': proofsByMail,
   '0054-former-logins': formerLogins,
   '0056-kinds-of-imported-hashes': kindsOfImportedHashes,
@@ -105,7 +35,8 @@ const migrations: Record<string, Migration> = {
   '0063-locked-contacts': lockedContacts,
   '0064-outgoing': outgoing,
   '0066-invoice-documents': invoiceDocuments,
-  '0067-login-marks': loginMarks
+  '0067-login-marks': loginMarks,
+  '0068-changes-of-shared-persons': changesOfSharedPersons
 }
 
 const undefinedTable = '42P01'
@@ -128,14 +59,24 @@ export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
 
 /**
  * Brings the schema up to date, all or nothing. Processes that start at once wait for each other (an advisory lock).
- * @throws DatabaseError naming the migration that failed
+ * @throws DatabaseError naming the migration that failed, or the version that has to run first
  */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const done = await readDone(db)
+  const former = done.filter((name) => name < lastReleased)
+  if (former.length > 0 && !done.includes(lastReleased))
+    throw new DatabaseError(
+      'The database is older than commit 447d823: start the version of that commit on it once, and then this one.'
+    )
+  const known = [...former, ...Object.keys(migrations)]
   // Kysely's Migrator lists all tables twice: 0.7 s of CPU in the embedded database, at each start.
-  if ((await readDone(db)).join() === Object.keys(migrations).join()) return
+  if (done.join() === known.join()) return
   const { error, results } = await new Migrator({
     db,
-    provider: { getMigrations: async () => migrations }
+    // It wants to know every name that the database has.
+    provider: {
+      getMigrations: async () => Object.fromEntries(known.map((name) => [name, migrations[name] ?? released]))
+    }
   }).migrateToLatest()
   if (error === undefined) return
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName

@@ -22,8 +22,6 @@ export interface JobOptions {
   readonly timeoutSeconds: number
   /** Seconds without a heartbeat after which a process counts as dead before the timeout; by default only the timeout decides. */
   readonly heartbeatTimeoutSeconds?: number
-  /** Milliseconds between two polls for jobs that another process queued, for a queue that somebody waits for; default: a second. */
-  readonly pollMs?: number
   /** How many jobs of this queue one process runs at once; default: one. */
   readonly concurrency?: number
 }
