@@ -28,13 +28,10 @@ export interface RunName {
 }
 
 /** @returns undefined alike for a run that is not there and one of another company */
-export function findRun(db: Kysely<Tables>, { company, runId }: RunName): Promise<ImportRun | undefined> {
-  return db
-    .selectFrom('import_runs')
-    .selectAll()
-    .where('company', '=', company)
-    .where('run_id', '=', runId)
-    .executeTakeFirst()
+export async function findRun(db: Kysely<Tables>, { company, runId }: RunName): Promise<ImportRun | undefined> {
+  const { rows } = await sql<ImportRun>`
+    select * from import_runs where company = ${company} and run_id = ${runId}`.execute(db)
+  return rows[0]
 }
 
 /**
@@ -66,13 +63,9 @@ export async function checkKey(
   { company, providerKey }: Pick<ImportRequest, 'company' | 'providerKey'>
 ): Promise<void> {
   if (providerKey === null) return
-  const key = await db
-    .selectFrom('provider_keys')
-    .select('revoked_at')
-    .where('company', '=', company)
-    .where('id', '=', providerKey)
-    .executeTakeFirst()
-  if (key?.revoked_at) throw new ImportError('The key was revoked meanwhile.')
+  const { rows } = await sql`
+    select from provider_keys where company = ${company} and id = ${providerKey} and revoked_at is not null`.execute(db)
+  if (rows.length > 0) throw new ImportError('The key was revoked meanwhile.')
 }
 
 /** What a batch adds to its run. */
@@ -145,9 +138,8 @@ export async function noteKeys(
       on conflict (company, run_id, key) do update set accepted = true where excluded.accepted and not import_keys.accepted
       returning key
     )
-    select case when count(*) < ${noted.size}::int then coalesce(json_agg(key), '[]') end as noted from noted`.execute(
-    db
-  )
+    select case when count(*) < ${noted.size}::int then coalesce(json_agg(key), '[]') end as noted
+    from noted`.execute(db)
   return new Set(rows[0]?.noted ?? keys)
 }
 
