@@ -1,20 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
-import { type About, defineMail, type MailData } from '../mail/define-mail.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { type About, defineMail, type MailData, type MailTexts } from '../mail/define-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { deletePasskeysOf } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
-export interface PasskeyMailData extends MailData {
+interface PasskeyMailData extends MailData {
   /** Empty if the browser did not name itself. */
   readonly passkeyName: string
 }
 
-export const passkeyTexts = defineTexts('passkey-mail', shippedTexts)
+type Texts = MailTexts & Pick<typeof shippedTexts, 'device' | 'unknownDevice'>
+
+const textsOf = defineTexts('passkey-mail', shippedTexts)
+
+const notice = (name: string, texts: (config: Config) => Texts) =>
+  defineMail({
+    name,
+    purpose: 'notice',
+    texts,
+    say: ({ texts: words, data }: About<PasskeyMailData, Texts>) => ({
+      facts: [[words.device, data.passkeyName || words.unknownDevice]]
+    })
+  })
 
 /** Tells the owner of a login that a passkey was made for it, and what to do if somebody else did. */
-export const passkeyMail = defineMail({
-  name: 'passkey-mail',
-  purpose: 'notice',
-  texts: passkeyTexts,
-  say: ({ texts, data }: About<PasskeyMailData, typeof shippedTexts>) => ({
-    facts: [[texts.device, data.passkeyName || texts.unknownDevice]]
-  })
+export const passkeyMail = notice('passkey-mail', textsOf)
+
+/** The same of one that is gone. */
+export const passkeyRemovedMail = notice('passkey-removed-mail', (config) => {
+  const { removed, ...labels } = textsOf(config)
+  return { ...labels, ...removed }
 })
+
+/**
+ * Removes the passkeys of a person and tells of it, in the transaction of a change that may mean that somebody else had the login.
+ * @param owner where `to` is the address of before, if that has changed
+ */
+export async function removePasskeys(trx: Kysely<Tables>, owner: MailData): Promise<void> {
+  const names = await deletePasskeysOf(trx, owner)
+  const passkeyName = names.filter((name) => name !== '').join(', ')
+  if (names.length > 0) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
+}

@@ -21,19 +21,13 @@ const mostPasskeys = 20
 
 /** The passkeys of the person, the newest first. */
 export async function listPasskeys(db: Kysely<Tables>, { company, pvaid }: Owner): Promise<PasskeyEntry[]> {
-  const rows = await db
-    .selectFrom('passkeys')
-    .select(['passkey_id', 'name', 'created_at', 'last_used_at'])
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
-    .orderBy('created_at', 'desc')
-    .orderBy('passkey_id')
-    .execute()
-  return rows.map((row) => ({
-    passkeyId: row.passkey_id,
-    name: row.name,
-    createdAt: row.created_at.toISOString(),
-    lastUsedAt: row.last_used_at?.toISOString() ?? null
+  const { rows } = await sql<{ passkeyId: string; name: string; createdAt: Date; lastUsedAt: Date | null }>`
+    select passkey_id as "passkeyId", name, created_at as "createdAt", last_used_at as "lastUsedAt" from passkeys
+    where company = ${company} and pvaid = ${pvaid} order by created_at desc, passkey_id`.execute(db)
+  return rows.map(({ createdAt, lastUsedAt, ...row }) => ({
+    ...row,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null
   }))
 }
 
@@ -42,12 +36,9 @@ export async function listCredentials(
   db: Kysely<Tables>,
   { company, pvaid }: Owner
 ): Promise<{ id: string; transports: string[] }[]> {
-  return db
-    .selectFrom('passkeys')
-    .select(['credential_id as id', 'transports'])
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
-    .execute()
+  const { rows } = await sql<{ id: string; transports: string[] }>`
+    select credential_id as id, transports from passkeys where company = ${company} and pvaid = ${pvaid}`.execute(db)
+  return rows
 }
 
 /**
@@ -60,33 +51,19 @@ export async function insertPasskey(
   { company, pvaid, family }: Pick<Caller, 'company' | 'pvaid' | 'family'>,
   { credentialId, publicKey, counter, transports, name }: NewPasskey
 ): Promise<PasskeyEntry> {
-  const session = await trx
-    .selectFrom('sessions')
-    .select('family')
-    .where('family', '=', family)
-    .where('kind', '=', 'access')
-    .where('revoked_at', 'is', null)
-    .forShare()
-    .execute()
-  if (session.length === 0) throw new Refusal('notLoggedIn')
+  const session = await sql`
+    select from sessions
+    where family = ${family}::uuid and kind = 'access' and revoked_at is null for share`.execute(trx)
+  if (session.rows.length === 0) throw new Refusal('notLoggedIn')
   const known = await listCredentials(trx, { company, pvaid })
   if (known.length >= mostPasskeys) throw new Refusal('tooManyPasskeys', { most: String(mostPasskeys) })
-  const row = await trx
-    .insertInto('passkeys')
-    .values({
-      company,
-      pvaid,
-      credential_id: credentialId,
-      public_key: Buffer.from(publicKey),
-      counter,
-      transports: [...transports],
-      name
-    })
-    .onConflict((conflict) => conflict.column('credential_id').doNothing())
-    .returning(['passkey_id', 'created_at'])
-    .executeTakeFirst()
-  if (!row) throw new Refusal('passkeyInvalid')
-  return { passkeyId: row.passkey_id, name, createdAt: row.created_at.toISOString(), lastUsedAt: null }
+  const { rows } = await sql<{ passkeyId: string; createdAt: Date }>`
+    insert into passkeys (company, pvaid, credential_id, public_key, counter, transports, name)
+    values (${company}, ${pvaid}, ${credentialId}, ${Buffer.from(publicKey)}, ${counter}, ${transports}, ${name})
+    on conflict (credential_id) do nothing
+    returning passkey_id as "passkeyId", created_at as "createdAt"`.execute(trx)
+  if (!rows[0]) throw new Refusal('passkeyInvalid')
+  return { passkeyId: rows[0].passkeyId, name, createdAt: rows[0].createdAt.toISOString(), lastUsedAt: null }
 }
 
 export async function renamePasskey(
@@ -95,13 +72,9 @@ export async function renamePasskey(
   passkeyId: string,
   name: string
 ): Promise<void> {
-  await db
-    .updateTable('passkeys')
-    .set({ name })
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
-    .where(sql<string>`passkey_id::text`, '=', passkeyId)
-    .execute()
+  await sql`
+    update passkeys set name = ${name}
+    where company = ${company} and pvaid = ${pvaid} and passkey_id::text = ${passkeyId}`.execute(db)
 }
 
 /** @returns its name; undefined where the person has none of this id */
@@ -110,28 +83,21 @@ export async function deletePasskey(
   { company, pvaid }: Owner,
   passkeyId: string
 ): Promise<string | undefined> {
-  const row = await trx
+  const { rows } = await sql<{ name: string }>`
+    delete from passkeys where company = ${company} and pvaid = ${pvaid} and passkey_id::text = ${passkeyId}
+    returning name`.execute(trx)
+  return rows[0]?.name
+}
+
+/** @returns their names */
+export async function deletePasskeysOf(trx: Kysely<Tables>, { company, pvaid }: Owner): Promise<string[]> {
+  const rows = await trx
     .deleteFrom('passkeys')
     .where('company', '=', company)
     .where('pvaid', '=', pvaid)
-    .where(sql<string>`passkey_id::text`, '=', passkeyId)
     .returning('name')
-    .executeTakeFirst()
-  return row?.name
-}
-
-/** In the transaction of a change that may mean that somebody else had the login. */
-export async function deletePasskeysOf(trx: Kysely<Tables>, { company, pvaid }: Owner): Promise<void> {
-  await trx.deleteFrom('passkeys').where('company', '=', company).where('pvaid', '=', pvaid).execute()
-}
-
-export async function deletePasskeysOfContacts(
-  trx: Kysely<Tables>,
-  company: number,
-  pvaids: readonly number[]
-): Promise<void> {
-  if (pvaids.length === 0) return
-  await trx.deleteFrom('passkeys').where('company', '=', company).where('pvaid', 'in', pvaids).execute()
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /** A passkey with what its login needs. */
@@ -156,9 +122,6 @@ export async function findPasskey(db: Kysely<Tables>, credentialId: string): Pro
 }
 
 export async function notePasskeyUse(db: Kysely<Tables>, credentialId: string, counter: number): Promise<void> {
-  await db
-    .updateTable('passkeys')
-    .set({ counter, last_used_at: sql<Date>`now()` })
-    .where('credential_id', '=', credentialId)
-    .execute()
+  await sql`
+    update passkeys set counter = ${counter}, last_used_at = now() where credential_id = ${credentialId}`.execute(db)
 }

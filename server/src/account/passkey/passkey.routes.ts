@@ -21,8 +21,7 @@ import { endSessionsOf } from '../session/session.repository.ts'
 import { deviceName, userAgentOf } from '../session/user-agent.ts'
 import { challengeOf, creationOptions, loginOptions, verifyCreation } from './ceremony.ts'
 import { newChallenge, takeChallenge } from './challenge.repository.ts'
-import { passkeyMail } from './passkey-mail.ts'
-import { passkeyRemovedMail } from './passkey-removed-mail.ts'
+import { passkeyMail, passkeyRemovedMail } from './passkey-mail.ts'
 import { deletePasskey, insertPasskey, listCredentials, listPasskeys, renamePasskey } from './passkey.repository.ts'
 
 /** Only where PUBLIC_URL is an address for which browsers make passkeys. */

@@ -7,6 +7,7 @@ import { call, getToken } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { test as mailTest } from '../../testing/mail-fixtures.ts'
+import { importer } from '../../testing/imports.ts'
 import { save } from '../../testing/saves.ts'
 
 const origin = 'https://center.example'
@@ -152,6 +153,28 @@ test('a password that somebody else sets removes the passkeys, an own new one ke
   expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], row)).code).toBe(0)
   expect(await list(await headersOf(contact))).toEqual([])
 })
+
+test.for(['an admin’s password', 'an admin’s address', 'an import'] as const)(
+  'an owner whose passkey goes with a change of the login is told at the address of before: %s',
+  async (by, { newCompany, db, server, mailServer, addPasskey, headersOf }) => {
+    const { admin, contact } = (await newCompany()).users
+    await addPasskey(contact)
+    const to = `neu-${contact.userName}`
+    if (by === 'an import') {
+      const externalId = `PASSKEY-${contact.pvaid}`
+      await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', contact.pvaid).execute()
+      await importer(db, contact.company)('shop-users', [{ contact: externalId, emailAddress: to, rights: 3 }])
+    } else {
+      const change = by === 'an admin’s password' ? { ASP_PASSWORT: 'Fremd-4711' } : { ASP_SHOPEMAIL: to }
+      const row = { ASP_PVAID: contact.pvaid, ...change }
+      expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], row)).code).toBe(0)
+    }
+    await eventually(() => {
+      const own = mailServer.arrived.filter(({ recipients }) => recipients.includes(contact.userName))
+      expect(own.map(({ mail }) => mail.subject)).toContain('Ein Passkey für Ihren Zugang wurde entfernt')
+    })
+  }
+)
 
 test('a passkey is renamed and removed by its owner alone: a colleague’s and another customer’s get the answer for none', async ({
   newCompany,

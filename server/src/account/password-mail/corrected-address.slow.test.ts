@@ -106,6 +106,25 @@ test.for([
   }
 )
 
+test.for(['api', 'import'] as const)(
+  'the old address and the customer’s other admins are told of one that the provider changes, if there ever was a login: %s',
+  async (way, { ways, newCompany, setShopUser, mailTo, mailServer, idle }) => {
+    const { contact, admin, shoplight: never } = (await newCompany()).users
+    await setShopUser(never, { rights: Right.none, password_hash: null, had_login: false })
+    await ways[way](never, admin, newAddress())
+    const to = newAddress()
+    await ways[way](contact, admin, to)
+    const own = await mailTo(contact.userName)
+    expect(own).toContain('die E-Mail-Adresse Ihres Zugangs geändert')
+    expect(own).not.toContain(to)
+    expect(await mailTo(admin.userName)).toContain(`Benutzername: ${to}`)
+    await idle()
+    const told = mailServer.arrived.flatMap(({ recipients }) => recipients)
+    expect(told).not.toContain(never.userName)
+    expect(told.filter((address) => address === admin.userName)).toHaveLength(1)
+  }
+)
+
 test('a generated password ends with the address that it was mailed to, though nobody may be mailed another', async ({
   db,
   ways,

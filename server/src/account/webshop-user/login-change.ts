@@ -9,7 +9,7 @@ import { requestEmailChange } from '../email-change/request-email-change.ts'
 import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { countLoginMail } from '../mail/login-mail-limit.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { deletePasskeysOf } from '../passkey/passkey.repository.ts'
+import { removePasskeys } from '../passkey/passkey-mail.ts'
 import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { endSessionsOf, type SessionOwner } from '../session/session.repository.ts'
@@ -73,7 +73,8 @@ export async function applyLoginChange(
   if (right && wasAdmin !== (right.after === 'admin')) await tellAdmins(trx, { company, shop }, [pvaid], !wasAdmin)
   if (endSessions) await endSessionsOf(trx, user, endSessions.except)
   // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
-  if (endSessions?.except === null) await deletePasskeysOf(trx, user)
+  if (endSessions?.except === null)
+    await removePasskeys(trx, { company, pvaid, shop, ...(formerAddress !== null && { to: formerAddress }) })
   const by = { ...user, pvaid: actor.pvaid }
   if (formerAddress !== null) {
     await countLoginMail(trx, by)

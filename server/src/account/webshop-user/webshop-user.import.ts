@@ -4,14 +4,16 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
+import { emailChangedMail } from '../email-change/email-changed-mail.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { queueCorrectedMails } from '../password-mail/queue-password-mail.ts'
-import { deletePasskeysOfContacts } from '../passkey/passkey.repository.ts'
+import { removePasskeys } from '../passkey/passkey-mail.ts'
 import { whyNoPasswordHash } from '../session/password-hash.ts'
 import { endSessionsOfContacts } from '../session/session.repository.ts'
 import { tellAdmins } from './admin-mail.ts'
 
 /** As after a save: another right or user name ends the sessions, another user name what its former owner could still log in with,
- * and mails an access that is not used yet to its owner. */
+ * mails an access that is not used yet to its owner, and tells the former address and the customer's other admins. */
 async function follow(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   const changed = rows.filter(({ stored }) => stored['s'])
   const numbers = (some: readonly PlannedRow[]) => some.map(({ stored }) => Number(stored['s']?.['pvaid']))
@@ -29,16 +31,23 @@ async function follow(trx: Kysely<Tables>, company: number, rows: readonly Plann
     await tellAdmins(trx, { company }, contacts, becomes)
   }
   await endSessionsOfContacts(trx, company, numbers(changed))
-  await deletePasskeysOfContacts(trx, company, numbers(renamed))
   await deleteEmailChanges(trx, company, numbers(renamed))
   await queueCorrectedMails(trx, company, numbers(renamed))
+  const told = renamed.filter(({ stored }) => stored['s']?.['had_login'] === true)
+  for (const {
+    stored: { s = {} }
+  } of told) {
+    const owner = { company, pvaid: Number(s['pvaid']), to: String(s['email_address']) }
+    await removePasskeys(trx, owner)
+    await queueMail(trx, emailChangedMail, owner)
+  }
+  await tellAdmins(trx, { company }, numbers(told))
 }
 
 /** Rows of shop users. A full set takes none away: they lose their right. */
 export const webshopUserImport = defineImport({
   resource: 'shop-users',
   tables: [intoTable('shop_users', 's', ['pvaid'])],
-  columns: { emailAddress: 's.email_address', rights: 's.rights', passwordHash: 's.password_hash' },
   references: { contact: { 's.pvaid': 'pvaid', 's.id': 'id' } },
   // The person's own password counts from the first login on, and our own hash of the same.
   writtenOnce: ['passwordHash'],

@@ -225,10 +225,20 @@ describe('the e-mail address of a contact', () => {
     expect([await saves.login(none), await saves.mails(none.pvaid)]).toEqual([200, []])
   })
 
-  test('a person without a right gets no notice of another address', async ({ newCompany, saves }) => {
+  test('who has no right gets a notice of another address if there once was a login', async ({
+    newCompany,
+    db,
+    saves
+  }) => {
     const { admin, none } = (await newCompany()).users
+    const setHadLogin = (had_login: boolean) =>
+      db.updateTable('shop_users').set({ had_login }).where('pvaid', '=', none.pvaid).execute()
+    await setHadLogin(false)
     await saves.put(admin, none, { ASP_SHOPEMAIL: 'neu@firma.example' })
     expect(await saves.mails(none.pvaid)).toEqual([])
+    await setHadLogin(true)
+    await saves.put(admin, none, { ASP_SHOPEMAIL: 'anders@firma.example' })
+    expect(await saves.mails(none.pvaid)).toEqual([['email-changed-mail', 'neu@firma.example']])
   })
 
   test('a generated password dies when the address changes to which it was sent, and a new one is sent', async ({

@@ -91,8 +91,7 @@ function planLogin(
     right: { before: rightOf(values), after: rightOf({ ...values, ...changed }) },
     ...(tellsPassword && { tellsPasswordTo: values.shopEmail }),
     endSessions: otherLogin || shutOut || passwordHash !== null ? { except } : null,
-    formerAddress:
-      otherLogin && values.webshopRights !== Right.none && changed.shopEmail !== null ? values.shopEmail : null,
+    formerAddress: otherLogin && stored.hadLogin && changed.shopEmail !== null ? values.shopEmail : null,
     sendPassword
   }
 }
