@@ -1,15 +1,18 @@
-import type { Insertable, Kysely } from 'kysely'
+import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 
-/** Whether the provider has sent a file with this SHA-256 before. */
-export async function isFileStored(db: Kysely<Tables>, company: number, sha256: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('stored_files')
-    .select('sha256')
-    .where('company', '=', company)
-    .where('sha256', '=', sha256)
-    .executeTakeFirst()
-  return found !== undefined
+/** Whether the provider has sent a file with this SHA-256 before, and it is still there. */
+export async function isFileStored(
+  db: Kysely<Tables>,
+  storage: Storage,
+  company: number,
+  sha256: string
+): Promise<boolean> {
+  const { rows } = await sql<{ key: string; size: number }>`
+    select storage_key as key, size_bytes as size from stored_files
+    where company = ${company} and sha256 = ${sha256}`.execute(db)
+  return rows[0] !== undefined && (await storage.size(rows[0].key)) === rows[0].size
 }
 
 /** Notes files that are in the storage now. */

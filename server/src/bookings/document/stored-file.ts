@@ -35,7 +35,8 @@ export class FileRefusal extends Error {
 }
 
 /**
- * Stores files for documents, whose rows then name them by their SHA-256. What is there already is not written again.
+ * Stores files for documents, whose rows then name them by their SHA-256. What is there already is not written
+ * again, as far as its size tells; what was lost is.
  * @param storage null: nothing is written, and only the database's transaction knows of the files
  * @returns the SHA-256 of each
  * @throws FileRefusal, StorageError
@@ -57,7 +58,8 @@ export async function storeFiles(
     [...bytesOf].map(async ([sha256, bytes]) => {
       const storageKey = known.get(sha256) ?? `${company}/files/${sha256}`
       // The file before its row: a row without its file could not be opened.
-      if (!known.has(sha256)) await storage?.put(storageKey, bytes)
+      const isThere = known.has(sha256) && (await storage?.size(storageKey)) === bytes.length
+      if (!isThere) await storage?.put(storageKey, bytes)
       return { company, sha256, storage_key: storageKey, size_bytes: bytes.length }
     })
   )

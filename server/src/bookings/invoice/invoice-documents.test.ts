@@ -1,7 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Invoice } from '@customer-center/contract/invoice'
 import { listInvoicesSchema } from '@customer-center/contract/invoice.schema'
 import { describe, expect } from 'vitest'
+import { imports } from '../../app.ts'
+import { openStorage } from '../../platform/storage/storage.ts'
+import { importCommand } from '../../provider/index.ts'
+import { commandContext } from '../../testing/command-context.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
 
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -10,6 +17,12 @@ const xml =
   '<?xml version="1.0" encoding="UTF-8"?>\n<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>'
 
 const test = importTest
+  .extend('config', { scope: 'file' }, async ({ database: _database }, { onCleanup }) => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-invoice-'))
+    onCleanup(() => rm(dataFolder, { recursive: true }))
+    return { ...commandContext.config, dataFolder }
+  })
+  .extend('overrides', { scope: 'file' }, ({ config }) => ({ storage: openStorage(config) }))
   .extend('put', { scope: 'file' }, ({ ask }) => (text: string | Buffer) => {
     const hash = createHash('sha256').update(text).digest('hex')
     return ask(`/files/${hash}`, { method: 'PUT', type: 'application/octet-stream', body: text })
@@ -136,3 +149,29 @@ describe('a file of XML', () => {
     expect(refusals).toContain('ends in .xml, as only documents of invoices may.')
   })
 })
+
+test.for(['call', 'folder'] as const)(
+  'a file that the storage has lost is there again once it is sent by a %s',
+  async (way, { config, db, own, put, send, list, open }) => {
+    const pdf9 = '%PDF-1.7 R-9'
+    const row = { externalId: 'R-9', sha256: sha256Of(pdf9) }
+    await put(pdf9)
+    await send('documents', { ...row, kind: 'invoice', customer: 'OWN', caption: 'Rechnung', fileName: 'R-9.pdf' })
+    await send('invoices', invoice('R-9', { document: 'R-9' }))
+    const key = (await list()).find(({ no }) => no === 'R-9')?.documentHash
+    expect(await open(key)).toMatchObject({ status: 200, text: pdf9 })
+    await rm(join(config.dataFolder, 'documents', `${own.company}`, 'files', sha256Of(pdf9)))
+    expect(await open(key)).toMatchObject({ text: '' })
+    if (way === 'call') await put(pdf9)
+    else {
+      const path = join(config.dataFolder, 'sent')
+      await mkdir(join(path, 'files'), { recursive: true })
+      await writeFile(join(path, 'files', 'R-9.pdf'), pdf9)
+      await writeFile(join(path, 'documents.ndjson'), JSON.stringify(row))
+      const input = { path, company: own.company, mode: 'upsert', dryRun: false, runId: randomUUID() } as const
+      const { files, refusedFiles } = await importCommand(imports).run(db, input, { ...commandContext, config })
+      expect([files[0]?.unchanged, refusedFiles]).toEqual([1, []])
+    }
+    expect(await open(key)).toMatchObject({ status: 200, text: pdf9 })
+  }
+)

@@ -24,8 +24,8 @@ export interface Storage {
    * @param signal ends the request or the stream when nobody needs the file any more
    */
   readonly getStream: (key: string, signal?: AbortSignal) => Promise<Readable>
-  /** Bytes of a file, without reading it. */
-  readonly size: (key: string) => Promise<number>
+  /** Bytes of a file, without reading it; null where there is none. */
+  readonly size: (key: string) => Promise<number | null>
   /** Ends what still reads from S3, and the connections to it. */
   readonly close: () => void
 }
@@ -68,7 +68,11 @@ export function openStorage(config: Pick<Config, 'storage' | 'dataFolder'>, limi
       }),
     getStream: (key, signal) =>
       attempt('Reading the file', key, async (name) => (await opened).getStream(name, signal)),
-    size: (key) => attempt('Looking for the file', key, async (name) => (await opened).size(name)),
+    size: (key) =>
+      attempt('Looking for the file', key, async (name) => (await opened).size(name)).catch((error: unknown) => {
+        if (error instanceof StorageError && error.missing) return null
+        throw error
+      }),
     close: () => void opened.then((store) => store.close())
   }
 }

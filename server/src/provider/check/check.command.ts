@@ -12,7 +12,6 @@ import { mailFolder } from '../../platform/mail/mailer.ts'
 import { checkSmtp } from '../../platform/mail/smtp.ts'
 import type { Command } from '../../platform/operator/command.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
-import { StorageError } from '../../platform/storage/storage-error.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 
 export interface Finding {
@@ -93,18 +92,15 @@ async function checkFiles(config: Config, db: Kysely<Tables>): Promise<Found> {
     order by random() limit ${mostFiles}`.execute(db)
   const storage = openStorage(config)
   const places = createSemaphore(32)
-  const sizeOf = (key: string) =>
-    storage.size(key).catch((error: unknown) => {
-      if (error instanceof StorageError && error.missing) return null
-      throw error
-    })
   try {
-    const isWrong = await Promise.all(rows.map(({ key, size }) => places.run(async () => (await sizeOf(key)) !== size)))
+    const isWrong = await Promise.all(
+      rows.map(({ key, size }) => places.run(async () => (await storage.size(key)) !== size))
+    )
     const wrong = rows.filter((_row, index) => isWrong[index])
     const looked = `${rows.length} of ${rows[0]?.all ?? 0} files`
     if (wrong[0])
       throw new OperatorError(
-        `Of ${looked} that the database names ${wrong.length} are missing or of another size, such as ${wrong[0].key}: bring them back from a backup of the storage.`
+        `Of ${looked} that the database names ${wrong.length} are missing or of another size, such as ${wrong[0].key}: bring them back from a backup of the storage, or import them again.`
       )
     return fine(`${looked} looked for, and found`)
   } finally {

@@ -71,7 +71,7 @@ export async function fileRoutes(
       const { company } = keyOf(request)
       const { sha256 } = request.params
       try {
-        if (!(await isFileStored(db, company, sha256)))
+        if (!(await isFileStored(db, storage, company, sha256)))
           await placesOf(company).run(async () => {
             const bytes = await readFile(request.body instanceof Readable ? request.body : Readable.from([]), sha256)
             await storeFiles(db, storage, company, [bytes])
