@@ -39,11 +39,13 @@ export const getApiVersion = get<undefined, { api_version: string }>('/getApiVer
 
 /** The cookie and header of the anti-forgery check. */
 export const xsrfCookie = 'XSRF-TOKEN'
+/** What our server puts before the cookie's value while nobody is logged in: a page that reads it need not ask who is. Not part of the token. */
+export const loggedOutSign = '~'
 export const xsrfHeader = 'X-XSRF-TOKEN'
 /**
  * An addition to the specification, optional on both sides: getcurrentwebshopuser answers with a hash of the person and the customer
- * in this header, and calls that rely on the cookie alone send it back. The cookie changes for all tabs at once when another person
- * logs in; by this header the server recognises a tab that still shows the previous person, and answers 401.
+ * in this header, and calls that rely on the cookie alone send it back; one that does not gets it, too. The cookie changes for all tabs
+ * at once when another person logs in; by this header the server recognises a tab that still shows the previous person, and answers 401.
  */
 export const personHeader = 'X-Session-Person'
 

@@ -176,6 +176,8 @@ async function elementsPart(app: FastifyInstance, config: Config, folder: string
 async function hostPart(app: FastifyInstance, services: Services, folder: string, files: OwnFiles): Promise<void> {
   const { config } = services
   await homePart(app, services, files, !config.demo)
+  // Browsers ask for it wherever something is opened that names no icon: a document, an answer of the API.
+  app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) => reply.code(204).send())
   demoRoutes(app, config)
   await developerPart(app, config, folder)
 }

@@ -245,7 +245,7 @@ describe('the path of a shop', () => {
     expect(await (await fetch(`${shop('sued')}/start/page.css`)).text()).toContain('#7a1f4b')
     expect(await (await fetch(`${shop('nord')}/start/page.css`)).text()).not.toContain('#7a1f4b')
     expect((await fetch(`${shop('sued')}/start/logo`)).status).toBe(200)
-    expect((await fetch(`${shop('nord')}/start/logo`)).status).toBe(404)
+    expect((await fetch(`${shop('nord')}/start/logo`)).status).toBe(204)
   })
 
   test('has pages with the shop’s texts, whose HTML is text, and the usual ones for all others', async ({ shop }) => {

@@ -40,8 +40,10 @@ export function loginMemory(config: RuntimeConfig, api: string, keepSession: boo
     if (!keepsToken) return
     for (const [key, one] of Object.entries({ ...origin, [tokenKey]: value })) writeItem(storage, key, one)
   }
+  // Another backend's cookie may say nothing of it: only our server's word that there is no session counts.
+  const saysLoggedIn = () => /^[^~]/.test(readCookie(xsrfCookie) ?? '')
   return {
-    mayBeLoggedIn: () => Boolean(token() || readCookie(xsrfCookie) || attempt(() => localStorage.getItem(mark))),
+    mayBeLoggedIn: () => Boolean(token() || saysLoggedIn() || attempt(() => localStorage.getItem(mark))),
     token,
     remember(value) {
       if (!development) writeItem(() => localStorage, mark, '1')

@@ -1,6 +1,6 @@
 import type { requestTimeoutMs } from '@customer-center/contract/limits'
 import type { defaultRuntimeConfig } from '@customer-center/contract/runtime-config'
-import type { versionHeaders, xsrfCookie } from '@customer-center/contract/session'
+import type { versionHeaders } from '@customer-center/contract/session'
 import type { loginMark } from '../client/login-memory.ts'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { JsonFile } from '../lib/json-file.ts'
@@ -12,7 +12,6 @@ import type { TextFiles } from '../texts/read-texts.ts'
 
 /** In ms until a file counts as missing; tests of files without an answer shorten it. */
 export const timeouts = { file: 30_000 satisfies typeof requestTimeoutMs as number }
-const xsrf = 'XSRF-TOKEN' satisfies typeof xsrfCookie
 const mark = 'customer-center:logged-in:' satisfies typeof loginMark
 const versions = ['CONTENT-VERSION', 'CONTENT_VERSION'] satisfies typeof versionHeaders
 const profile = 'webshopuser/getcurrentwebshopuser?RES_FIELDS=WSU_EMAIL%2CWSU_RECHTE%2CWSU_TEILNEHMERWECHSEL'
@@ -67,10 +66,13 @@ export function fetchTexts(folder: URL, language: string, signal: AbortSignal): 
   }
 }
 
-/** Whether the page has a cookie of the server's. Its session's no script can read. A sandboxed page may read none. */
-export function hasServerCookie(): boolean {
+/**
+ * Whether a cookie of the server's says that there may be a session, whose own cookie no script can read: `~` is our server's word that
+ * there is none. A sandboxed page may read no cookie.
+ */
+export function hasLoginCookie(): boolean {
   try {
-    return document.cookie.includes(`${xsrf}=`)
+    return /XSRF-TOKEN=[^~;]/.test(document.cookie)
   } catch {
     return false
   }
@@ -105,7 +107,7 @@ export async function prefetchProfile(
   )
     return null
   const api = apiUrl.replace(/([^/]|^)\/+$/, '$1')
-  if (!token && !hasServerCookie() && !hasLoginMark(api)) return null
+  if (!token && !hasLoginCookie() && !hasLoginMark(api)) return null
   const url = `${api}/${profile}`
   const headers = new Headers(versions.map((name) => [name, apiVersion]))
   if (token) headers.set('Authorization', token)

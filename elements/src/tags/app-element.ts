@@ -1,6 +1,6 @@
 import type { Language } from '@customer-center/contract/runtime-config'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
-import { fetchConfig, fetchTexts, hasServerCookie, prefetchProfile, textsFolder } from '../first-paint/boot-requests.ts'
+import { fetchConfig, fetchTexts, hasLoginCookie, prefetchProfile, textsFolder } from '../first-paint/boot-requests.ts'
 import type { loadOtherTexts, MountedApp } from '../shell/app.tsx'
 import type { FetchToken } from '../types/elements.ts'
 import type { Behaviour, ElementHost } from './base-element.ts'
@@ -64,7 +64,7 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
     const config = fetchConfig(text('config-url'), host.object('config'), signal)
     try {
       // Whether somebody seems to be logged in, too. Only a guess, which decides on the order of requests.
-      const tilesExpected = expectsOverview() && Boolean(text('session-token') || hasServerCookie())
+      const tilesExpected = expectsOverview() && Boolean(text('session-token') || hasLoginCookie())
       const profile = expectsOverview() ? prefetchProfile(config, text('session-token'), signal) : null
       const requestedAt = performance.now()
       const firstPaint = import('../first-paint/boot.ts')

@@ -60,10 +60,19 @@ describe('without the demo', () => {
       const { text } = await read(path)
       expect(text).toContain('<span>Bildungshaus Süd</span>')
       expect(text).not.toMatch(/donauraum/i)
-      const [, logo = ''] = /<img src="([^"]+)"/.exec(text) ?? []
-      expect((await read(new URL(logo, `http://server${path}`).pathname)).status).toBe(200)
+      for (const shown of [/<img src="([^"]+)"/, /<link rel="icon" href="([^"]+)"/]) {
+        const [, logo = ''] = shown.exec(text) ?? []
+        expect((await read(new URL(logo, `http://server${path}`).pathname)).headers.get('content-type')).toBe(
+          'image/svg+xml'
+        )
+      }
     }
   )
+
+  test('whatever is opened without an icon of its own asks for /favicon.ico, which is no error', async ({ read }) => {
+    const { status, text } = await read('/favicon.ico')
+    expect([status, text]).toEqual([204, ''])
+  })
 
   test('no file of the server outside of the demo names the demo’s provider', () => {
     const sources = join(import.meta.dirname, '..')
@@ -93,7 +102,7 @@ describe('without the demo', () => {
     await db.insertInto('providers').values({ company: 2, name: 'Zweite GmbH' }).execute()
     const { status, text } = await read('/')
     expect([status, text]).toEqual([200, expect.not.stringMatching(/Bildungshaus|Zweite|<header/)])
-    expect((await read('/start/logo')).status).toBe(404)
+    expect((await read('/start/logo')).status).toBe(204)
     await db.deleteFrom('providers').where('company', '=', 2).execute()
   })
 })

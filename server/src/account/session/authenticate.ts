@@ -36,6 +36,10 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
       if (!caller || !isOfShop(config, caller) || (caller.shop ?? shop) !== shop) return undefined
       if (isOther(request, caller)) return undefined
       return { ...caller, shop }
+    },
+    nameCaller(request, reply, caller) {
+      const { authorization, [personHeader.toLowerCase()]: meant } = request.headers
+      if (!authorization && meant === undefined) void reply.header(personHeader, sessionOwnerHash(caller))
     }
   }
 }

@@ -7,6 +7,7 @@ import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { forgetSession, keepLoginMarks, keepSession, loginMarksOf } from '../../platform/http/session-cookie.ts'
+import { keepXsrfCookie } from '../../platform/http/xsrf.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Networks, networksOf } from '../../platform/http/client-address.ts'
 import { logIn } from './login.ts'
@@ -29,6 +30,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     reply: FastifyReply
   ): Token {
     keepSession(request, reply, config, access)
+    keepXsrfCookie(request, reply, config, true)
     if (marks) keepLoginMarks(request, reply, config, marks)
     return { access_token: access, refresh_token: refresh, expires_in: expiresIn }
   }
@@ -72,6 +74,7 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
     await endSession(db, caller.family)
     noteSecurityEvent(request, 'sessions-ended', { reason: 'logout' })
     forgetSession(request, reply, config)
+    keepXsrfCookie(request, reply, config, false)
     return null
   })
 

@@ -3,7 +3,7 @@ import type { Access } from '@customer-center/contract/endpoint'
 import type { RightName } from '@customer-center/contract/rights'
 import { mayOpen } from '@customer-center/contract/routes'
 import { versionHeaders } from '@customer-center/contract/session'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import type { Owner } from './admission.ts'
 import type { Caller } from './caller.ts'
@@ -16,6 +16,8 @@ export interface Authentication {
   readonly tokenOf: (request: FastifyRequest) => string | undefined
   /** The caller with this token; undefined without an active session. */
   readonly findCaller: (request: FastifyRequest, token: string) => Promise<Caller | undefined>
+  /** Says in the answer whose it is, where the request did not. */
+  readonly nameCaller: (request: FastifyRequest, reply: FastifyReply, caller: Caller) => void
 }
 
 function checkVersion(request: FastifyRequest): void {
@@ -41,7 +43,11 @@ function mayCall(access: Exclude<Access, 'public'>, right: RightName, config: Co
 const ownerOf = ({ company, id, family }: Caller): Owner => ({ customer: `${company}:${id}`, session: family })
 
 /** Checks every call of the contract: version, anti-forgery, session, generated password, right, in this order. */
-export function registerAuth(app: FastifyInstance, config: Config, { tokenOf, findCaller }: Authentication): void {
+export function registerAuth(
+  app: FastifyInstance,
+  config: Config,
+  { tokenOf, findCaller, nameCaller }: Authentication
+): void {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, allowsGeneratedPassword } = request.routeOptions.config
@@ -57,6 +63,7 @@ export function registerAuth(app: FastifyInstance, config: Config, { tokenOf, fi
       const caller = await authentication
       if (!caller) throw new Refusal('notLoggedIn')
       request.caller = caller
+      nameCaller(request, reply, caller)
       if (caller.passwordMustChange && !allowsGeneratedPassword) throw new Refusal('passwordMustChange')
       if (!mayCall(access, caller.right, config)) throw new Refusal('noRight')
     }

@@ -33,10 +33,12 @@ export interface Branding {
   readonly readLogo: () => Promise<{ readonly mediaType: string; readonly bytes: Buffer } | undefined>
 }
 
-/** The name, beside the logo, whose address is relative to the style sheet's. */
+const logoBeside = (stylesheet: string): string => stylesheet.replace('page.css', 'logo')
+
+/** The name, beside the logo. */
 function headOf({ name, hasLogo }: Brand, stylesheet: string): Html | '' {
   if (name === '') return ''
-  const logo = html`<img src="${stylesheet.replace('page.css', 'logo')}" alt="" height="40" />`
+  const logo = html`<img src="${logoBeside(stylesheet)}" alt="" height="40" />`
   return html`<header>${hasLogo ? logo : ''}<span>${name}</span></header>`
 }
 
@@ -69,6 +71,7 @@ function htmlOf({ title, stylesheet, head, main, hasLinks = false }: Page, brand
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
+        <link rel="icon" href="${logoBeside(stylesheet)}" />
         <link rel="stylesheet" href="${stylesheet}" />
         ${head ?? ''}
       </head>
@@ -135,7 +138,8 @@ export async function setUpPages(
   )
   app.get(`${base}/logo`, { schema: { hide: true } }, async (_request, reply) => {
     const logo = await branding.readLogo()
-    return logo ? reply.type(logo.mediaType).send(logo.bytes) : reply.callNotFound()
+    // Each page names it as its icon: a 404 would be an error in the browser's console.
+    return logo ? reply.type(logo.mediaType).send(logo.bytes) : reply.code(204).send()
   })
   return sendPage
 }

@@ -45,6 +45,10 @@ export class ParameterString {
     return value
   }
 
+  numbers<Name extends string>(...names: readonly Name[]): Record<Name, number> {
+    return Object.fromEntries(names.map((name) => [name, this.number(name)])) as Record<Name, number>
+  }
+
   optionalNumber(name: string): number | undefined {
     return this.text(name) === '' ? undefined : this.number(name)
   }

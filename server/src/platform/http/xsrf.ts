@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { loggedOutSign, xsrfCookie, xsrfHeader } from '@customer-center/contract/session'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { cookieOptions } from './cookies.ts'
 import { isAllowedOrigin, isOwnOrigin } from './origin.ts'
@@ -10,15 +10,19 @@ import { ownSessionCookie, sessionCookieName } from './session-cookie.ts'
 
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** All of the name: a program of a sibling subdomain may have put one for a longer path before ours, which the page cannot read. */
+const withoutSign = (value: string): string => (value.startsWith(loggedOutSign) ? value.slice(1) : value)
+
+/** The tokens of all of the name: a program of a sibling subdomain may have put one for a longer path before ours, which the page cannot read. */
 function xsrfCookies({ headers }: FastifyRequest): string[] {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
-  return pairs.filter((pair) => pair.startsWith(`${xsrfCookie}=`)).map((pair) => pair.slice(xsrfCookie.length + 1))
+  return pairs
+    .filter((pair) => pair.startsWith(`${xsrfCookie}=`))
+    .map((pair) => withoutSign(pair.slice(xsrfCookie.length + 1)))
 }
 
 function matches(given: unknown, cookie: string): boolean {
   if (typeof given !== 'string' || cookie === '') return false
-  const [left, right] = [Buffer.from(given), Buffer.from(cookie)]
+  const [left, right] = [Buffer.from(withoutSign(given)), Buffer.from(cookie)]
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
@@ -43,10 +47,25 @@ export function checkXsrf(request: FastifyRequest, config: Config): void {
   if (!cookies.some((cookie) => matches(given, cookie))) throw new Refusal('xsrf')
 }
 
+/**
+ * Sets the cookie, which also tells pages of our origin whether a session may be found. A token that the browser has stays: a page may
+ * have read it before.
+ */
+export function keepXsrfCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  config: Config,
+  isLoggedIn: boolean
+): void {
+  if (!isOwnOrigin(request, config.publicUrl)) return
+  const known = xsrfCookies(request).find((token) => /^[\w-]{32}$/.test(token))
+  const value = `${isLoggedIn ? '' : loggedOutSign}${known ?? randomBytes(24).toString('base64url')}`
+  void reply.setCookie(xsrfCookie, value, cookieOptions(config, request))
+}
+
 /** Hands out the cookie on the first answer; not to another origin, whose pages could not read it. */
 export function setXsrfCookie(app: FastifyInstance, config: Config): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.cookies[xsrfCookie] || !isOwnOrigin(request, config.publicUrl)) return
-    void reply.setCookie(xsrfCookie, randomBytes(24).toString('base64url'), cookieOptions(config, request))
+    if (!request.cookies[xsrfCookie]) keepXsrfCookie(request, reply, config, false)
   })
 }
