@@ -16,21 +16,18 @@ export function hostQuestions(signal: AbortSignal): (session: Session) => void {
       // Whoever began another session has asked the function.
       if (!isSame()) return
       nextAt = performance.now() + askAgainMs
-      await askHost(session)
+      const { openError } = session
+      const { state } = session.snapshot()
+      if (state === 'out' || state === 'starting') await session.openAsHost(null)
+      else {
+        const token = await session.tokenOfHost()
+        if (isSame() && token !== null) await adoptToken(session, token)
+        // A function that fails says nothing of who is logged in.
+        else if (isSame() && session.openError === openError) session.end({ revoke: false })
+      }
       if (!isSame()) nextAt = 0
     }
     clearTimeout(timer)
     timer = window.setTimeout(() => void ask(), Math.max(0, nextAt - performance.now()))
   }
-}
-
-async function askHost(session: Session): Promise<void> {
-  const { generation, state } = session.snapshot()
-  if (state !== 'in' && state !== 'expired') return session.openAsHost(null)
-  const { openError } = session
-  const token = await session.tokenOfHost()
-  if (session.snapshot().generation !== generation) return
-  if (token !== null) await adoptToken(session, token)
-  // A function that fails says nothing of who is logged in.
-  else if (session.openError === openError) session.end({ revoke: false })
 }

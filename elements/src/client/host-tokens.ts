@@ -4,11 +4,15 @@ import type { FetchToken } from '../types/elements.ts'
 export class HostTokens {
   /** Null if the page provides none. */
   fetchToken: FetchToken | null = null
-  /** The page knows the person and says that this backend does not. */
-  unknownHere = false
   /** Called shortly before a token ends; set by whoever makes calls. */
   renew: () => void = () => undefined
   #timer = 0
+  #unknownHere = false
+
+  /** The page knows the person and says that this backend does not. */
+  get unknownHere(): boolean {
+    return this.#unknownHere && this.fetchToken !== null
+  }
 
   /** When the session has ended, or the element is gone. */
   readonly stopRenewals = (): void => clearTimeout(this.#timer)
@@ -23,7 +27,7 @@ export class HostTokens {
     if (!fetchToken) return null
     const { readHostToken } = await import('./host-token.ts')
     const { token, unknownHere, renewInMs } = readHostToken(await (asked ?? fetchToken()))
-    this.unknownHere = unknownHere
+    this.#unknownHere = unknownHere
     this.stopRenewals()
     if (renewInMs !== null) this.#timer = window.setTimeout(() => this.renew(), renewInMs)
     return token

@@ -25,14 +25,13 @@ export async function logIn(
 export async function adoptToken(session: Session, token: string): Promise<void> {
   if (token === session.login.token) return
   if (session.snapshot().state === 'out' || !session.profile) return session.openAsHost(token)
-  if ((await switchTo(session, token, null, null)) || session.snapshot().state !== 'in') return
-  session.clearTokens()
-  session.update({ state: 'expired' })
+  if (!(await switchTo(session, token, null, null))) expire(session)
 }
 
-/** Whether the person has logged in by the form, and not the host for them. */
-export function isByForm({ login }: Session): boolean {
-  return login.customerNumber !== null
+function expire(session: Session): void {
+  if (session.snapshot().state !== 'in') return
+  session.clearTokens()
+  session.update({ state: 'expired' })
 }
 
 /**
@@ -40,10 +39,8 @@ export function isByForm({ login }: Session): boolean {
  * have logged in with the new one.
  */
 export function changeEmailAddress(session: Session, emailAddress: string): void {
-  if (session.snapshot().state !== 'in' || !session.profile) return
-  session.profile = { ...session.profile, emailAddress }
-  session.clearTokens()
-  session.update({ state: 'expired' })
+  if (session.profile) session.profile = { ...session.profile, emailAddress }
+  expire(session)
 }
 
 /** After a 401 to a call with `token`: resolves when the call may be repeated, throws if it must not. */
@@ -60,10 +57,7 @@ export async function restore(
   // The token is somebody else's by now, or nobody's.
   if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
   if (renewed) return
-  if (session.snapshot().state === 'in') {
-    session.clearTokens()
-    session.update({ state: 'expired' })
-  }
+  expire(session)
   await waitForPerson(session, signal)
 }
 
@@ -73,11 +67,6 @@ export async function awaitNewPassword(session: Session, reason: string | null, 
   if (state === 'out') throw new CallError('refused', { status: 401 })
   if (!newPassword) session.update({ newPassword: { reason } })
   await waitForPerson(session, signal)
-}
-
-/** The person has chosen a password: calls that waited for it go on. */
-export function newPasswordChosen(session: Session): void {
-  session.update({ newPassword: null })
 }
 
 /** The server refused a call because of the person's right. */

@@ -39,13 +39,7 @@ export interface Login {
 
 /** What is known of a session now, and who wants to hear of changes. */
 export class SessionStore {
-  current: SessionSnapshot = {
-    state: 'out',
-    generation: 0,
-    newPassword: null,
-    refusals: 0,
-    identified: false
-  }
+  current: SessionSnapshot = { state: 'out', generation: 0, newPassword: null, refusals: 0, identified: false }
   readonly #listeners = new Set<() => void>()
 
   readonly snapshot = (): SessionSnapshot => this.current

@@ -22,6 +22,8 @@ export class Session extends SessionStore {
   readonly host = new HostTokens()
   /** Why it could not be found out at the start who is logged in; null if it could. */
   openError: Error | null = null
+  /** With which token it was asked whose it is; null before. */
+  asked: { readonly token: string | null } | null = null
   /** The last request for this person's profile, pending or settled: whoever needs the profile next shares it. */
   profileRequest: Promise<Profile> | null = null
 
@@ -121,7 +123,13 @@ export class Session extends SessionStore {
   readonly identify = (
     token: string | null,
     prefetched: PrefetchedResponse | null = null
-  ): ReturnType<typeof identify> => identify({ ...this.requestContext, token }, this.options.fieldCodes, prefetched)
+  ): ReturnType<typeof identify> => {
+    if (this.current.state === 'starting') {
+      this.asked = { token }
+      this.update({})
+    }
+    return identify({ ...this.requestContext, token }, this.options.fieldCodes, prefetched)
+  }
 
   /** Null as well if the host fails, which is reported to its page. */
   readonly tokenOfHost = (asked?: ReturnType<FetchToken> | null): Promise<string | null> =>
@@ -143,6 +151,7 @@ export class Session extends SessionStore {
     this.profileRequest = null
     this.login.person = null
     this.openError = null
+    this.asked = null
     const generation = this.current.generation + 1
     this.current = { ...this.current, generation, newPassword: null, identified: false }
   }

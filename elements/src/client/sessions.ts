@@ -35,8 +35,7 @@ export function openSessionFor(
   const session = createSession(config, login)
   session.host.fetchToken = login.fetchToken
   signal.addEventListener('abort', session.host.stopRenewals)
-  if (login.sessionToken && login.unverified) session.enter(login.sessionToken)
-  else void session.openAsHost(login.sessionToken, prefetched, asked, login.unverified)
+  void session.openAsHost(login.sessionToken, prefetched, asked, login.unverified)
   return session
 }
 

@@ -1,8 +1,14 @@
 import type { Route } from '@customer-center/contract/routes'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import type { AppContext } from '../context/app-context.ts'
 import type { Section } from './routes.ts'
 
-export type LoadScreen = () => Promise<{ default: ComponentType }>
+export type LoadScreen = () => Promise<{
+  default: ComponentType
+  /** Reads the screen's list before it is shown. */
+  readAhead?: (app: AppContext, queries: QueryClient) => Promise<void>
+}>
 
 /** The routes that show a screen, and no overview. */
 export type ScreenRoute = Exclude<Route, Section>

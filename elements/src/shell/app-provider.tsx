@@ -1,11 +1,11 @@
 import { type RuntimeConfig, shortLanguage } from '@customer-center/contract/runtime-config'
 import { type ComponentType, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { createCall } from '../client/call.ts'
-import { isByForm } from '../client/session-changes.ts'
 import type { Session } from '../client/session.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { type AppContext, AppContextProvider } from '../context/app-context.ts'
 import { createSaveStatus } from '../context/save-status.ts'
+import type { Settings } from '../first-paint/boot-state.ts'
 import type { ElementSession } from '../first-paint/element-session.ts'
 import type { Router } from '../context/router.ts'
 import { jobsKey } from '../jobs/jobs-key.ts'
@@ -37,10 +37,9 @@ interface AppProviderProps {
   host: AppHost
   config: RuntimeConfig
   router: Router
-  language: string | null
+  settings: Settings
   elementSession: ElementSession
   sessionView: SessionView
-  hideLogout: boolean
   alerts: AlertQueue
   /** Whether the first screen is one that somebody has navigated to in this element. */
   navigated: boolean
@@ -50,10 +49,9 @@ interface AppProviderProps {
 export function AppProvider(props: AppProviderProps) {
   const { host, elementSession, navigated } = props
   const { session, isOwn } = elementSession
-  const { state, generation, identified } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
+  const { state, generation } = useSyncExternalStore(session.subscribe, session.snapshot, session.snapshot)
   const person = `${isOwn ? 'own' : 'shared'} ${generation}`
-  useSessionEvents(host, state, person, identified)
-  useOpenError(host, session, state)
+  useSessionEvents(host, session, person)
   const hasShownScreen = useRef(false)
   const screenShown = useCallback(() => {
     const isFirst = !hasShownScreen.current
@@ -63,77 +61,64 @@ export function AppProvider(props: AppProviderProps) {
   }, [host, navigated])
   return (
     <ScreenShownContext value={screenShown}>
-      <PersonProvider key={person} {...props} state={state} identified={identified} />
+      <PersonProvider key={person} {...props} state={state} />
     </ScreenShownContext>
   )
 }
 
 /**
- * A session that expires has not ended: its person is expected back, and the screen waits under the login. It is said once, however
- * many tokens of the host are refused until then. A token has begun no session before the server has named its person.
+ * Tells the page what has become of the session. One that expires has not ended: its person is expected back, and the screen waits
+ * under the login; that is said once, however many tokens of the host are refused until then. A token has begun no session before
+ * the server has named its person.
  */
-function useSessionEvents({ emit }: AppHost, state: SessionState, person: string, identified: boolean): void {
-  const announced = useRef<string | null>(null)
-  const expired = useRef(false)
+function useSessionEvents({ emit }: AppHost, session: Session, person: string): void {
+  const told = useRef<{ person: string | null; expired: boolean; openError: Error | null }>({
+    person: null,
+    expired: false,
+    openError: null
+  })
+  const { state, identified } = session.snapshot()
   useEffect(() => {
-    if (state === 'expired' && !expired.current) emit('session-expired')
-    if (state !== 'starting') expired.current = state === 'expired'
-  }, [emit, state])
-  useEffect(() => {
-    const before = announced.current
-    const isOver = state === 'out' || (state === 'starting' && before !== person)
-    const current = state === 'in' && identified ? person : isOver ? null : before
-    if (current === before) return
-    announced.current = current
-    emit(current === null ? 'session-end' : 'session-start')
-  }, [emit, state, person, identified])
-}
-
-/** It could not be found out who is logged in. */
-function useOpenError({ emit }: AppHost, session: Session, state: SessionState): void {
-  const announced = useRef<Error | null>(null)
-  useEffect(() => {
-    const { openError } = session
-    if (state === 'starting' || openError === announced.current) return
-    announced.current = openError
-    if (openError) emit('load-error', { stage: 'session', message: openError.message })
-  }, [emit, session, state])
+    const before = told.current
+    const isOver = state === 'out' || (state === 'starting' && before.person !== person)
+    const current = {
+      person: state === 'in' && identified ? person : isOver ? null : before.person,
+      expired: state === 'starting' ? before.expired : state === 'expired',
+      openError: state === 'starting' ? before.openError : session.openError
+    }
+    told.current = current
+    if (current.expired && !before.expired) emit('session-expired')
+    if (current.person !== before.person) emit(current.person === null ? 'session-end' : 'session-start')
+    if (current.openError && current.openError !== before.openError)
+      emit('load-error', { stage: 'session', message: current.openError.message })
+  }, [emit, session, state, person, identified])
 }
 
 function PersonProvider({
   host,
   config,
   router,
-  language,
+  settings: { language, hideLogout: wantsNoLogout },
   elementSession: { session, isOwn },
   sessionView: View,
-  hideLogout: wantsNoLogout,
   alerts,
-  state,
-  identified
-}: AppProviderProps & { state: SessionState; identified: boolean }) {
+  state
+}: AppProviderProps & { state: SessionState }) {
   const [controller] = useState(() => new AbortController())
   const [saveStatus] = useState(createSaveStatus)
   useEffect(() => () => controller.abort(), [controller])
   useEffect(() => {
-    let { generation } = session.snapshot()
+    let before = session.snapshot()
     return session.subscribe(() => {
-      const now = session.snapshot().generation
+      const { generation, identified } = before
+      before = session.snapshot()
+      if (before.generation === generation) return
       // At once, since what is said afterwards is about the end itself.
-      if (now !== generation) alerts.clear()
-      generation = now
+      alerts.clear()
+      if (identified) removeItems(() => sessionStorage, jobsKey(session.requestContext.api))
     })
   }, [session, alerts])
-  useEffect(() => {
-    if (!identified) return undefined
-    const { generation } = session.snapshot()
-    return () => {
-      // A removed element may come back, so only the end of the session clears the storage.
-      if (session.snapshot().generation !== generation)
-        removeItems(() => sessionStorage, jobsKey(session.requestContext.api))
-    }
-  }, [session, identified])
-  const hideLogout = wantsNoLogout && isOwn && !isByForm(session)
+  const hideLogout = wantsNoLogout && isOwn && session.login.customerNumber === null
   const short = shortLanguage(language ?? config.defaultLanguage)
   const base = basePath(config, language)
   const app = useMemo<AppContext>(

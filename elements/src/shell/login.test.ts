@@ -20,14 +20,14 @@ test("the server's sentences follow Login fehlgeschlagen, joined by commas", asy
   const { backend } = await form()
   await backend.respond({ 'POST /api/getToken': failure(401, 'Die Anmeldedaten sind falsch.', 'Bitte prüfen.') })
   await submitLogin()
-  await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Die Anmeldedaten sind falsch., Bitte prüfen.')
+  await expect.element(alert).toMatchTextContent('Login fehlgeschlagen: Die Anmeldedaten sind falsch., Bitte prüfen.')
 })
 
 test('without sentences the HTTP status text follows', async () => {
   const { backend } = await form()
   await backend.respond({ 'POST /api/getToken': { status: 503, body: 'x' } })
   await submitLogin()
-  await expect.element(alert).toHaveTextContent('Login fehlgeschlagen: Service Unavailable')
+  await expect.element(alert).toMatchTextContent('Login fehlgeschlagen: Service Unavailable')
 })
 
 test.each([
@@ -41,7 +41,7 @@ test.each([
   await submitLogin()
   await expect
     .element(alert)
-    .toHaveTextContent(
+    .toMatchTextContent(
       'Login fehlgeschlagen: Der Server hat die Anmeldung angenommen, aber keinen Zugang (Token) geschickt.'
     )
 })
@@ -52,14 +52,14 @@ test("an overloaded server's own sentence is shown", async () => {
   await submitLogin()
   await expect
     .element(alert)
-    .toHaveTextContent('Login fehlgeschlagen: Zu viele Versuche. Bitte warten Sie eine Minute.')
+    .toMatchTextContent('Login fehlgeschlagen: Zu viele Versuche. Bitte warten Sie eine Minute.')
 })
 
 test('a server that does not answer with its version counts as unreachable', async () => {
   const { backend } = await form()
   await backend.respond({ 'GET /api/getApiVersion': { status: 502 } })
   await submitLogin()
-  await expect.element(alert).toHaveTextContent(`Server nicht erreichbar (${backend.api})`)
+  await expect.element(alert).toMatchTextContent(`Server nicht erreichbar (${backend.api})`)
   expect(await backend.requests('POST /api/getToken')).toHaveLength(0)
 })
 

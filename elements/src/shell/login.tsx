@@ -36,7 +36,7 @@ export default function Login({ expired }: { expired: boolean }) {
   const [forgotten, setForgotten] = useState(false)
   const text = useText()
   const { session } = useAppContext()
-  if (!expired && session.host.unknownHere && session.host.fetchToken)
+  if (!expired && session.host.unknownHere)
     return (
       <Notice>
         {text('login.unknown')}
@@ -77,7 +77,7 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
   const { session } = useAppContext()
   const reason = reasonOfLogin(session)
   const hasPasskeys = usePasskeys()
-  const { logIn, logInByPasskey, running, failure, customerNumber: earlier } = useLogin()
+  const { prepareLogin, logIn, logInByPasskey, running, failure, customerNumber: earlier } = useLogin()
   const [missing, setMissing] = useState<readonly Name[]>([])
   const [visible, setVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -102,14 +102,15 @@ function LoginForm({ expired, customerNumber, userName, onForgotten }: LoginForm
     else void logIn(credentials)
   }
 
-  const clearError = ({ target }: FormEvent) => {
+  const onInput = ({ target }: FormEvent) => {
+    prepareLogin()
     if (target instanceof HTMLInputElement) setMissing(missing.filter((name) => name !== target.name))
   }
   const fieldProps = (name: Name) => ({ name, error: missing.includes(name) ? text('form.required') : undefined })
 
   const checkCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
-    <form onSubmit={submit} onInput={clearError} aria-busy={running}>
+    <form onSubmit={submit} onInput={onInput} aria-busy={running}>
       <h1>{text('login.heading')}</h1>
       {/* The focus is in a field, so that nobody would hear it otherwise. */}
       {expired && <p role="alert">{reason || text('login.expired')}</p>}

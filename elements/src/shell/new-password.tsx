@@ -1,4 +1,3 @@
-import { newPasswordChosen } from '../client/session-changes.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { newRow } from '../data/row-values.ts'
 import { changeCurrentWebshopUser } from '../data/webshop-user.ts'
@@ -41,7 +40,8 @@ export default function NewPassword({ reason, overScreen, covered }: NewPassword
     labelOf: () => label,
     reload: () => Promise.resolve(empty),
     send: (changes) => changeCurrentWebshopUser(app, changes),
-    onSaved: () => newPasswordChosen(app.session)
+    // Calls that waited for it go on.
+    onSaved: () => app.session.update({ newPassword: null })
   })
   return (
     <div className={overScreen ? 'kc-new-password kc-covering' : 'kc-new-password'} part="login" inert={covered}>

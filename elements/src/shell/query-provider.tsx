@@ -9,7 +9,7 @@ const clients = new WeakMap<AbortSignal, QueryClient>()
  * One client for each person in each element. A read is retried once if the server could not be reached; a refusal is an
  * answer. While the browser is offline reads wait, and failed ones are repeated when it is back.
  */
-function clientOf(signal: AbortSignal): QueryClient {
+export function clientOf(signal: AbortSignal): QueryClient {
   const known = clients.get(signal)
   if (known) return known
   const client = new QueryClient({

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { CallError } from '../client/call-error.ts'
 import type { SessionState } from '../client/session-state.ts'
 import { useAppContext } from '../context/app-context.ts'
@@ -13,6 +13,7 @@ import { addStyles } from '../theme/sheet.ts'
 import { AuthenticatedLayout } from './authenticated-layout.tsx'
 import { loadWithQueries } from './load-screen.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
+import { readAhead } from './read-ahead.ts'
 import { ReturnFocus } from './return-focus.tsx'
 import { SaveMessage } from './save-message.tsx'
 import css from './shell-states.css?inline'
@@ -37,7 +38,7 @@ export function Shell({ state }: { state: SessionState }) {
   const asksForPasskey = hasPasskeys && wayOfLogin(session) === 'password'
   return (
     <ShellView>
-      {state === 'starting' && <Skeleton />}
+      {state === 'starting' && <Starting />}
       {(state === 'in' || state === 'expired') && <Content covered={state === 'expired'} />}
       {(state === 'out' || state === 'expired') && <Login expired={state === 'expired'} />}
       <ProviderLinksView text={text} config={config} />
@@ -50,6 +51,16 @@ export function Shell({ state }: { state: SessionState }) {
       <SaveMessage />
     </ShellView>
   )
+}
+
+/** While it is asked who is logged in, the list of the screen that the address names is asked for as well. */
+function Starting() {
+  const app = useAppContext()
+  const { asked } = app.session
+  useEffect(() => {
+    if (asked) readAhead(app, asked.token)
+  }, [app, asked])
+  return <Skeleton />
 }
 
 function Content({ covered }: { covered: boolean }) {

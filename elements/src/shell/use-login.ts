@@ -9,6 +9,8 @@ import { useText } from '../texts/texts.ts'
 import { noteWayOfLogin } from './way-of-login.ts'
 
 interface LoginState {
+  /** Somebody fills in the form: asks now whether the server can be reached, so that they need not wait for it later. */
+  prepareLogin: () => void
   logIn: (credentials: Pick<TokenForm, 'customerNumber' | 'userName' | 'password'>) => Promise<void>
   /** Logs in with the passkey that the person picks; nothing happens if none is picked. */
   logInByPasskey: () => Promise<void>
@@ -35,11 +37,14 @@ export function useLogin(): LoginState {
   const [failure, setFailure] = useState<string | null>(null)
   const isRunning = useRef(false)
 
+  const asked = useRef<Promise<boolean> | null>(null)
+
   const checkReachable = () =>
     call(getApiVersion).then(
-      () => null,
-      () => text('login.unreachable', { url: session.requestContext.api })
+      () => true,
+      () => false
     )
+  const prepareLogin = () => void (asked.current ??= checkReachable())
   const run = async (work: () => Promise<string | null>) => {
     if (isRunning.current) return
     isRunning.current = true
@@ -65,7 +70,12 @@ export function useLogin(): LoginState {
   const logIn: LoginState['logIn'] = (credentials) =>
     run(async () => {
       noteWayOfLogin(session, 'password')
-      return (await checkReachable()) ?? (await enter(credentials))
+      const early = asked.current
+      asked.current = null
+      // It may be reached again by now.
+      if (!(await early) && !(await checkReachable()))
+        return text('login.unreachable', { url: session.requestContext.api })
+      return enter(credentials)
     })
   const logInByPasskey = () =>
     run(async () => {
@@ -77,7 +87,7 @@ export function useLogin(): LoginState {
         return sentenceOf(error, text('login.passkeyFailed'))
       }
     })
-  return { logIn, logInByPasskey, running, failure, customerNumber: customerNumberOf(session) }
+  return { prepareLogin, logIn, logInByPasskey, running, failure, customerNumber: customerNumberOf(session) }
 }
 
 /** The server has taken the login, but its answer has no token that could be read. */

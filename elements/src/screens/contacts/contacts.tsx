@@ -1,9 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { exportContacts } from '@customer-center/contract/contact'
 import { Suspense, useCallback, useRef, useState } from 'react'
-import { useAppContext } from '../../context/app-context.ts'
+import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useDetail } from '../../context/use-detail.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
-import { type ContactKeys, contactReader, keysOf, type ListedContact } from '../../data/contact.ts'
+import { type ContactKeys, contactReader, contacts, keysOf, type ListedContact } from '../../data/contact.ts'
 import { ExportButton } from '../../forms/export-button.tsx'
 import { Button } from '../../parts/button.tsx'
 import { FocusedHeading } from '../../parts/focused-heading.tsx'
@@ -17,6 +18,8 @@ import { createListState } from './list-state.ts'
 // Loaded on demand: most people look something up and never open a form.
 const detailsCode = lazyAgain(() => import('./contact-details.tsx'))
 const bulkCode = lazyAgain(() => import('./bulk-contacts.tsx'))
+
+export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(contacts(app))
 
 /** The customer's contacts (section 2, Contacts screen): their list, or the form of one of them in its place. */
 export default function Contacts() {

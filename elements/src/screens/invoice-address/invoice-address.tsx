@@ -1,9 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AppContext } from '../../context/app-context.ts'
 import { useState } from 'react'
 import { useDetail } from '../../context/use-detail.ts'
-import type { ListedInvoiceAddress } from '../../data/invoice-address.ts'
+import { invoiceAddresses, type ListedInvoiceAddress } from '../../data/invoice-address.ts'
 import { InvoiceAddressForm } from './invoice-address-form.tsx'
 import { InvoiceAddressList } from './invoice-address-list.tsx'
 import type { OpenedAddress } from './invoice-address-table.tsx'
+
+export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(invoiceAddresses(app))
 
 /** The customer's invoice addresses: their list, or the form of one of them in its place (section 2). */
 export default function InvoiceAddress() {

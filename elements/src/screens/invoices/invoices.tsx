@@ -1,6 +1,6 @@
 import { exportInvoices } from '@customer-center/contract/invoice'
-import { useQuery } from '@tanstack/react-query'
-import { useAppContext } from '../../context/app-context.ts'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { invoices } from '../../data/invoice.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
@@ -10,6 +10,8 @@ import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { InvoiceTable } from './invoice-table.tsx'
 import { InvoiceYears } from './invoice-years.tsx'
+
+export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(invoices(app))
 
 /** The company's invoices (section 2, Invoices screen). */
 export default function Invoices() {

@@ -1,6 +1,6 @@
 import { exportOrders } from '@customer-center/contract/order'
-import { useQuery } from '@tanstack/react-query'
-import { useAppContext } from '../../context/app-context.ts'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { orders } from '../../data/order.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
@@ -9,6 +9,8 @@ import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { OrderTable } from './order-table.tsx'
+
+export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(orders(app))
 
 /** The company's orders with their events and participants (section 2, Orders screen). */
 export default function Orders() {

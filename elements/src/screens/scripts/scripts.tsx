@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { useAppContext } from '../../context/app-context.ts'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { eventDocuments } from '../../data/document.ts'
 import { EmptyScreen } from '../../forms/empty-screen.tsx'
 import { QueryState } from '../../forms/query-state.tsx'
 import { ScreenSkeleton } from '../../parts/screen-skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { EventList } from './event-list.tsx'
+
+export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(eventDocuments(app))
 
 /** The customer's events with their scripts and recordings (section 2, Scripts screen). */
 export default function Scripts() {

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './support/test.ts'
+
+/**
+ * Holds back all answers of the API and the configuration.
+ * @returns one round trip: waits until all of these are under way side by side, and only then lets their answers come
+ */
+async function holdAnswers(page: Page) {
+  const held = new Map<string, () => Promise<void>>()
+  await page.route(/\/api\/|config\.prod\.json/, (route) => {
+    const { pathname } = new URL(route.request().url())
+    held.set(pathname.replace(/^.*\//, ''), () => route.continue())
+  })
+  return async (...calls: string[]) => {
+    await expect.poll(() => calls.filter((call) => !held.has(call))).toEqual([])
+    for (const call of calls) {
+      const answer = held.get(call)
+      held.delete(call)
+      await answer?.()
+    }
+  }
+}
+
+const profile = 'getcurrentwebshopuser'
+
+test('a login takes two round trips once the form is filled in', async ({ center, account }) => {
+  const { page } = center
+  const roundTrip = await holdAnswers(page)
+  await center.open()
+  await roundTrip('config.prod.json')
+  const { customerNumber, userName, password } = account('contact')
+  await page.getByLabel('Kundennummer').fill(customerNumber)
+  await roundTrip('getApiVersion')
+  await center.logIn({ customerNumber, userName, password })
+  await roundTrip('getToken')
+  await roundTrip(profile)
+  await expect(center.heading('Übersicht')).toBeVisible()
+})
+
+test('the overview of a kept session takes two round trips', async ({ center, account }) => {
+  const { page } = center
+  await center.enter(account('admin'))
+  const roundTrip = await holdAnswers(page)
+  await page.reload()
+  await roundTrip('config.prod.json')
+  await roundTrip(profile)
+  await expect(center.heading('Übersicht')).toBeVisible()
+})
+
+/** All that was asked for is there. */
+async function expectList(page: Page): Promise<void> {
+  await expect(page.locator('.kc-skeleton')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Erneut versuchen' })).toHaveCount(0)
+}
+
+const lists = [
+  ['mydata/contacts', 'Kontakte', 'contact'],
+  ['mydata/invoiceaddress', 'Rechnungsadressen', 'address'],
+  ['scripts', 'Skripte', 'documentsbysubscriber'],
+  ['orders', 'Bestellungen', 'ordersbysubscriber'],
+  ['invoices', 'Rechnungen', 'invoicebysubscriber']
+] as const
+
+for (const [route, heading, call] of lists)
+  test(`a link to ${route} takes two round trips in a kept session`, async ({ center, account }) => {
+    const { page } = center
+    await center.enter(account('admin'), route)
+    await expect(center.heading(heading)).toBeVisible()
+    const roundTrip = await holdAnswers(page)
+    await page.reload()
+    await roundTrip('config.prod.json')
+    await roundTrip(profile, call)
+    await expect(center.heading(heading)).toBeVisible()
+    await expectList(page)
+  })
+
+test('a link to the webinars takes one round trip more: their call names the customer by keys that have to be read', async ({
+  center,
+  account
+}) => {
+  const { page } = center
+  await center.enter(account('admin'), 'webinars')
+  await expect(center.heading('Webinare')).toBeVisible()
+  const roundTrip = await holdAnswers(page)
+  await page.reload()
+  await roundTrip('config.prod.json')
+  await roundTrip(profile, 'customer')
+  await roundTrip('webinarlink')
+  await expect(center.heading('Webinare')).toBeVisible()
+  await expectList(page)
+})
+
+test('a link to a list takes two round trips on a page of another origin that gives the token', async ({
+  page,
+  product,
+  foreignPage,
+  account
+}) => {
+  const { customerNumber, userName, password } = account('admin')
+  const answer = await page.request.post(`${product.url}/api/getToken`, {
+    form: { customerNumber, userName, password }
+  })
+  const { responseData } = (await answer.json()) as { responseData: { access_token: string } }
+  foreignPage.show(
+    `<!doctype html><html lang="de"><title>Shop</title><customer-center config-url="${product.url}/elements/v1/assets/config.prod.json"></customer-center>
+    <script>document.querySelector('customer-center').fetchToken = async () => '${responseData.access_token}'</script>
+    <script type="module" src="${product.url}/elements/v1/customer-center.js"></script></html>`,
+    {}
+  )
+  const roundTrip = await holdAnswers(page)
+  await page.goto(`${foreignPage.origin}/#/orders`)
+  await roundTrip('config.prod.json')
+  await roundTrip(profile, 'ordersbysubscriber')
+  await expect(page.getByRole('heading', { level: 1, name: 'Bestellungen' })).toBeVisible()
+  await expectList(page)
+})
+
+test('a list that was read ahead for somebody who has logged in in another tab meanwhile is not shown', async ({
+  center,
+  account,
+  product
+}) => {
+  const { page } = center
+  const admin = account('admin')
+  const other = product.accounts.find(
+    ({ right, customerNumber }) => right === 'admin' && customerNumber !== admin.customerNumber
+  )
+  if (!other) throw new Error('The demo has an admin in two companies.')
+  await center.enter(admin, 'mydata/contacts')
+  await expect(center.heading('Kontakte')).toBeVisible()
+  const login = await fetch(`${product.url}/api/getToken`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      customerNumber: other.customerNumber,
+      userName: other.userName,
+      password: other.password
+    })
+  })
+  const { responseData } = (await login.json()) as { responseData: { access_token: string } }
+  let listIsAnswered: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => (listIsAnswered = resolve))
+  await page.route(`**/${profile}?*`, (route) => answered.then(() => route.continue()), { times: 1 })
+  await page.route(
+    '**/api/contact?*',
+    async (route) => {
+      // As the browser sends it after the other login.
+      const headers = { ...route.request().headers(), cookie: `KC-SESSION=${responseData.access_token}` }
+      const response = await route.fetch({ headers })
+      expect(response.status()).toBe(200)
+      await route.fulfill({ response })
+      listIsAnswered()
+    },
+    { times: 1 }
+  )
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.reload()
+  await expect(center.heading('Kontakte')).toBeVisible()
+  await expectList(page)
+  expect(asked.filter((path) => path === '/api/contact')).toHaveLength(2)
+})
