@@ -5,6 +5,7 @@ import { expect, test } from './support/test.ts'
 interface Line {
   readonly name: string
   readonly state: string
+  readonly finding: string
   readonly remedy: string
 }
 
@@ -183,6 +184,39 @@ test('check() knows the sandbox whose tabs stay empty, and built-ins that the pa
   expect(failures(await check(frame!))).toEqual([
     "pop-ups: Add allow-popups-to-escape-sandbox to the iframe's sandbox.",
     'built-ins: Update or remove the library that replaces them.'
+  ])
+})
+
+test('check() names what no element uses of the configuration, of config and of texts', async ({
+  page,
+  product,
+  foreignPage
+}) => {
+  foreignPage.show(
+    document(product, 'texts-url="/texts"'),
+    { apiUrl: `${product.url}/api`, alowedRoutes: ['scripts'], allowedRoutes: ['scripts', 'skripte'] },
+    {
+      files: {
+        ...Object.fromEntries(
+          ['at', 'de', 'ch'].map((one) => [`/texts/text.${one}.json`, '{"menu.scripts": "Skripte"}'])
+        ),
+        '/texts/text.at.custom.json': '{"menu.skripte": "Unterlagen", "menu.scripts": "Unterlagen"}'
+      }
+    }
+  )
+  await page.goto(foreignPage.origin)
+  await page.evaluate(() => {
+    const element = globalThis.document.querySelector('customer-center')!
+    Object.assign(element, { config: { languageInPath: 'ja' }, texts: { 'menu.scrips': 'Unterlagen' } })
+  })
+  const lines = (await check(page)).filter(({ state }) => state === 'failed')
+  expect(lines.map(({ name, finding }) => `${name}: ${finding}`)).toEqual([
+    'configuration: no element uses key "alowedRoutes", key "languageInPath", allowedRoutes "skripte"',
+    'texts: no element uses texts "menu.scrips", texts "menu.skripte"'
+  ])
+  expect(lines.map(({ remedy }) => remedy)).toEqual([
+    `Correct or remove these in ${foreignPage.origin}/assets/config.prod.json, or where the page sets the element's properties.`,
+    `Correct or remove these in ${foreignPage.origin}/texts/, or where the page sets the element's properties.`
   ])
 })
 

@@ -40,6 +40,6 @@ function rightsOf(route: Route): readonly RightName[] {
   return routeRights[route]
 }
 
-export function isRoute(path: string): path is Route {
-  return Object.hasOwn(routeRights, path)
+export function isRoute(path: unknown): path is Route {
+  return routes.includes(path as Route)
 }

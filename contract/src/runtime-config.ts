@@ -40,8 +40,11 @@ export interface RuntimeConfig {
   /** The backend takes the header Idempotency-Key. In another origin one header more than it allows would fail every creation. */
   idempotencyKeys: boolean
   /** Addresses of the provider's pages. */
-  links: Readonly<Partial<Record<'imprint' | 'privacy' | 'accessibility' | 'help', string>>>
+  links: Readonly<Partial<Record<(typeof linkNames)[number], string>>>
 }
+
+/** The provider's pages that can be linked, in the order in which they are shown. */
+export const linkNames = ['imprint', 'privacy', 'accessibility', 'help'] as const
 
 export const defaultRuntimeConfig: RuntimeConfig = {
   apiUrl: '/api',
@@ -66,11 +69,12 @@ export const defaultRuntimeConfig: RuntimeConfig = {
   links: {}
 }
 
-/** The configuration from `json` and the defaults: a key of the wrong type counts as missing, an unknown one is ignored. */
+/** The configuration from `json` and the defaults: a key of the wrong kind counts as missing, an unknown one is ignored. */
 export function readRuntimeConfig(json: unknown): RuntimeConfig {
   const given = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>
-  const read = Object.entries(defaultRuntimeConfig).map(([key, value]) => [key, ofKind(given[key], value)] as const)
-  const fits = read.filter(([key, value]) => sameKind(value, defaultRuntimeConfig[key as keyof RuntimeConfig]))
+  const keys = Object.keys(defaultRuntimeConfig) as (keyof RuntimeConfig)[]
+  const read = keys.map((key) => [key, readValue(key, given[key])] as const)
+  const fits = read.filter(([, value]) => value !== undefined)
   const config: RuntimeConfig = { ...defaultRuntimeConfig, ...Object.fromEntries(fits) }
   return {
     ...config,
@@ -83,6 +87,13 @@ export function readRuntimeConfig(json: unknown): RuntimeConfig {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
+}
+
+/** What is given for a key; undefined if it is missing or of the wrong kind. */
+export function readValue(key: keyof RuntimeConfig, given: unknown): unknown {
+  const standard = defaultRuntimeConfig[key]
+  const value = ofKind(given, standard)
+  return sameKind(value, standard) ? value : undefined
 }
 
 /** A number or a flag that is written as a text. */

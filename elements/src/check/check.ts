@@ -1,5 +1,6 @@
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { JsonFile } from '../lib/json-file.ts'
+import type { unusedSettings } from '../lib/unused-settings.ts'
 import type { TextFiles } from '../texts/read-texts.ts'
 import { checkApi } from './check-api.ts'
 import {
@@ -23,6 +24,7 @@ interface CheckedElement extends HTMLElement {
   readonly configUrl?: string | null
   readonly textsUrl?: string | null
   readonly config?: object | null
+  readonly texts?: object | null
 }
 
 /** How the elements request their files. They are in the loader, which no chunk can import. */
@@ -56,7 +58,7 @@ async function lines(
   const folder = textsFolder(element.textsUrl ?? null, file.url)
   const origins = [file.url.origin, folder.origin]
   const { config, result: configuration } = await checkConfig(file, policy)
-  const texts = await checkTexts(fetchTexts, folder, policy, signal)
+  const texts = await checkTexts(fetchTexts, folder, element.texts ?? null, policy, signal)
   const api = config && apiOf(config)
   if (api) origins.push(new URL(api).origin)
   const later: CheckName[] = ['cors', 'credentials', 'anti-forgery', 'version']
@@ -93,7 +95,7 @@ async function checkConfig(
   try {
     const config = (await json) as GivenConfig
     if (typeof config.apiUrl === 'string' && config.apiUrl !== '')
-      return { config, result: fine(name, `${url.href} names the API`) }
+      return { config, result: (await checkNames(name, url, config)) ?? fine(name, `${url.href} names the API`) }
     return { config: null, result: failed(name, `${url.href} has no apiUrl`, "Add apiUrl, the API's base URL.") }
   } catch (error) {
     if ((await policy.blocked('connect-src', [url.origin])).length > 0)
@@ -106,20 +108,39 @@ async function checkConfig(
 async function checkTexts(
   fetchTexts: FetchTexts,
   folder: URL,
+  own: object | null,
   policy: PolicyWatch,
   signal: AbortSignal
 ): Promise<CheckResult> {
-  const files = ['at', 'de', 'ch'].map((language) => fetchTexts(folder, language, signal).standard)
-  const read = await Promise.allSettled(files.map(({ json }) => json))
-  const missing = files.flatMap(({ url }, index) => {
+  const files = ['at', 'de', 'ch'].map((language) => fetchTexts(folder, language, signal))
+  const read = await Promise.allSettled(files.map(({ standard }) => standard.json))
+  const missing = files.flatMap(({ standard: { url } }, index) => {
     const one = read[index]
     return one?.status === 'rejected' ? [`${url.href} (${reasonOf(one.reason)})`] : []
   })
-  if (missing.length === 0) return fine('texts', `found in ${folder.href}`)
+  if (missing.length === 0) {
+    const custom = await Promise.all(files.map(({ custom: { json } }) => json.catch(() => null)))
+    const texts = Object.assign({}, own, ...custom) as object
+    const known = (await files[0]?.standard.json) as object
+    return (await checkNames('texts', folder, {}, texts, known)) ?? fine('texts', `found in ${folder.href}`)
+  }
   if ((await policy.blocked('connect-src', [folder.origin])).length > 0)
     return unknown('texts', `the page's policy forbids to load ${folder.href}`)
   const remedy = "Set texts-url to the server's /elements/assets/, or put the files there."
   return failed('texts', `${missing.join(', ')} cannot be read`, remedy)
+}
+
+/** What no element uses; null if there is nothing, or if that code may not be loaded, which another line says. */
+async function checkNames(
+  name: CheckName,
+  url: URL,
+  ...settings: Parameters<typeof unusedSettings>
+): Promise<CheckResult | null> {
+  const code = await import('../lib/unused-settings.ts').catch(() => null)
+  const unused = code?.unusedSettings(...settings) ?? []
+  if (!code || unused.length === 0) return null
+  const remedy = `Correct or remove these in ${url.href}, or where the page sets the element's properties.`
+  return failed(name, `no element uses ${code.listed(unused)}`, remedy)
 }
 
 /** The status of an answer that is none, or what the browser or the parser says. */

@@ -7,6 +7,7 @@ import { hasHostToken, type HostLogin, openSessionFor } from '../client/sessions
 import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
 import { anySignal } from '../lib/any-signal.ts'
 import { type JsonFile, readJson } from '../lib/json-file.ts'
+import { sayUnusedSettings } from '../lib/say-unused-settings.ts'
 import type { FetchToken } from '../types/elements.ts'
 import type { Emit } from '../types/emit.ts'
 import { loadOtherTexts } from '../texts/other-texts.ts'
@@ -40,12 +41,16 @@ export async function startLayers(
   emit: Emit,
   signal: AbortSignal
 ): Promise<LayersController> {
-  const config = readRuntimeConfig(await readJson(files.config, signal))
+  const given = await readJson(files.config, signal)
+  const config = readRuntimeConfig(given)
   signal.throwIfAborted()
   // A drawing needs hardly any texts and is shown without them, too.
   const texts = readTexts(files.texts, signal).then(
-    (read) =>
-      config.showTextIDs ? Object.fromEntries(Object.entries(read).map(([id, text]) => [id, `${id} ${text}`])) : read,
+    (read) => {
+      sayUnusedSettings(given, attributes.texts, read)
+      if (!config.showTextIDs) return read
+      return Object.fromEntries(Object.entries(read).map(([id, text]) => [id, `${id} ${text}`]))
+    },
     () => ({})
   )
   void loadOtherTexts(files.otherTexts, signal)
@@ -66,7 +71,6 @@ export class LayersController {
   #load = new AbortController()
   /** The generation of the session that the drawing was requested for; null while none is. */
   #requestedFor: number | null = null
-  #isReady = false
 
   constructor(
     config: RuntimeConfig,
@@ -126,7 +130,7 @@ export class LayersController {
     if (!this.#attributes.modelId) {
       this.#cancelLoad()
       this.#view.clear()
-      this.#ready()
+      this.#emit('ready')
     } else if (state === 'out') {
       this.#cancelLoad()
       this.#fail(notLoggedIn)
@@ -164,7 +168,7 @@ export class LayersController {
       const name = (await this.#view.text('eventModel.name')) || keys.modelId
       if (signal.aborted) return
       this.#view.show(createDrawing(model, name))
-      this.#ready()
+      this.#emit('ready')
       this.#emit('model-load', { ...keys })
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
@@ -173,23 +177,19 @@ export class LayersController {
 
   #fail(error: unknown): void {
     const status = error instanceof CallError ? error.status : 0
+    const failure = error instanceof CallError ? 'eventModel.failed' : 'eventModel.unreadable'
+    const login = this.#session.host.unknownHere ? 'login.unknown' : 'eventModel.login'
     this.#view.fail({
-      kind: status === 401 ? 'login' : error instanceof CallError ? 'failed' : 'unreadable',
+      sentence: status === 401 ? login : failure,
       reason: sentenceOf(error, ''),
       retry: status === 401 ? null : () => this.#retry()
     })
     const message = error instanceof Error ? error.message : String(error)
-    this.#ready()
+    this.#emit('ready')
     this.#emit('model-error', { ...keysOf(this.#attributes), status, message: sentenceOf(error, message) })
     // Without a network it tries again by itself once the browser is online.
     if (error instanceof CallError && error.failure === 'network')
       addEventListener('online', () => this.#retry(), { once: true, signal: this.#load.signal })
-  }
-
-  /** The first drawing or message is shown. */
-  #ready(): void {
-    if (!this.#isReady) this.#emit('ready')
-    this.#isReady = true
   }
 
   #retry(): void {

@@ -4,9 +4,10 @@ import css from './layers.css?inline'
 
 /** Why there is no drawing, and how to try again if that may help. */
 interface Failure {
-  readonly kind: 'failed' | 'login' | 'unreadable'
+  readonly sentence: 'eventModel.failed' | 'eventModel.login' | 'eventModel.unreadable' | 'login.unknown'
   /** As the server said it; may be empty. */
   readonly reason: string
+  /** Null where nothing has failed, but somebody has to log in. */
   readonly retry: (() => void) | null
 }
 
@@ -52,9 +53,9 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
   const fail = (next: Failure) => {
     const shown = put()
     failure = next
-    const { kind, reason, retry } = next
-    void Promise.all([text(`eventModel.${kind}`), text('action.retry')]).then(([sentence, retryLabel]) => {
-      if (shown === version && sentence) box.replaceChildren(notice(kind, [sentence, reason], retry, retryLabel))
+    const { sentence, reason, retry } = next
+    void Promise.all([text(sentence), text('action.retry')]).then(([said, retryLabel]) => {
+      if (shown === version && said) box.replaceChildren(notice([said, reason], retry, retryLabel))
     })
   }
   return {
@@ -77,10 +78,10 @@ export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Recor
   }
 }
 
-function notice(kind: Failure['kind'], sentences: string[], retry: Failure['retry'], retryLabel: string): HTMLElement {
-  const box = element('div', kind === 'login' ? 'notice info' : 'notice')
-  box.setAttribute('part', kind === 'login' ? 'notice notice-info' : 'notice notice-danger')
-  box.setAttribute('role', kind === 'login' ? 'status' : 'alert')
+function notice(sentences: string[], retry: Failure['retry'], retryLabel: string): HTMLElement {
+  const box = element('div', retry ? 'notice' : 'notice info')
+  box.setAttribute('part', retry ? 'notice notice-danger' : 'notice notice-info')
+  box.setAttribute('role', retry ? 'alert' : 'status')
   const words = element('div')
   for (const sentence of new Set(sentences.filter(Boolean))) words.append(element('p', '', sentence))
   box.append(words)

@@ -29,6 +29,8 @@ export interface BootRequests {
 
 /** What every view of the element is drawn from. */
 export interface BootData {
+  /** The configuration as it was given, with what no element reads. */
+  readonly given: unknown
   readonly config: RuntimeConfig
   readonly texts: Texts
   readonly settings: Settings

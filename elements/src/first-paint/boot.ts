@@ -25,7 +25,8 @@ export async function boot(
   signal: AbortSignal,
   root: ShadowRoot | null
 ): Promise<BootState> {
-  const config = withImageUrls(readRuntimeConfig(await readJson(requests.config, signal)), requests.config.url)
+  const given = await readJson(requests.config, signal)
+  const config = withImageUrls(readRuntimeConfig(given), requests.config.url)
   const profile = await requests.profile
   // The one that begins instead asks the host itself.
   signal.throwIfAborted()
@@ -33,7 +34,7 @@ export async function boot(
   const texts = await readTexts(requests.texts, signal)
   const router = await routerOf(settings)
   root?.addEventListener('click', (event) => event instanceof MouseEvent && router.onClick(event), { signal })
-  const data = { config, settings, elementSession, texts, router }
+  const data = { given, config, settings, elementSession, texts, router }
   const rendering = root ? prerenderWhenIdentified(root, data, signal) : nothingPrerendered
   await Promise.race([elementSession.identified, new Promise((resolve) => setTimeout(resolve, profileWait.ms))])
   return { ...data, ...rendering }

@@ -1,3 +1,4 @@
+import { linkNames } from '@customer-center/contract/runtime-config'
 import { absoluteUrl } from '../lib/absolute-url.ts'
 import { addStyles } from '../theme/sheet.ts'
 import css from './provider-links.css?inline'
@@ -5,11 +6,9 @@ import type { ViewContext } from './view-context.ts'
 
 addStyles(css)
 
-const names = ['imprint', 'privacy', 'accessibility', 'help'] as const
-
 /** The provider's own pages, at the foot of the element; an address that is not one of the web is left out. */
 export function ProviderLinksView({ text, config: { links } }: Pick<ViewContext, 'text' | 'config'>) {
-  const shown = names.flatMap((name) => {
+  const shown = linkNames.flatMap((name) => {
     const address = links[name] && absoluteUrl(links[name], new URL(document.baseURI))
     return address && /^https?:/.test(address) ? { name, address } : []
   })

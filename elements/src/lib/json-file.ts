@@ -7,9 +7,12 @@ export interface JsonFile {
 
 /** A file is missing that a page cannot do without. The message is the one of section 8. */
 class FileError extends Error {
-  constructor(readonly url: URL) {
+  readonly url: URL
+
+  constructor(url: URL) {
     super(`Could not load file ${url.href}`)
     this.name = 'FileError'
+    this.url = url
   }
 }
 

@@ -7,6 +7,7 @@ import type { Session } from '../client/session.ts'
 import { hasHostToken } from '../client/sessions.ts'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
 import { openSession } from '../first-paint/element-session.ts'
+import { sayUnusedSettings } from '../lib/say-unused-settings.ts'
 import { AlertProvider } from '../parts/alert-dialog.tsx'
 import { createAlertQueue } from '../parts/alert-queue.ts'
 import { createText } from '../texts/create-text.ts'
@@ -39,6 +40,7 @@ export function mountApp(
   let { elementSession, settings } = boot
   const textOf = ({ texts }: Settings) => createText(boot.texts, config.showTextIDs, texts)
   let text = textOf(settings)
+  sayUnusedSettings(boot.given, settings.texts, boot.texts)
   const askHost = hostQuestions(signal)
   const alerts = createAlertQueue()
   /** Of changes that wait for the question whether unsaved input may be lost. */
@@ -55,11 +57,7 @@ export function mountApp(
   const tree = () => (
     <TextContext value={text}>
       <AlertProvider queue={alerts}>
-        <AppProvider
-          {...{ host, config, router, elementSession, sessionView, alerts, navigated }}
-          language={settings.language}
-          hideLogout={settings.hideLogout}
-        />
+        <AppProvider {...{ host, config, router, settings, elementSession, sessionView, alerts, navigated }} />
       </AlertProvider>
     </TextContext>
   )
@@ -95,7 +93,10 @@ export function mountApp(
         if (fetchToken) askHost(session)
         else session.end({ revoke: false })
       }
-      if (next.texts !== before.texts) text = textOf(next)
+      if (next.texts !== before.texts) {
+        text = textOf(next)
+        sayUnusedSettings({}, next.texts, boot.texts)
+      }
       react.render(tree())
     },
     session: () => elementSession.session,

@@ -53,22 +53,27 @@ class Values implements ElementHost {
   /** By {@link keyOf}: what counts, and what the page has asked for last, which differs where the person wanted to keep the input. */
   readonly #keys = new Map<string, unknown>()
   readonly #asked = new Map<string, unknown>()
+  readonly element: HTMLElement
   readonly #behaviour: Behaviour
   #running: AbortController | null = null
   /** Kept when the element begins anew: `ready` is fired once. */
   #wasReady = false
 
-  constructor(
-    readonly element: HTMLElement,
-    behaviour: (host: ElementHost) => Behaviour
-  ) {
+  constructor(element: HTMLElement, behaviour: (host: ElementHost) => Behaviour) {
+    this.element = element
     this.#behaviour = behaviour(this)
   }
 
   readonly get = (name: string): unknown => this.#values.get(name) ?? null
 
   readonly set = (name: string, value: unknown): void => {
-    const key = keyOf(value ?? undefined)
+    let key: unknown
+    try {
+      key = keyOf(value ?? undefined)
+    } catch (error) {
+      // What cannot be read, or holds itself, changes nothing.
+      return reportError(error)
+    }
     const [before, keyBefore, asked] = [this.#values, this.#keys, this.#asked].map((map) => map.get(name))
     this.#asked.set(name, key)
     if (key === asked || key === keyBefore) return

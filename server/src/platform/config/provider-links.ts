@@ -1,5 +1,5 @@
+import { linkNames } from '@customer-center/contract/runtime-config'
 import type { Config } from './config.ts'
-import { linkNames } from './setting-types.ts'
 import { defineTexts } from './own-texts.ts'
 import texts from './texts.json' with { type: 'json' }
 

@@ -5,6 +5,7 @@ import { emailPattern } from '@customer-center/contract/input-patterns'
 import { type RightName, rightNames } from '@customer-center/contract/rights'
 import { importResources, isImportResource } from '@customer-center/contract/import/resources'
 import { type Route, routes } from '@customer-center/contract/routes'
+import { linkNames } from '@customer-center/contract/runtime-config'
 
 /** How the text of an environment variable is parsed, and what the error message says is allowed. */
 export interface SettingType<Schema extends z.ZodType> {
@@ -133,9 +134,6 @@ function parsedJson(value: string): unknown {
     return undefined
   }
 }
-
-/** The provider's pages that LINKS may name, in the order in which they are shown. */
-export const linkNames = ['imprint', 'privacy', 'accessibility', 'help'] as const
 
 export const links = {
   schema: z
