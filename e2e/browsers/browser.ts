@@ -25,6 +25,8 @@ export interface Browser {
   read: (target: Target) => Promise<string | null>
   /** Runs a function in the page; it must not use anything from outside. */
   evaluate: <Argument, Result>(run: (argument: Argument) => Result, argument: Argument) => Promise<Result>
+  /** Runs `work` in the page's only frame. */
+  inFrame: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Runs `work` in the tab that was opened last and closes that tab; fails if there is only the first one. */
   inNewTab: <Result>(work: () => Promise<Result>) => Promise<Result>
   tabs: () => Promise<number>

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { type ElementHandle, launch, type Page } from 'puppeteer-core'
+import { type ElementHandle, type Frame, launch, type Page } from 'puppeteer-core'
 import { type Browser, findInPage, readInPage } from './browser.ts'
 
 /** Firefox, driven by WebDriver BiDi, which needs no program beside it. */
@@ -27,7 +27,7 @@ export async function startFirefox(executablePath: string): Promise<Browser> {
     }
   })
   const first = (await firefox.pages())[0] ?? (await firefox.newPage())
-  let page: Page = first
+  let page: Page | Frame = first
 
   async function find(target: Parameters<Browser['click']>[0]): Promise<ElementHandle<HTMLElement>> {
     let found: ElementHandle<HTMLElement> | null = null
@@ -47,25 +47,33 @@ export async function startFirefox(executablePath: string): Promise<Browser> {
   return {
     version: await firefox.version(),
     downloadFolder,
-    open: async (url) => void (await page.goto(url)),
+    open: async (url) => void (await first.goto(url)),
     click: async (target) => (await find(target)).click(),
     async select(target, value) {
       const [selected] = await (await find(target)).select(value)
       expect(selected).toBe(value)
     },
     async selectAll() {
-      await page.keyboard.down('Control')
-      await page.keyboard.press('a')
-      await page.keyboard.up('Control')
+      await first.keyboard.down('Control')
+      await first.keyboard.press('a')
+      await first.keyboard.up('Control')
     },
-    type: (text) => page.keyboard.type(text),
-    press: (key) => page.keyboard.press(key),
+    type: (text) => first.keyboard.type(text),
+    press: (key) => first.keyboard.press(key),
     async read(target) {
       const handle = await page.evaluateHandle(findInPage, target)
       return page.evaluate(readInPage, handle)
     },
     evaluate: (run, argument) => page.evaluate(run as never, argument),
     tabs: async () => (await firefox.pages()).length,
+    async inFrame(work) {
+      page = first.mainFrame().childFrames()[0] ?? first
+      try {
+        return await work()
+      } finally {
+        page = first
+      }
+    },
     async inNewTab(work) {
       const tab = (await firefox.pages()).at(-1)
       if (!tab || tab === first) throw new Error('No tab was opened.')

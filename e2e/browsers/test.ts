@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test'
+import { type ForeignPage, startForeignPage } from '../support/foreign-page.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import type { Browser } from './browser.ts'
 import { Customer } from './customer.ts'
@@ -11,6 +12,7 @@ export interface EngineOptions {
 
 interface WorkerFixtures extends EngineOptions {
   readonly product: Product
+  readonly foreignPage: ForeignPage
 }
 
 interface Fixtures {
@@ -21,12 +23,20 @@ interface Fixtures {
 export const test = base.extend<Fixtures, WorkerFixtures>({
   engine: ['firefox', { option: true, scope: 'worker' }],
   product: [
-    async ({}, use) => {
-      const product = await startProduct()
+    async ({ foreignPage }, use) => {
+      const product = await startProduct({ CORS_ORIGINS: foreignPage.origin })
       await use(product)
       await product.stop()
     },
     { scope: 'worker', timeout: 180_000 }
+  ],
+  foreignPage: [
+    async ({}, use) => {
+      const page = await startForeignPage()
+      await use(page)
+      page.close()
+    },
+    { scope: 'worker' }
   ],
   customer: async ({ engine, product }, use, info) => {
     const account = product.accounts.find(({ right }) => right === 'admin')

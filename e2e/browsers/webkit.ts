@@ -80,6 +80,14 @@ export async function startWebKit(programs: WebKitPrograms, userAgent?: string):
     read: async (target) => driver.executeScript(readInPage, await driver.executeScript(findInPage, target)),
     evaluate: (run, argument) => driver.executeScript(run, argument),
     tabs: async () => (await driver.getAllWindowHandles()).length,
+    async inFrame(work) {
+      await driver.switchTo().frame(0)
+      try {
+        return await work()
+      } finally {
+        await driver.switchTo().defaultContent()
+      }
+    },
     async inNewTab(work) {
       const tab = (await driver.getAllWindowHandles()).find((one) => one !== first)
       if (!tab) throw new Error('No tab was opened.')

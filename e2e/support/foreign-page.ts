@@ -13,14 +13,18 @@ export interface ForeignPage {
   readonly origin: string
   /** What the page and its `assets/config.prod.json` hold from now on. */
   readonly show: (body: string, config: object, more?: MorePages) => void
+  /** The paths that were asked for since then. */
+  readonly requests: () => readonly string[]
   readonly close: () => void
 }
 
 export async function startForeignPage(): Promise<ForeignPage> {
   let files: Record<string, string> = {}
   let headers: Record<string, string> = {}
+  let requests: string[] = []
   const server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://shop')
+    requests.push(pathname)
     const file = files[pathname]
     const type = pathname.endsWith('.json')
       ? 'application/json'
@@ -36,9 +40,11 @@ export async function startForeignPage(): Promise<ForeignPage> {
     // Another name as well: to the browser this is another site, not only another port.
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
     show(body, config, more = {}) {
+      requests = []
       headers = more.headers ?? {}
       files = { '/': body, '/assets/config.prod.json': JSON.stringify(config), ...more.files }
     },
+    requests: () => requests,
     close: () => server.close()
   }
 }

@@ -18,8 +18,12 @@ let tabsAreSandboxed = false
  * tab would stay empty: in a frame whose sandbox lacks `allow-popups-to-escape-sandbox`.
  */
 export function openDocumentTab(waiting: string): DocumentTab | null {
-  const tab = window.open('', '_blank')
-  if (!tab || tab.closed) return null
+  const tab = openTab()
+  if (!tab || tab.closed) {
+    // In a sandbox without `allow-popups` a link that opens a tab is refused as well: the link has to save.
+    tabsAreSandboxed = window !== top
+    return null
+  }
   tabsAreSandboxed = isSandboxed(tab)
   if (tabsAreSandboxed) {
     tab.close()
@@ -36,6 +40,15 @@ export function openDocumentTab(waiting: string): DocumentTab | null {
       else offer(tab, file, url)
     },
     close: () => tab.close()
+  }
+}
+
+/** Firefox throws where others answer null: in a frame whose sandbox lacks `allow-popups`. */
+function openTab(): Window | null {
+  try {
+    return window.open('', '_blank')
+  } catch {
+    return null
   }
 }
 

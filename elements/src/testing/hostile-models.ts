@@ -179,3 +179,41 @@ export const hostileCss: Record<string, string> = {
   'a deep value': `.seat{width:${'calc('.repeat(20_000)}1px${')'.repeat(20_000)}}`,
   'a deep block': `${'.seat{'.repeat(20_000)}mask:url(EVIL/d1)`
 }
+
+/**
+ * Runs in a page, and so uses nothing from outside: what the drawings of its elements still have that could run, load or leave its
+ * place.
+ */
+export function remainsInPage(): string[] {
+  const roots = Array.from(
+    document.querySelectorAll('event-layers'),
+    (element) => element.shadowRoot?.querySelector('.frame > div')?.shadowRoot
+  )
+  const elements = roots.flatMap((root) => [...(root?.querySelectorAll('*') ?? [])])
+  const tags = elements.filter(
+    ({ namespaceURI, localName }) =>
+      namespaceURI !== 'http://www.w3.org/2000/svg' || /^(script|style|foreignobject|animate.*|set|a)$/i.test(localName)
+  )
+  const attributes = elements
+    .flatMap((element) => Array.from(element.attributes, ({ name, value }) => `${name}=${value}`))
+    .filter((text) => /^on|javascript:|^href=(?!#|data:image\/(png|jpeg|gif|webp);)|url\((?!["']?#)/i.test(text))
+  const rules = roots
+    .flatMap((root) => (root?.adoptedStyleSheets ?? []).flatMap((sheet) => [...sheet.cssRules]))
+    .filter(
+      (rule) =>
+        rule instanceof CSSImportRule ||
+        rule instanceof CSSFontFaceRule ||
+        (rule instanceof CSSStyleRule && /url\(|fixed|important|--[^k]/i.test(rule.style.cssText))
+    )
+  return [...tags.map(({ outerHTML }) => outerHTML), ...attributes, ...rules.map(({ cssText }) => cssText)]
+}
+
+/** Runs in a page: pointer and focus events on the drawings, to trigger what waits for them. */
+export function touchInPage(): void {
+  for (const element of document.querySelectorAll('event-layers')) {
+    const root = element.shadowRoot?.querySelector('.frame > div')?.shadowRoot
+    for (const one of [...(root?.querySelectorAll('*') ?? [])].slice(0, 40))
+      for (const type of ['mouseover', 'focus', 'focusin', 'click', 'begin'])
+        one.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, composed: true }))
+  }
+}
