@@ -19,7 +19,6 @@ test('an author places the block in the editor, and its choices are the attribut
 }) => {
   await logIn(page, appServer.origin, 'author')
   await page.goto(`${appServer.origin}/wp-admin/post-new.php`)
-  await page.getByRole('button', { name: 'Close dialog' }).click()
   await page.getByRole('textbox', { name: 'Add title' }).fill('Teilnehmer')
   await page.getByRole('textbox', { name: 'Add title' }).press('Enter')
   await page.keyboard.type('/Kundencenter')

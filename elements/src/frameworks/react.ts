@@ -15,35 +15,26 @@ import {
 import type {
   AttributeNames,
   Attributes,
-  CustomerCenterElement,
-  CustomerCenterEventMap,
-  CustomerCenterProperties,
-  CustomerContactElement,
-  CustomerContactEventMap,
-  CustomerContactProperties,
   ElementProperties,
+  ElementTypes,
   EventHandlers,
-  EventLayersElement,
-  EventLayersEventMap,
-  EventLayersProperties,
-  LoadErrorDetail
+  LoadErrorDetail,
+  Optional,
+  Types
 } from '../types/elements.ts'
 
-export type * from '../types/elements.ts'
+// TypeScript before 5.0 does not know `export type *`; there are only types in it.
+export * from '../types/elements.ts'
 
-type Optional<Properties> = { [Name in keyof Properties]?: Properties[Name] | undefined }
+type All = ElementTypes['customer-center'] & ElementTypes['customer-contact'] & ElementTypes['event-layers']
 
-type Props<Element, Properties, Events> = Optional<Properties> &
-  EventHandlers<Events> &
-  Omit<HTMLAttributes<Element>, keyof Properties | keyof EventHandlers<Events>>
+type PropsOf<Of extends Types> = Optional<Of['properties']> &
+  EventHandlers<Of['events']> &
+  Omit<HTMLAttributes<Of['element']>, keyof Of['properties'] | keyof EventHandlers<Of['events']>>
 
-export type CustomerCenterProps = Props<CustomerCenterElement, CustomerCenterProperties, CustomerCenterEventMap>
-export type CustomerContactProps = Props<
-  CustomerContactElement,
-  CustomerContactProperties & { id: number | string },
-  CustomerContactEventMap
->
-export type EventLayersProps = Props<EventLayersElement, EventLayersProperties, EventLayersEventMap>
+export type CustomerCenterProps = PropsOf<ElementTypes['customer-center']>
+export type CustomerContactProps = PropsOf<ElementTypes['customer-contact']>
+export type EventLayersProps = PropsOf<ElementTypes['event-layers']>
 
 /** The props that are attributes, which a server renders too. The token is none of them: it must not stand in the markup. */
 const attributeNames: Readonly<Record<string, string>> = {
@@ -59,10 +50,7 @@ const attributeNames: Readonly<Record<string, string>> = {
   requireEmail: 'require-email',
   modelId: 'model-id',
   eventId: 'event-id'
-} satisfies Omit<
-  AttributeNames<CustomerCenterProperties & CustomerContactProperties & EventLayersProperties>,
-  'sessionToken'
->
+} satisfies Omit<AttributeNames<All['properties']>, 'sessionToken' | 'id'>
 
 const eventNames: Readonly<Record<string, string>> = {
   onReady: 'ready',
@@ -76,7 +64,7 @@ const eventNames: Readonly<Record<string, string>> = {
   onContactCancel: 'contact-cancel',
   onModelLoad: 'model-load',
   onModelError: 'model-error'
-} satisfies Record<keyof EventHandlers<CustomerCenterEventMap & CustomerContactEventMap & EventLayersEventMap>, string>
+} satisfies Record<keyof EventHandlers<All['events']>, string>
 
 const propertyNames = new Set(['sessionToken', 'fetchToken', 'config', 'texts'])
 
@@ -107,6 +95,8 @@ function setProperties(
   if (Boolean(fetchToken) === Boolean(element.fetchToken)) return
   element.fetchToken = fetchToken ? async () => (await latest.current.fetchToken?.()) ?? null : null
 }
+
+type Component<Of extends Types> = ForwardRefExoticComponent<PropsOf<Of> & RefAttributes<Of['element']>>
 
 function wrap<Element extends HTMLElement, Properties extends Optional<ElementProperties>>(
   tag: string,
@@ -152,33 +142,26 @@ function wrap<Element extends HTMLElement, Properties extends Optional<ElementPr
 }
 
 /** `<customer-center>` */
-export const CustomerCenter: ForwardRefExoticComponent<CustomerCenterProps & RefAttributes<CustomerCenterElement>> =
-  wrap('customer-center', 'CustomerCenter')
+export const CustomerCenter: Component<ElementTypes['customer-center']> = wrap('customer-center', 'CustomerCenter')
 
 /** `<customer-contact>` */
-export const CustomerContact: ForwardRefExoticComponent<CustomerContactProps & RefAttributes<CustomerContactElement>> =
-  wrap('customer-contact', 'CustomerContact')
+export const CustomerContact: Component<ElementTypes['customer-contact']> = wrap('customer-contact', 'CustomerContact')
 
 /** `<event-layers>` */
-export const EventLayers: ForwardRefExoticComponent<EventLayersProps & RefAttributes<EventLayersElement>> = wrap(
-  'event-layers',
-  'EventLayers'
-)
+export const EventLayers: Component<ElementTypes['event-layers']> = wrap('event-layers', 'EventLayers')
 
 /** A tag in JSX without the components above. React 18 sets no properties and no listeners for own events on it. */
-type Tag<Element, Properties> = Omit<
-  DetailedHTMLProps<HTMLAttributes<Element>, Element>,
-  keyof Attributes<Properties>
+type Tag<Of extends Types> = Omit<
+  DetailedHTMLProps<HTMLAttributes<Of['element']>, Of['element']>,
+  keyof Attributes<Of['properties']>
 > &
-  Attributes<Properties> & { class?: string | undefined }
+  Attributes<Of['properties']> & { class?: string | undefined }
+
+type Tags = { [Name in keyof ElementTypes]: Tag<ElementTypes[Name]> }
 
 declare module 'react' {
   // oxlint-disable-next-line typescript/no-namespace -- React declares the types of its tags so.
   namespace JSX {
-    interface IntrinsicElements {
-      'customer-center': Tag<CustomerCenterElement, CustomerCenterProperties>
-      'customer-contact': Tag<CustomerContactElement, CustomerContactProperties & { id: number | string }>
-      'event-layers': Tag<EventLayersElement, EventLayersProperties>
-    }
+    interface IntrinsicElements extends Tags {}
   }
 }

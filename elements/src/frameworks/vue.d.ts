@@ -1,36 +1,19 @@
 import type { HTMLAttributes } from 'vue'
-import type {
-  Attributes,
-  CustomerCenterElement,
-  CustomerCenterEventMap,
-  CustomerCenterProperties,
-  CustomerContactElement,
-  CustomerContactEventMap,
-  CustomerContactProperties,
-  EventHandlers,
-  EventLayersElement,
-  EventLayersEventMap,
-  EventLayersProperties
-} from '../types/elements.ts'
+import type { Attributes, ElementTypes, EventHandlers, Optional, Types } from '../types/elements.ts'
 
-export type * from '../types/elements.ts'
-
-type Optional<Properties> = { [Name in keyof Properties]?: Properties[Name] | undefined }
+export * from '../types/elements.ts'
 
 /** A tag in a template: attributes, properties with the modifier `.prop`, and events. */
-type Tag<Element, Properties, Events> = new () => Element & {
-  $props: Omit<HTMLAttributes, keyof Properties> & Attributes<Properties> & Optional<Properties> & EventHandlers<Events>
-  $el: Element
+type Tag<Of extends Types> = new () => Of['element'] & {
+  $props: Omit<HTMLAttributes, keyof Of['properties']> &
+    Attributes<Of['properties']> &
+    Optional<Of['properties']> &
+    EventHandlers<Of['events']>
+  $el: Of['element']
 }
 
+type Tags = { [Name in keyof ElementTypes]: Tag<ElementTypes[Name]> }
+
 declare module 'vue' {
-  interface GlobalComponents {
-    'customer-center': Tag<CustomerCenterElement, CustomerCenterProperties, CustomerCenterEventMap>
-    'customer-contact': Tag<
-      CustomerContactElement,
-      CustomerContactProperties & { id: number | string },
-      CustomerContactEventMap
-    >
-    'event-layers': Tag<EventLayersElement, EventLayersProperties, EventLayersEventMap>
-  }
+  interface GlobalComponents extends Tags {}
 }

@@ -214,6 +214,24 @@ export interface CustomerCenterElement extends PageElement<CustomerCenterEventMa
 export interface CustomerContactElement extends PageElement<CustomerContactEventMap>, CustomerContactProperties {}
 export interface EventLayersElement extends PageElement<EventLayersEventMap>, EventLayersProperties {}
 
+export interface Types<Element = unknown, Properties = unknown, Events = unknown> {
+  element: Element
+  /** As templates have them. */
+  properties: Properties
+  events: Events
+}
+
+/** What each tag stands for. */
+export interface ElementTypes {
+  'customer-center': Types<CustomerCenterElement, CustomerCenterProperties, CustomerCenterEventMap>
+  'customer-contact': Types<
+    CustomerContactElement,
+    CustomerContactProperties & { id: number | string },
+    CustomerContactEventMap
+  >
+  'event-layers': Types<EventLayersElement, EventLayersProperties, EventLayersEventMap>
+}
+
 type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
   : Name
@@ -226,6 +244,8 @@ type PascalCase<Name extends string> = Name extends `${infer First}-${infer Rest
 export type AttributeNames<Properties> = {
   [Name in Exclude<keyof Properties, 'config' | 'fetchToken' | 'texts'> & string]: KebabCase<Name>
 }
+
+export type Optional<Properties> = { [Name in keyof Properties]?: Properties[Name] | undefined }
 
 /** The attributes for {@link ElementProperties}, as templates write them. */
 export type Attributes<Properties> = {
