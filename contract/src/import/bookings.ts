@@ -6,7 +6,6 @@ import {
   choice,
   date,
   decimal,
-  described,
   externalId,
   filled,
   fixed,
@@ -17,6 +16,7 @@ import {
   number,
   reference,
   required,
+  shown,
   strict,
   text,
   time,
@@ -25,20 +25,14 @@ import {
 
 export const eventsImport = {
   externalId,
-  eventId: described(
-    fixed(number(participantEventFields.eventId.code)),
-    'The same for one seminar that is held several times, with another no'
-  ),
-  no: described(fixed(number(participantEventFields.no.code)), '1 where it is left out'),
-  caption: required(text(participantEventFields.caption.code, 200)),
-  fromDate: date(participantEventFields.from.code),
-  toDate: date(participantEventFields.to.code),
+  eventId: fixed(shown(participantEventFields.eventId)),
+  no: fixed(shown(participantEventFields.no)),
+  caption: required(shown(participantEventFields.caption)),
+  fromDate: shown(participantEventFields.from),
+  toDate: shown(participantEventFields.to),
   location: text(null, 200),
-  productType: described(filled(number(null)), '1 where it is left out; 2 is online'),
-  videoOnDemand: described(
-    filled(flag(null)),
-    'With productType 2, documents are headed Aufzeichnung instead of Skripte'
-  )
+  productType: filled(number(null)),
+  videoOnDemand: filled(flag(null))
 } as const
 
 export const eventDatesImport = {
@@ -47,16 +41,16 @@ export const eventDatesImport = {
   date: required(date(null)),
   starts: required(time(null)),
   ends: required(time(null)),
-  hours: described(required(decimal(null, 3)), 'Training hours of the day')
+  hours: required(decimal(null, 3))
 } as const
 
 export const ordersImport = {
   externalId,
   customer: required(fixed(reference('customers'))),
-  no: described(fixed(number(null)), 'Number of the order'),
+  no: fixed(number(null)),
   registeredAt: required(timestamp(null)),
-  orderedFrom: described(required(text(null, 200)), 'Name of who ordered, as lists show it'),
-  orderedBy: described(reference('contacts'), 'Who ordered, if a contact of the customer')
+  orderedFrom: required(text(null, 200)),
+  orderedBy: reference('contacts')
 } as const
 
 /** `externalId`, `attended` and `hours` alone report who was there. */
@@ -65,53 +59,44 @@ export const participationsImport = {
   contact: required(reference('contacts')),
   event: required(reference('events')),
   order: reference('orders'),
-  participantId: fixed(number(participantEventFields.participantId.code)),
-  attended: described(strict(filled(flag(null))), 'Only then there are confirmations and hours'),
-  hours: described(filled(decimal(null, 4)), 'Training hours that count'),
-  price: described(filled(decimal(null, 7)), 'Net, in euros')
+  participantId: fixed(shown(participantEventFields.participantId)),
+  attended: strict(filled(flag(null))),
+  hours: filled(decimal(null, 4)),
+  price: filled(decimal(null, 7))
 } as const
 
 export const documentsImport = {
   externalId,
   documentId: fixed(number(null)),
   kind: required(choice(null, ['script', 'recording', 'invoice'])),
-  event: described(strict(reference('events')), 'Needed for a script or a recording'),
-  customer: described(strict(reference('customers')), 'Needed for an invoice'),
+  event: strict(reference('events')),
+  customer: strict(reference('customers')),
   caption: required(text(null, 200)),
-  fileName: described(
-    required(
-      matching(
-        text(null, 200),
-        /^[^/\\]+\.(?:pdf|docx?|dot|xlsx?|xla|pptx?|pps|xml)$/i,
-        'must be a name that ends in .pdf, .doc, .docx, .dot, .xls, .xlsx, .xla, .ppt, .pptx, .pps or .xml.'
-      )
-    ),
-    'Name under which it is saved; .xml for an invoice alone'
+  fileName: required(
+    matching(
+      text(null, 200),
+      /^[^/\\]+\.(?:pdf|docx?|dot|xlsx?|xla|pptx?|pps|xml)$/i,
+      'must be a name that ends in .pdf, .doc, .docx, .dot, .xls, .xlsx, .xla, .ppt, .pptx, .pps or .xml.'
+    )
   ),
-  sha256: described(
-    required(lowerCase(matching(text(null, 64), /^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits.'))),
-    'Of the file’s bytes, as sha256sum or Get-FileHash prints it'
-  ),
-  dpoId: described(number(null), 'Passed on to the elements'),
-  dpdId: described(number(null), 'Passed on to the elements'),
-  position: described(filled(number(null)), 'Order among the documents of the event'),
-  addedAt: described(filled(timestamp(null)), 'When it became available; now where it is left out')
+  sha256: required(lowerCase(matching(text(null, 64), /^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits.'))),
+  dpoId: number(null),
+  dpdId: number(null),
+  position: filled(number(null)),
+  addedAt: filled(timestamp(null))
 } as const
 
 export const invoicesImport = {
   externalId,
   customer: required(reference('customers')),
-  controlNo: described(fixed(number(null)), 'Number of the row, which names it in the list'),
-  no: described(required(text(null, 50)), 'The invoice number'),
+  controlNo: fixed(number(null)),
+  no: required(text(null, 50)),
   date: required(date(null)),
-  document: described(reference('documents'), 'Until it is there, the list says that it follows'),
-  xml: described(reference('documents'), 'The e-invoice (XRechnung, ebInterface), beside the PDF or alone'),
+  document: reference('documents'),
+  xml: reference('documents'),
   order: reference('orders'),
-  amount: described(decimal(null, 10), 'VAT included; below zero for a credit note'),
-  currency: described(
-    strict(matching(text(null, 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.')),
-    'Such as EUR; needed with an amount'
-  ),
+  amount: decimal(null, 10),
+  currency: strict(matching(text(null, 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.')),
   dueDate: date(null),
   isPaid: strict(flag(null))
 } as const
@@ -119,52 +104,43 @@ export const invoicesImport = {
 export const webinarLinksImport = {
   externalId,
   customer: required(reference('customers')),
-  contact: described(
-    strict(reference('contacts')),
-    'Whose link it is; otherwise the participants’, or without an event the customer’s'
-  ),
+  contact: strict(reference('contacts')),
   event: strict(reference('events')),
   linkId: fixed(number(null)),
-  caption: required(text(webinarFields.caption.code, webinarFields.caption.max)),
+  caption: required(shown(webinarFields.caption)),
   // A browser opens it.
   link: required(
     matching(
-      text(webinarFields.videolink.code, webinarFields.videolink.max),
+      shown(webinarFields.videolink),
       /^https?:\/\/[^\s/]/i,
       'must be an address that begins with https:// or http://.'
     )
   ),
-  expiryDate: described(strict(date(webinarFields.expiryDate.code)), 'Last day on which the link is good'),
-  isPdf: described(filled(flag(webinarFields.isPDFLink.code)), 'It leads to a script and not to a webinar')
+  expiryDate: strict(shown(webinarFields.expiryDate)),
+  isPdf: filled(shown(webinarFields.isPDFLink))
 } as const
 
 export const lettersImport = {
   externalId,
   letterNo: fixed(number(null)),
-  kind: described(
-    required(choice(null, ['participation', 'timesheet'])),
-    'A confirmation of participation, or an hour record'
-  ),
-  event: described(strict(reference('events')), 'For this event alone; otherwise for each')
+  kind: required(choice(null, ['participation', 'timesheet'])),
+  event: strict(reference('events'))
 } as const
 
 export const evaluationsImport = {
   externalId,
-  interfaceId: fixed(number(evaluationFields.interfaceId.code)),
-  caption: required(text(evaluationFields.caption.code, evaluationFields.caption.max)),
-  evaluationType: described(filled(number(null)), '408, which is what people are shown, where it is left out'),
-  template: described(
-    filled(choice(null, ['evaluation-participants', 'evaluation-costs', 'evaluation-attendance'])),
-    'What it evaluates; the first one where it is left out'
-  )
+  interfaceId: fixed(shown(evaluationFields.interfaceId)),
+  caption: required(shown(evaluationFields.caption)),
+  evaluationType: filled(number(null)),
+  template: filled(choice(null, ['evaluation-participants', 'evaluation-costs', 'evaluation-attendance']))
 } as const
 
 /** As many characters as the elements draw. */
 const maxDrawing = 4_000_000
 
 export const eventModelsImport = {
-  modelId: described(required(text(null, 100)), 'As the attribute model-id of event-layers has it'),
-  event: described(strict(reference('events')), 'For this event alone; otherwise for each with this modelId'),
+  modelId: required(text(null, 100)),
+  event: strict(reference('events')),
   css: required(markup(eventModelFields.css.code, maxDrawing)),
   svg: required(markup(eventModelFields.svg.code, maxDrawing)),
   html: required(markup(eventModelFields.html.code, maxDrawing))

@@ -1,3 +1,4 @@
+import type { FieldSpec } from '../field-codes.ts'
 import { emailPattern } from '../input-patterns.ts'
 
 /** `markup`: text of several lines. `decimal`: exact, never a floating-point number. `reference`: the key of a row of another resource. */
@@ -50,35 +51,29 @@ export const maxExternalId = 200
 
 type Code = string | null
 
-export const text = (code: Code, max = 100): ImportField => ({ kind: 'text', max, required: false, code })
-export const markup = (code: Code, max: number): ImportField => ({ kind: 'markup', max, required: false, code })
-export const number = (code: Code): ImportField => ({ kind: 'number', max: 0, required: false, code })
-export const decimal = (code: Code, max: number): ImportField => ({
-  kind: 'decimal',
-  max,
-  decimals: 2,
-  required: false,
-  code
-})
+const member = (kind: ImportKind, code: Code, max = 0): ImportField => ({ kind, max, required: false, code })
+
+export const text = (code: Code, max = 100): ImportField => member('text', code, max)
+export const markup = (code: Code, max: number): ImportField => member('markup', code, max)
+export const number = (code: Code): ImportField => member('number', code)
+export const decimal = (code: Code, max: number): ImportField => ({ ...member('decimal', code, max), decimals: 2 })
 /** Null where the provider does not say. */
-export const flag = (code: Code): ImportField => ({ kind: 'boolean', max: 0, required: false, code })
-export const date = (code: Code): ImportField => ({ kind: 'date', max: 0, required: false, code })
-export const time = (code: Code): ImportField => ({ kind: 'time', max: 0, required: false, code })
-export const timestamp = (code: Code): ImportField => ({ kind: 'timestamp', max: 0, required: false, code })
-export const reference = (to: string): ImportField => ({
-  kind: 'reference',
-  max: maxExternalId,
-  required: false,
-  to,
-  code: null
-})
+export const flag = (code: Code): ImportField => member('boolean', code)
+export const date = (code: Code): ImportField => member('date', code)
+export const time = (code: Code): ImportField => member('time', code)
+export const timestamp = (code: Code): ImportField => member('timestamp', code)
+export const reference = (to: string): ImportField => ({ ...member('reference', null, maxExternalId), to })
 export const choice = (code: Code, choices: readonly (string | number)[]): ImportField => ({
-  kind: 'enum',
-  max: 0,
-  required: false,
-  choices,
-  code
+  ...member('enum', code),
+  choices
 })
+
+/** A field that customers see, with its limit. */
+export function shown({ code, kind, max }: FieldSpec): ImportField {
+  if (kind === 'text') return text(code, max)
+  if (kind === 'date') return date(code)
+  return kind === 'flag' ? flag(code) : number(code)
+}
 
 export const required = (field: ImportField): ImportField => ({ ...field, required: true })
 export const filled = (field: ImportField): ImportField => ({ ...field, filled: true })

@@ -14,11 +14,12 @@ import {
   filled,
   fixed,
   flag,
-  matching,
   type ImportField,
+  matching,
   number,
   reference,
   required,
+  shown,
   strict,
   text,
   timestamp
@@ -55,7 +56,7 @@ const image = described(
 
 /** The provider's letterhead; one row. */
 export const providerImport = {
-  name: described(required(text(null, 200)), 'As the register has it'),
+  name: required(text(null, 200)),
   street: text(null),
   plz: text(null, 10),
   place: text(null),
@@ -63,37 +64,28 @@ export const providerImport = {
   emailAddress: email(null),
   homePage: text(null, 200),
   uidNr: text(null, 20),
-  registerNo: described(text(null, 50), 'In business mails, with registerCourt'),
+  registerNo: text(null, 50),
   bank: text(null),
   iban: text(null, 34),
   bic: text(null, 11),
-  tradeName: described(text(null, 200), 'What customers know you as, if not by name'),
-  claim: described(text(null, 200), 'The line below the name'),
+  tradeName: text(null, 200),
+  claim: text(null, 200),
   country: text(null),
   registerCourt: text(null),
-  signatory: described(text(null), 'Who signs letters; without it none is made'),
+  signatory: text(null),
   signatoryRole: text(null),
-  colour: described(
-    matching(text(null, 7), /^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb.'),
-    'Of letters, mails and pages, as #rrggbb; legible on white'
-  ),
+  colour: matching(text(null, 7), /^#[0-9a-f]{6}$/i, 'must be a colour as #rrggbb.'),
   logo: image,
   signature: image
 } as const
 
 export const customersImport = {
   externalId,
-  id: described(fixed(number(customerFields.id.code)), 'Number of the company, or of a private customer, as a person'),
-  number: described(
-    fixed(text(customerFields.number.code, customerFields.number.max)),
-    'The customer number of logins and letters; the id where it is left out'
-  ),
-  pvaid: described(number(customerFields.pvaid.code), 'Passed on to the elements'),
+  id: fixed(shown(customerFields.id)),
+  number: fixed(shown(customerFields.number)),
+  pvaid: shown(customerFields.pvaid),
   ...texts(customerFields, ['title', 'firstName', 'additionalName']),
-  lastName: described(
-    required(text(customerFields.lastName.code, customerFields.lastName.max)),
-    'The name of the company, or a private customer’s last name'
-  ),
+  lastName: required(shown(customerFields.lastName)),
   ...texts(customerFields, [
     'postNominalTitle',
     'jobtitle',
@@ -114,18 +106,12 @@ export const customersImport = {
 export const contactsImport = {
   externalId,
   customer: required(fixed(reference('customers'))),
-  pvaid: described(fixed(number(contactFields.pvaid.code)), 'Number of this contact'),
-  contactId: described(
-    fixed(number(contactFields.contactId.code)),
-    'Number of the person: the same for contacts of several customers that are one person; the customer’s id for a private customer’s own contact'
-  ),
-  sequenceNumber: described(filled(number(contactFields.sequenceNumber.code)), 'Among the contacts of the customer'),
-  salutation: described(
-    choice(contactFields.salutation.code, Object.values(contactSalutations)),
-    '0 Herr, 1 Frau, 2 Divers, 3 Keine Angabe, 10 Firma'
-  ),
+  pvaid: fixed(shown(contactFields.pvaid)),
+  contactId: fixed(shown(contactFields.contactId)),
+  sequenceNumber: filled(shown(contactFields.sequenceNumber)),
+  salutation: choice(contactFields.salutation.code, Object.values(contactSalutations)),
   ...texts(contactFields, ['firstName']),
-  lastName: required(text(contactFields.lastName.code, contactFields.lastName.max)),
+  lastName: required(shown(contactFields.lastName)),
   ...texts(contactFields, [
     'title',
     'postNominalTitle',
@@ -138,61 +124,49 @@ export const contactsImport = {
     'phoneNumber',
     'teleFax'
   ]),
-  personNumber: described(text(null, customerFields.personNumber.max), 'Printed on hour records'),
+  personNumber: text(null, customerFields.personNumber.max),
   eMailAddress: email(contactFields.eMailAddress.code),
-  displayEmail: described(
-    email(contactFields.displayEmail.code),
-    'The address that lists show; the eMailAddress where it is left out'
-  ),
-  active: described(strict(filled(flag(contactFields.active.code))), 'A new row: yes; without it nobody logs in'),
-  newsletter: filled(flag(contactFields.newsletter.code)),
+  displayEmail: email(contactFields.displayEmail.code),
+  active: strict(filled(shown(contactFields.active))),
+  newsletter: filled(shown(contactFields.newsletter)),
   changedAt
 } as const
 
 export const shopUsersImport = {
   contact: required(reference('contacts')),
-  emailAddress: described(required(email(webshopUserFields.emailAddress.code)), 'The user name, and where access goes'),
-  rights: described(
-    required(choice(webshopUserFields.webshopRights.code, Object.values(Right))),
-    '0 Keine Zugangsberechtigung, 1 Administrator, 2 Shopzugang, 3 Teilnehmer, 4 Shopzugang ohne Ansicht Rechnungen'
-  ),
-  passwordHash: described(
-    { ...text(null, 255), secret: true },
-    'Of the old system, as bcrypt or in PHC format (argon2, scrypt, PBKDF2); counts where there is no password yet'
-  ),
+  emailAddress: required(email(webshopUserFields.emailAddress.code)),
+  rights: required(choice(webshopUserFields.webshopRights.code, Object.values(Right))),
+  passwordHash: { ...text(null, 255), secret: true },
   changedAt
 } as const
 
 export const invoiceAddressesImport = {
   externalId,
   customer: required(fixed(reference('customers'))),
-  no: described(fixed(number(invoiceAddressFields.no.code)), 'Among the addresses of the customer'),
-  salutation: described(
-    choice(invoiceAddressFields.salutation.code, Object.values(InvoiceAddressSalutation)),
-    '10 Firma, 0 Herr, 1 Frau'
-  ),
+  no: fixed(shown(invoiceAddressFields.no)),
+  salutation: choice(invoiceAddressFields.salutation.code, Object.values(InvoiceAddressSalutation)),
   ...texts(invoiceAddressFields, ['title', 'postNominalTitle']),
-  name: required(text(invoiceAddressFields.name.code, invoiceAddressFields.name.max)),
+  name: required(shown(invoiceAddressFields.name)),
   ...texts(invoiceAddressFields, ['name1', 'name2']),
-  street: required(text(invoiceAddressFields.street.code, invoiceAddressFields.street.max)),
-  plz: required(text(invoiceAddressFields.plz.code, invoiceAddressFields.plz.max)),
-  place: required(text(invoiceAddressFields.place.code, invoiceAddressFields.place.max)),
+  street: required(shown(invoiceAddressFields.street)),
+  plz: required(shown(invoiceAddressFields.plz)),
+  place: required(shown(invoiceAddressFields.place)),
   changedAt
 } as const
 
 export const fieldsImport = {
   form: required(choice(null, ['customer', 'contact'])),
   field: required(choice(null, [...codesOf(customerFields), ...codesOf(contactFields)])),
-  position: described(required(number(null)), 'Order within the form; a field without a row is not shown'),
-  displayMode: described(filled(number(null)), 'Passed on to the elements'),
-  description: described(text(null, 200), 'The label, if not the usual one'),
+  position: required(number(null)),
+  displayMode: filled(number(null)),
+  description: text(null, 200),
   required: filled(flag(null)),
   readOnly: strict(filled(flag(null)))
 } as const
 
 export const possibleValuesImport = {
   field: required(choice(null, codesOf(choiceFields))),
-  key: described(required(text(null, 100)), 'What is stored'),
-  value: described(required(text(null, 200)), 'What people choose'),
+  key: required(text(null, 100)),
+  value: required(text(null, 200)),
   position: required(number(null))
 } as const

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { languages } from '@customer-center/contract/runtime-config'
-import { templateFiles } from '../lib/template-files.mjs'
+import { templateFiles } from '../lib/template-files.ts'
 import { OperatorError } from './operator-error.ts'
 
 /** A file of the provider's that pages load. */

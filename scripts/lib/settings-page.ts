@@ -1,16 +1,23 @@
 const page = 'docs/SETTINGS.md'
-const built = '../../server/dist/platform/config/settings.js'
-const builtFile = '../../server/dist/platform/config/config-file.js'
+// By variables: their types would make the server's whole project part of the scripts' one.
+const settingsFile = '../../server/src/platform/config/settings.ts'
+const configFile = '../../server/src/platform/config/config-file.ts'
 
-/** @typedef {{ allowed: string, description: string }} Key */
-/** @typedef {{ env: string, default: string, allowed: string, description: string, isSecret: boolean }} Setting */
+interface Key {
+  allowed: string
+  description: string
+}
+
+interface Setting extends Key {
+  env: string
+  default: string
+  isSecret: boolean
+}
 
 /** The page of all settings for operators, generated from the server's table of settings. */
 async function settingsPage() {
-  /** @type {{ settings: Record<string, Setting> }} */
-  const { settings } = await import(built)
-  /** @type {{ configFileKeys: { all: Record<string, Key>, own: Record<string, Key> } }} */
-  const { configFileKeys } = await import(builtFile)
+  const { settings }: { settings: Record<string, Setting> } = await import(settingsFile)
+  const { configFileKeys }: { configFileKeys: Record<'all' | 'own', Record<string, Key>> } = await import(configFile)
   const rows = [['Name', 'Default', 'Allowed', 'Meaning'], ...Object.values(settings).map(rowOf)]
   const keys = [
     ['Key', 'Allowed', 'Meaning'],
@@ -40,49 +47,34 @@ ${table(keys)}
 `
 }
 
-/** @param {string[][]} rows the first is the head */
-function table(rows) {
+/** @param rows the first is the head */
+function table(rows: string[][]) {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const [head, ...lines] = rows.map((row) => lineOf(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))))
   return [head, lineOf(widths.map((width) => '-'.repeat(width))), ...lines].join('\n')
 }
 
-/**
- * @param {string} name
- * @param {Key} key
- */
-function keyRowOf(name, { allowed, description }) {
+function keyRowOf(name: string, { allowed, description }: Key) {
   return [`\`${name}\``, allowed, description].map((cell) => cell.replaceAll('|', '\\|'))
 }
 
-/**
- * Lines as the formatter has them.
- *
- * @param {string} text
- */
-function wrap(text) {
+/** Lines as the formatter has them. */
+function wrap(text: string) {
   return text.match(/\S.{0,99}(?=\s|$)/g) ?? []
 }
 
-/**
- * @param {Setting} setting
- * @returns {string[]}
- */
-function rowOf({ env, default: fallback, allowed, description }) {
+function rowOf({ env, default: fallback, allowed, description }: Setting): string[] {
   return [`\`${env}\``, fallback && `\`${fallback}\``, allowed, description].map((cell) => cell.replaceAll('|', '\\|'))
 }
 
-/** @param {string[]} cells */
-function lineOf(cells) {
+function lineOf(cells: string[]) {
   return `| ${cells.join(' | ')} |`
 }
 
-/** @param {(path: string, text: string) => void} write */
-export async function writeSettings(write) {
+export async function writeSettings(write: (path: string, text: string) => void) {
   write(page, await settingsPage())
 }
 
-/** @param {(path: string) => string} read */
-export async function checkSettings(read) {
-  return read(page) === (await settingsPage()) ? [] : [`${page} is stale: run \`node scripts/write-settings.mjs\``]
+export async function checkSettings(read: (path: string) => string) {
+  return read(page) === (await settingsPage()) ? [] : [`${page} is stale: run \`node scripts/write-settings.ts\``]
 }

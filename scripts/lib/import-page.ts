@@ -1,0 +1,65 @@
+import type { ImportField, ImportKind } from '../../contract/src/import/field.ts'
+import { type ImportResource, importResources } from '../../contract/src/import/resources.ts'
+
+const page = 'docs/PROVIDER.md'
+const begin = '## The columns of each resource'
+
+const kinds: Record<ImportKind, string> = {
+  text: 'text',
+  markup: 'text of several lines',
+  number: 'whole number',
+  decimal: 'number',
+  boolean: 'yes or no',
+  date: 'day',
+  time: 'time',
+  timestamp: 'point in time',
+  reference: 'key of',
+  enum: 'one of'
+}
+/** More choices than fit a table are those of another table. */
+const mostChoices = 12
+
+function kindOf({ kind, max, to, choices = [] }: ImportField) {
+  const name = kinds[kind]
+  if (kind === 'reference') return `${name} ${to}`
+  if (kind === 'enum') return choices.length > mostChoices ? 'a code of this page' : `${name} ${choices.join(', ')}`
+  return kind === 'text' && max > 0 ? `${name}, at most ${max}` : name
+}
+
+const needOf = ({ required, fixed }: ImportField) => (required ? 'needed' : fixed ? 'given once, or assigned' : '')
+
+function table(rows: string[][]) {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [head = [], ...body] = rows
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n')
+}
+
+function columns() {
+  const parts = Object.entries<ImportResource>(importResources).map(([name, { fields, key }]) => {
+    const rows = Object.entries(fields).map(([member, field]) => [
+      `\`${member}\``,
+      kindOf(field),
+      key.includes(member) ? 'names the row' : needOf(field),
+      field.code === null ? '' : `\`${field.code}\``,
+      field.description ?? ''
+    ])
+    return `### ${name}\n\n${table([['Column', 'Kind', 'Needed', 'Code', 'What it holds'], ...rows])}\n`
+  })
+  const intro = 'In the order in which the files are read, with the field codes of the specification.'
+  return `${begin}\n\n${intro}\n\n${parts.join('\n')}`
+}
+
+const handwritten = (text: string) => text.split(begin)[0] ?? ''
+
+/** Writes the tables of columns into the page, behind what is written by hand. */
+export function writeColumns(read: (path: string) => string, write: (path: string, text: string) => void) {
+  write(page, handwritten(read(page)) + columns())
+}
+
+/** @returns what is wrong */
+export function checkColumns(read: (path: string) => string): string[] {
+  const text = read(page)
+  if (text === handwritten(text) + columns()) return []
+  return [`${page} is not what the contract says: run node scripts/write-columns.ts`]
+}
