@@ -2,7 +2,7 @@ import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { maskedAddress } from '../../platform/mail/masked-address.ts'
 import { type About, defineMail, type MailData } from '../mail/define-mail.ts'
 import { newToken, tokenHash } from '../session/tokens.ts'
-import { storeStopHash } from './email-change.repository.ts'
+import { storeLink } from './email-change.repository.ts'
 import { emailChangeUrl } from './email-change-url.ts'
 import { emailChangeMailTexts } from './texts.ts'
 
@@ -23,7 +23,7 @@ export const emailAnnouncementMail = defineMail({
   texts: textsOf,
   async say({ db, config, texts, data }: About<EmailChangeMailData, ReturnType<typeof textsOf>>) {
     const token = newToken()
-    const change = await storeStopHash(db, data.changeId, tokenHash(token))
+    const change = await storeLink(db, data.changeId, 'stop', tokenHash(token))
     if (!change) return undefined
     return {
       values: { at: formatDateTime(change.requestedAt) },

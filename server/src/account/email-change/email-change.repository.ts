@@ -36,10 +36,8 @@ export async function isTakenAddress(
   address: string
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from shop_users
-    where company = ${company} and id = ${id} and pvaid <> ${pvaid} and lower(email_address) = lower(${address})`.execute(
-    trx
-  )
+    select from shop_users where company = ${company} and id = ${id} and pvaid <> ${pvaid}
+      and lower(email_address) = lower(${address})`.execute(trx)
   return rows.length > 0
 }
 
@@ -70,41 +68,32 @@ export async function findPendingChange(
   { company, pvaid }: ShopUserKey
 ): Promise<PendingEmailChange | undefined> {
   const { rows } = await sql<PendingEmailChange>`
-    select ${columns} from ${from} where change.company = ${company} and change.pvaid = ${pvaid} and ${pending}`.execute(
-    db
-  )
+    select ${columns} from ${from}
+    where change.company = ${company} and change.pvaid = ${pvaid} and ${pending}`.execute(db)
   return rows[0]
 }
 
+/** What a link does. */
+type LinkPurpose = 'confirm' | 'stop'
+
+const openLink = {
+  confirm: (hash: Buffer) => sql`confirm_hash = ${hash}, expires_at = now() + interval '24 hours'`,
+  stop: (hash: Buffer) => sql`stop_hash = ${hash}`
+}
+
 /**
- * Opens a link to confirm the address for 24 hours, in the place of an earlier one.
+ * Opens a link, to confirm the address for 24 hours in the place of an earlier one, or to stop the change for as long as it waits.
  * @returns undefined when the change is no longer wanted
  */
-export async function storeConfirmHash(
+export async function storeLink(
   db: Kysely<Tables>,
   changeId: string,
+  purpose: LinkPurpose,
   hash: Buffer
 ): Promise<PendingEmailChange | undefined> {
   const { rows } = await sql<PendingEmailChange>`
     with wanted as (select change.change_id from ${from} where change.change_id = ${changeId}::uuid and ${pending})
-    update email_changes as change set confirm_hash = ${hash}, expires_at = now() + interval '24 hours'
-    from wanted where change.change_id = wanted.change_id
-    returning ${columns}`.execute(db)
-  return rows[0]
-}
-
-/**
- * Opens a link to stop the change, for as long as it waits.
- * @returns undefined when the change is no longer wanted
- */
-export async function storeStopHash(
-  db: Kysely<Tables>,
-  changeId: string,
-  hash: Buffer
-): Promise<PendingEmailChange | undefined> {
-  const { rows } = await sql<PendingEmailChange>`
-    with wanted as (select change.change_id from ${from} where change.change_id = ${changeId}::uuid and ${pending})
-    update email_changes as change set stop_hash = ${hash}
+    update email_changes as change set ${openLink[purpose](hash)}
     from wanted where change.change_id = wanted.change_id
     returning ${columns}`.execute(db)
   return rows[0]
@@ -112,8 +101,7 @@ export async function storeStopHash(
 
 /** A change that is named by a link of one of its two mails, and whose it is. */
 export interface LinkedEmailChange extends Actor, PendingEmailChange {
-  /** What the link does. */
-  readonly purpose: 'confirm' | 'stop'
+  readonly purpose: LinkPurpose
 }
 
 /** @returns undefined for a link that opens nothing, whatever the reason */

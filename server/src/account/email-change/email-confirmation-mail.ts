@@ -2,7 +2,7 @@ import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { type About, defineMail } from '../mail/define-mail.ts'
 import { newToken, tokenHash } from '../session/tokens.ts'
 import type { EmailChangeMailData } from './email-announcement-mail.ts'
-import { storeConfirmHash } from './email-change.repository.ts'
+import { storeLink } from './email-change.repository.ts'
 import { emailChangeUrl } from './email-change-url.ts'
 import { emailChangeMailTexts } from './texts.ts'
 
@@ -22,7 +22,7 @@ export const emailConfirmationMail = defineMail({
   async say({ db, config, texts, data }: About<EmailChangeMailData, ReturnType<typeof textsOf>>) {
     const token = newToken()
     // Stored before it is sent, so that what arrives works.
-    const change = await storeConfirmHash(db, data.changeId, tokenHash(token))
+    const change = await storeLink(db, data.changeId, 'confirm', tokenHash(token))
     if (!change) return undefined
     return {
       values: { until: formatDateTime(change.expiresAt) },

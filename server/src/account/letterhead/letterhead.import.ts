@@ -8,7 +8,6 @@ const names = Object.keys(providerImport)
 export const letterheadImport = defineImport({
   resource: 'provider',
   tables: [intoTable('providers', 'p', [])],
-  columns: Object.fromEntries(names.map((name) => [name, `p.${columnName(name)}`])),
   key: [],
   initial: Object.fromEntries(names.map((name) => [`p.${columnName(name)}`, '']))
 })

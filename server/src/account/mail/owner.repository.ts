@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { NameParts } from '../../platform/mail/person-name.ts'
 
@@ -8,30 +8,18 @@ export interface Owner extends NameParts {
 }
 
 /** Whom a mail about a login is written to. */
-export function findOwner(
+export async function findOwner(
   db: Kysely<Tables>,
   { company, pvaid }: { readonly company: number; readonly pvaid: number }
 ): Promise<Owner | undefined> {
-  return db
-    .selectFrom('shop_users')
-    .innerJoin('contacts', (join) =>
-      join.onRef('contacts.company', '=', 'shop_users.company').onRef('contacts.pvaid', '=', 'shop_users.pvaid')
-    )
-    .innerJoin('persons', (join) =>
-      join.onRef('persons.company', '=', 'contacts.contact_company').onRef('persons.id', '=', 'contacts.contact_id')
-    )
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.company', '=', 'shop_users.company').onRef('customers.id', '=', 'shop_users.id')
-    )
-    .select([
-      'shop_users.email_address as emailAddress',
-      'customers.number as customerNumber',
-      'persons.title',
-      'persons.first_name as firstName',
-      'persons.last_name as lastName',
-      'persons.post_nominal_title as postNominalTitle'
-    ])
-    .where('shop_users.company', '=', company)
-    .where('shop_users.pvaid', '=', pvaid)
-    .executeTakeFirst()
+  const { rows } = await sql<Owner>`
+    select users.email_address as "emailAddress", customers.number as "customerNumber", persons.title,
+           persons.first_name as "firstName", persons.last_name as "lastName",
+           persons.post_nominal_title as "postNominalTitle"
+    from shop_users as users
+    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
+    join customers on customers.company = users.company and customers.id = users.id
+    where users.company = ${company} and users.pvaid = ${pvaid}`.execute(db)
+  return rows[0]
 }

@@ -12,8 +12,6 @@ import { passwordResetJob } from '../password-reset/password-reset.job.ts'
 import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
 import { mailJobs } from './mail-jobs.ts'
 
-const ofContact = 't.company = person.company and t.pvaid = person.pvaid'
-
 // A hash, as `accountKey` makes it, so that the table names nobody.
 const triedBy = `t.account = encode(
   sha256(convert_to(person.customer_number || chr(10) || lower(person.email_address), 'UTF8')), 'hex')`
@@ -44,7 +42,6 @@ const rightWords = `(array[${rightNames.map((name) => `'${name}'`).join(', ')}])
 export const accountData: readonly PersonalData[] = [
   personalDataOf('shop_users', {
     name: 'shopUser',
-    rows: ofContact,
     copy: {
       columns: {
         emailAddress: text('t.email_address'),
@@ -57,12 +54,10 @@ export const accountData: readonly PersonalData[] = [
     withheld: {
       password_address: 'the user name when the password was mailed',
       had_login: 'follows from the right and the password, of now or before'
-    },
-    erasure: [{ action: 'delete' }]
+    }
   }),
   personalDataOf('contact_access', {
     name: 'access',
-    rows: ofContact,
     copy: {
       columns: {
         mail: choice('t.mail_state'),
@@ -71,12 +66,10 @@ export const accountData: readonly PersonalData[] = [
         lastLoginAt: time('t.last_login_at')
       }
     },
-    withheld: { browser_told_at: 'in the list of mails' },
-    erasure: [{ action: 'delete' }]
+    withheld: { browser_told_at: 'in the list of mails' }
   }),
   personalDataOf('sessions', {
     name: 'sessions',
-    rows: ofContact,
     copy: {
       columns: {
         device: text('max(t.user_agent)'),
@@ -97,15 +90,12 @@ export const accountData: readonly PersonalData[] = [
       kind: 'of a token, not of the login',
       created_at: 'of a token, not of the login',
       rotated_at: 'of a token, not of the login'
-    },
-    erasure: [{ action: 'delete' }]
+    }
   }),
   personalDataOf('login_marks', {
     name: 'loginMarks',
-    rows: ofContact,
     copy: { columns: { lastUsedAt: time('t.last_used_at') }, orderBy: 't.last_used_at desc' },
-    withheld: { mark_hash: secretHash },
-    erasure: [{ action: 'delete' }]
+    withheld: { mark_hash: secretHash }
   }),
   personalDataOf('login_attempts', {
     name: 'loginAttempts',
@@ -113,12 +103,10 @@ export const accountData: readonly PersonalData[] = [
     copy: {
       columns: { at: time('t.at'), network: text('t.address'), succeeded: flag('t.succeeded') },
       orderBy: 't.id desc'
-    },
-    erasure: [{ action: 'delete' }]
+    }
   }),
   personalDataOf('passkeys', {
     name: 'passkeys',
-    rows: ofContact,
     copy: {
       columns: {
         name: text('t.name'),
@@ -133,23 +121,19 @@ export const accountData: readonly PersonalData[] = [
       credential_id: 'a technical key of the device',
       public_key: 'a technical key of the device',
       counter: 'a technical key of the device'
-    },
-    erasure: [{ action: 'delete' }]
+    }
   }),
   personalDataOf('passkey_challenges', {
     name: 'passkeyChallenges',
-    rows: ofContact,
     copy: 'five minutes old at most',
     withheld: {
       challenge_hash: secretHash,
       address: 'five minutes old at most',
       expires_at: 'five minutes old at most'
-    },
-    erasure: [{ action: 'delete' }]
+    }
   }),
   personalDataOf('email_changes', {
     name: 'emailChanges',
-    rows: ofContact,
     copy: {
       columns: {
         oldAddress: text('t.old_address'),
@@ -163,20 +147,17 @@ export const accountData: readonly PersonalData[] = [
       password_hash: secretHash,
       confirm_hash: secretHash,
       stop_hash: secretHash
-    },
-    erasure: [{ action: 'delete' }]
+    }
   }),
   personalDataOf('password_mails', {
     name: 'passwordLinks',
-    rows: ofContact,
     copy: { columns: { expiresAt: time('t.expires_at') } },
     withheld: {
       job_id: 'an internal number',
       password_hash: secretHash,
       link_hash: secretHash,
       address: 'the user name when the link was mailed'
-    },
-    erasure: [{ action: 'delete' }]
+    }
   }),
   personalDataOf('pgboss.job', {
     name: 'mails',

@@ -62,9 +62,8 @@ export async function countFailures(
   const cidrs = networks.map(({ cidr }) => cidr)
   const [narrowest, widest] = [cidrs[0], cidrs.at(-1)]
   // By themselves: what the next statement sees is fixed when it begins.
-  await sql`select pg_advisory_xact_lock(1, hashtext(${account})), pg_advisory_xact_lock(2, hashtext(${widest}))`.execute(
-    tx
-  )
+  await sql`
+    select pg_advisory_xact_lock(1, hashtext(${account})), pg_advisory_xact_lock(2, hashtext(${widest}))`.execute(tx)
   const { rows } = await sql<FailureCounts>`
     with near as materialized (
       select account = ${account} as own, address, at from login_attempts
@@ -89,12 +88,8 @@ export async function countFailures(
 
 /** Counts as failed until it has succeeded, so that tries under way count. */
 export async function insertAttempt(tx: Kysely<Tables>, { account, networks }: AttemptKey): Promise<number> {
-  const { id } = await tx
-    .insertInto('login_attempts')
-    .values({ account, address: networks[0].cidr, succeeded: false })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  const attempt = { account, address: networks[0].cidr, succeeded: false }
+  return (await tx.insertInto('login_attempts').values(attempt).returning('id').executeTakeFirstOrThrow()).id
 }
 
 /** What failed before it at the same account and address was a slip of the owner's, and counts for nothing any more. */

@@ -29,29 +29,19 @@ interface Candidate extends SessionOwner {
 }
 
 /** Two companies of the provider may use the same customer number, hence a list. */
-function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company }: Login): Promise<Candidate[]> {
-  const query = db
-    .selectFrom('customers')
-    .innerJoin('shop_users', (join) =>
-      join.onRef('shop_users.company', '=', 'customers.company').onRef('shop_users.id', '=', 'customers.id')
-    )
-    .innerJoin('contacts', (join) =>
-      join.onRef('contacts.company', '=', 'shop_users.company').onRef('contacts.pvaid', '=', 'shop_users.pvaid')
-    )
-    .select([
-      'shop_users.company',
-      'shop_users.id',
-      'shop_users.pvaid',
-      'shop_users.email_address',
-      'shop_users.password_hash',
-      sql<boolean>`contacts.active and shop_users.rights <> 0`.as('open'),
-      sql<boolean>`coalesce(shop_users.password_expires_at <= now(), false)
-        or coalesce(lower(shop_users.password_address) <> lower(shop_users.email_address), false)`.as('expired')
-    ])
-    .where('customers.number', '=', customerNumber)
-    .where(sql`lower(shop_users.email_address)`, '=', normalizeUserName(userName))
-    .orderBy('shop_users.company')
-  return (company === undefined ? query : query.where('shop_users.company', '=', company)).execute()
+async function findCandidates(db: Kysely<Tables>, { customerNumber, userName, company }: Login): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
+    select users.company, users.id, users.pvaid, users.email_address, users.password_hash,
+           contacts.active and users.rights <> 0 as open,
+           coalesce(users.password_expires_at <= now(), false)
+             or coalesce(lower(users.password_address) <> lower(users.email_address), false) as expired
+    from customers
+    join shop_users as users on users.company = customers.company and users.id = customers.id
+    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    where customers.number = ${customerNumber} and lower(users.email_address) = ${normalizeUserName(userName)}
+      and (${company ?? null}::int is null or users.company = ${company ?? null})
+    order by users.company`.execute(db)
+  return rows
 }
 
 const isImported = (hash: string) => !hash.startsWith(ownHashPrefix)

@@ -41,12 +41,8 @@ export async function isSessionOf(
   { company, pvaid }: Pick<Caller, 'company' | 'pvaid'>,
   sessionId: string
 ): Promise<boolean> {
-  const found = await db
-    .selectFrom('sessions')
-    .select('family')
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
-    .where(sql<string>`family::text`, '=', sessionId)
-    .executeTakeFirst()
-  return found !== undefined
+  const { rows } = await sql`
+    select from sessions
+    where company = ${company} and pvaid = ${pvaid} and family::text = ${sessionId} limit 1`.execute(db)
+  return rows.length > 0
 }

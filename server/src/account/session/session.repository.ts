@@ -69,18 +69,10 @@ async function addTokens(
 }
 
 /** A right taken away or a contact made inactive counts with the next request: both are read each time. */
-const isActive = sql<boolean>`${sql.raw(activeSessionSql)}`
-
-function sessionsWithOwner(db: Kysely<Tables>) {
-  return db
-    .selectFrom('sessions')
-    .innerJoin('contacts', (join) =>
-      join.onRef('contacts.company', '=', 'sessions.company').onRef('contacts.pvaid', '=', 'sessions.pvaid')
-    )
-    .innerJoin('shop_users', (join) =>
-      join.onRef('shop_users.company', '=', 'sessions.company').onRef('shop_users.pvaid', '=', 'sessions.pvaid')
-    )
-}
+const sessionsWithOwner = sql`
+  sessions
+  join contacts on contacts.company = sessions.company and contacts.pvaid = sessions.pvaid
+  join shop_users on shop_users.company = sessions.company and shop_users.pvaid = sessions.pvaid`
 
 /**
  * Whether what was checked outside the transaction is still true. Locks it until the transaction ends: a change of the address,
@@ -125,11 +117,9 @@ async function lockFamily(tx: Kysely<Tables>, family: string): Promise<void> {
 // As in `isStillValid`. By itself: what the next statement sees is fixed when it begins, and it has to see what a change that
 // was waited for has ended.
 async function lockOwner(tx: Kysely<Tables>, refreshHash: Buffer): Promise<void> {
-  await sessionsWithOwner(tx)
-    .select('sessions.family')
-    .where('sessions.token_hash', '=', refreshHash)
-    .forShare(['contacts', 'shop_users'])
-    .execute()
+  await sql`
+    select from ${sessionsWithOwner} where sessions.token_hash = ${refreshHash}
+    for share of contacts, shop_users`.execute(tx)
 }
 
 // In the order of their hashes, as `endSessionsOf` takes them: two in different orders would wait for each other for ever.
@@ -137,12 +127,8 @@ const tokensOf = (family: string) =>
   sql<Buffer>`(select token_hash from sessions where family = ${family} order by token_hash for update)`
 
 function revokeFamily(tx: Kysely<Tables>, family: string) {
-  return tx
-    .updateTable('sessions')
-    .set({ revoked_at: sql`now()` })
-    .where('token_hash', 'in', tokensOf(family))
-    .where('revoked_at', 'is', null)
-    .execute()
+  return sql`
+    update sessions set revoked_at = now() where token_hash in ${tokensOf(family)} and revoked_at is null`.execute(tx)
 }
 
 /**
@@ -161,7 +147,13 @@ async function useUp(tx: Kysely<Tables>, family: string, refreshHash: Buffer): P
 }
 
 // Long enough for a client that repeats a call without an answer after a pause, and too short for a token found in some file.
-const isRepeated = sql<boolean>`sessions.rotated_at > now() - interval '30 seconds'`
+const isRepeated = sql`sessions.rotated_at > now() - interval '30 seconds'`
+
+interface Renewable extends Family {
+  readonly rotated_at: Date | null
+  readonly isRepeated: boolean | null
+  readonly isActive: boolean
+}
 
 /**
  * Trades a refresh token for a new pair. For half a minute it may be traded again, for a pair of its own: the first answer was lost, or
@@ -177,27 +169,17 @@ export async function renewSession(
 ): Promise<TokenPair | undefined> {
   const hash = tokenHash(refreshToken)
   return inTransaction(db, async (tx) => {
-    const named = await tx
-      .selectFrom('sessions')
-      .select('family')
-      .where('token_hash', '=', hash)
-      .where('kind', '=', 'refresh')
-      .$if(company !== undefined, (query) => query.where('company', '=', company ?? 0))
-      .executeTakeFirst()
+    const found = await sql<Pick<Family, 'family'>>`
+      select family from sessions
+      where token_hash = ${hash} and kind = 'refresh' and company = coalesce(${company ?? null}, company)`.execute(tx)
+    const [named] = found.rows
     if (!named) return undefined
     await lockFamily(tx, named.family)
     await lockOwner(tx, hash)
-    const session = await sessionsWithOwner(tx)
-      .select(['sessions.family', 'sessions.company', 'sessions.id', 'sessions.pvaid', 'sessions.user_agent'])
-      .select([
-        'sessions.shop',
-        'sessions.logged_in_at',
-        'sessions.rotated_at',
-        isRepeated.as('isRepeated'),
-        isActive.as('isActive')
-      ])
-      .where('sessions.token_hash', '=', hash)
-      .executeTakeFirst()
+    const { rows } = await sql<Renewable>`
+      select sessions.*, ${isRepeated} as "isRepeated", ${sql.raw(activeSessionSql)} as "isActive"
+      from ${sessionsWithOwner} where sessions.token_hash = ${hash}`.execute(tx)
+    const [session] = rows
     if (session?.rotated_at && !session.isRepeated) await revokeFamily(tx, named.family)
     if (!session?.isActive || (session.rotated_at && !session.isRepeated)) return undefined
     if (!session.rotated_at) await useUp(tx, named.family, hash)

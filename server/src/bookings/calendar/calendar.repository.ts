@@ -103,9 +103,7 @@ export async function findFeed(
 ): Promise<{ readonly owner: FeedOwner; readonly entries: CalendarEntry[] } | undefined> {
   const { rows: owners } = await sql<FeedOwner>`
     select feed.company, feed.pvaid from ${openFeed}
-    where feed.token_hash = ${tokenHash} and (${company ?? null}::int is null or feed.company = ${company ?? null})`.execute(
-    db
-  )
+    where feed.token_hash = ${tokenHash} and feed.company = coalesce(${company ?? null}, feed.company)`.execute(db)
   const [owner] = owners
   if (!owner) return undefined
   const { rows } = await sql<CalendarEntry>`

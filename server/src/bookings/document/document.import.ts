@@ -4,17 +4,6 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const documentImport = defineImport({
   resource: 'documents',
   tables: [intoTable('documents', 'd', ['document_id'])],
-  columns: {
-    externalId: 'd.external_id',
-    documentId: 'd.document_id',
-    kind: 'd.kind',
-    caption: 'd.caption',
-    fileName: 'd.file_name',
-    dpoId: 'd.dpo_id',
-    dpdId: 'd.dpd_id',
-    position: 'd.position',
-    addedAt: 'd.added_at'
-  },
   references: {
     event: { 'd.event_id': 'event_id', 'd.no': 'no' },
     customer: { 'd.id': 'id' },

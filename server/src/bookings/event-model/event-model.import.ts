@@ -4,7 +4,6 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const eventModelImport = defineImport({
   resource: 'event-models',
   tables: [intoTable('event_models', 'm', ['model_id', 'event_id'])],
-  columns: { modelId: 'm.model_id', css: 'm.css', svg: 'm.svg', html: 'm.html' },
   references: { event: { 'm.event_id': 'event_id' } },
   // All dates of an event have the same drawing.
   exported: {

@@ -1,6 +1,4 @@
-import { eventsImport } from '@customer-center/contract/import/bookings'
 import { sql } from 'kysely'
-import { columnName } from '../../platform/database/column-name.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 
 const classroom = 1
@@ -9,7 +7,6 @@ const classroom = 1
 export const eventImport = defineImport({
   resource: 'events',
   tables: [intoTable('events', 'e', ['event_id', 'no'])],
-  columns: Object.fromEntries(Object.keys(eventsImport).map((name) => [name, `e.${columnName(name)}`])),
   key: ['external_id'],
   initial: { 'e.no': 1, 'e.product_type': classroom, 'e.video_on_demand': false },
   assigned: 'e.event_id',
@@ -39,7 +36,6 @@ export const eventImport = defineImport({
 export const eventDateImport = defineImport({
   resource: 'event-dates',
   tables: [intoTable('event_dates', 'd', ['event_id', 'no', 'day_no'])],
-  columns: { dayNo: 'd.day_no', date: 'd.date', starts: 'd.starts', ends: 'd.ends', hours: 'd.hours' },
   references: { event: { 'd.event_id': 'event_id', 'd.no': 'no' } },
   key: ['event_id', 'no', 'day_no'],
   removal: { counts: 'true' }

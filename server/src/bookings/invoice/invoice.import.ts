@@ -3,16 +3,6 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const invoiceImport = defineImport({
   resource: 'invoices',
   tables: [intoTable('invoices', 'i', ['control_no'])],
-  columns: {
-    externalId: 'i.external_id',
-    controlNo: 'i.control_no',
-    no: 'i.no',
-    date: 'i.date',
-    amount: 'i.amount',
-    currency: 'i.currency',
-    dueDate: 'i.due_date',
-    isPaid: 'i.is_paid'
-  },
   references: {
     customer: { 'i.id': 'id' },
     document: { 'i.document_id': 'document_id' },

@@ -4,12 +4,6 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const orderImport = defineImport({
   resource: 'orders',
   tables: [intoTable('orders', 'o', ['no'])],
-  columns: {
-    externalId: 'o.external_id',
-    no: 'o.no',
-    registeredAt: 'o.registered_at',
-    orderedFrom: 'o.ordered_from'
-  },
   references: { customer: { 'o.id': 'id' }, orderedBy: { 'o.ordered_by_pvaid': 'pvaid' } },
   key: ['external_id'],
   assigned: 'o.no',
@@ -29,13 +23,6 @@ export const orderImport = defineImport({
 export const participationImport = defineImport({
   resource: 'participations',
   tables: [intoTable('participations', 'p', ['participant_id'])],
-  columns: {
-    externalId: 'p.external_id',
-    participantId: 'p.participant_id',
-    attended: 'p.attended',
-    hours: 'p.hours',
-    price: 'p.price'
-  },
   references: {
     contact: { 'p.id': 'id', 'p.pvaid': 'pvaid' },
     event: { 'p.event_id': 'event_id', 'p.no': 'no' },

@@ -13,7 +13,6 @@ import {
   withinRetention
 } from '../../platform/personal-data/personal-data.ts'
 
-const ofContact = 't.company = person.company and t.pvaid = person.pvaid'
 const event = 'left join events on events.company = t.company and events.event_id = t.event_id and events.no = t.no'
 const eventColumns = {
   event: text('events.caption'),
@@ -33,7 +32,6 @@ const ofCustomerOrContact = `t.company = person.company
 export const bookingsOfPerson: readonly PersonalData[] = [
   personalDataOf('participations', {
     name: 'participations',
-    rows: ofContact,
     copy: {
       join: event,
       columns: {
@@ -113,25 +111,19 @@ export const bookingsOfPerson: readonly PersonalData[] = [
       link_id: 'an internal number',
       external_id: 'the provider’s key',
       is_pdf: 'how the link is shown'
-    },
-    erasure: [{ action: 'delete' }]
+    }
   }),
   personalDataOf('calendar_feeds', {
     name: 'calendarFeed',
-    rows: ofContact,
     copy: { columns: { createdAt: time('t.created_at') } },
-    withheld: { token_hash: secretHash, password_hash: secretHash, email_address: 'the login that it was made for' },
-    erasure: [{ action: 'delete' }]
+    withheld: { token_hash: secretHash, password_hash: secretHash, email_address: 'the login that it was made for' }
   }),
   personalDataOf('visits', {
     name: 'visits',
-    rows: ofContact,
-    copy: { columns: { lastAt: time('t.last_at'), previousAt: time('t.previous_at') } },
-    erasure: [{ action: 'delete' }]
+    copy: { columns: { lastAt: time('t.last_at'), previousAt: time('t.previous_at') } }
   }),
   personalDataOf('zip_downloads', {
     name: 'zipDownloads',
-    rows: ofContact,
     copy: 'a minute old at most',
     withheld: {
       token_hash: secretHash,
@@ -139,7 +131,6 @@ export const bookingsOfPerson: readonly PersonalData[] = [
       name: 'a minute old at most',
       document_keys: 'a minute old at most',
       expires_at: 'a minute old at most'
-    },
-    erasure: [{ action: 'delete' }]
+    }
   })
 ]

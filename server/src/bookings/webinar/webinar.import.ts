@@ -3,14 +3,6 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const webinarImport = defineImport({
   resource: 'webinar-links',
   tables: [intoTable('webinar_links', 'w', ['link_id'])],
-  columns: {
-    externalId: 'w.external_id',
-    linkId: 'w.link_id',
-    caption: 'w.caption',
-    link: 'w.link',
-    expiryDate: 'w.expiry_date',
-    isPdf: 'w.is_pdf'
-  },
   references: {
     customer: { 'w.id': 'id' },
     contact: { 'w.pvaid': 'pvaid' },

@@ -126,7 +126,6 @@ export const documentJob: Job<DocumentJobData, JobContext> = {
     retryDelaySeconds: 0,
     timeoutSeconds: 120,
     heartbeatTimeoutSeconds: 10,
-    pollMs: 250,
     concurrency: 2
   }),
   run,
@@ -137,5 +136,5 @@ export const documentJob: Job<DocumentJobData, JobContext> = {
 export const largeDocumentJob: Job<DocumentJobData, JobContext> = {
   ...documentJob,
   name: largeDocumentJobName,
-  options: (config) => ({ ...documentJob.options(config), pollMs: 1000, concurrency: 1 })
+  options: (config) => ({ ...documentJob.options(config), concurrency: 1 })
 }

@@ -56,45 +56,23 @@ export async function startDocumentJob(
 ): Promise<string> {
   await takeTurn(trx, { company, id })
   const family = request.name === 'DataCopy' ? login : null
-  const request_hash = hashOf(request, family)
-  const open = await trx
-    .selectFrom('server_functions')
-    .select([
-      sql<number>`count(*)`.as('customer'),
-      sql<number>`count(*) filter (where pvaid = ${pvaid})`.as('user'),
-      sql<string | null>`max(job_id::text) filter (where pvaid = ${pvaid} and request_hash = ${request_hash})`.as(
-        'same'
-      )
-    ])
-    .where('company', '=', company)
-    .where('id', '=', id)
-    .where('status', '<', done)
-    .executeTakeFirstOrThrow()
-  if (open.same !== null) return open.same
-  if (open.user >= jobsPerUser || open.customer >= jobsPerCustomer) throw new Refusal('tooManyJobs')
+  const requestHash = hashOf(request, family)
+  const { rows } = await sql<{ customer: number; user: number; same: string | null }>`
+    select count(*) as customer, count(*) filter (where pvaid = ${pvaid}) as "user",
+           max(job_id::text) filter (where pvaid = ${pvaid} and request_hash = ${requestHash}) as same
+    from server_functions where company = ${company} and id = ${id} and status < ${done}`.execute(trx)
+  const { customer = 0, user = 0, same = null } = rows[0] ?? {}
+  if (same !== null) return same
+  if (user >= jobsPerUser || customer >= jobsPerCustomer) throw new Refusal('tooManyJobs')
   const cost = costOf(request)
   await refuseAboveDay(trx, { company, id, pvaid }, cost)
-  const job_id = randomUUID()
-  const { name } = request
-  const letter_number = newSerialNumber()
-  await trx
-    .insertInto('server_functions')
-    .values({
-      job_id,
-      company,
-      id,
-      pvaid,
-      shop: shop ?? null,
-      name,
-      parameter,
-      caption,
-      request_hash,
-      letter_number,
-      cost,
-      family
-    })
-    .execute()
-  return queueJob(trx, queueOf(request), { jobId: job_id }, { id: job_id })
+  const jobId = randomUUID()
+  await sql`
+    insert into server_functions (job_id, company, id, pvaid, shop, name, parameter, caption, request_hash,
+      letter_number, cost, family)
+    values (${jobId}, ${company}, ${id}, ${pvaid}, ${shop ?? null}, ${request.name}, ${parameter}, ${caption},
+      ${requestHash}, ${newSerialNumber()}, ${cost}, ${family})`.execute(trx)
+  return queueJob(trx, queueOf(request), { jobId }, { id: jobId })
 }
 
 /** The newest letter that the person has had made by the same request within a day, unless it was revoked. */
@@ -103,20 +81,14 @@ export async function findSameLetter(
   { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>,
   request: DocumentRequest
 ): Promise<{ readonly jobId: string; readonly contentHash: string } | undefined> {
-  const row = await db
-    .selectFrom('server_functions')
-    .innerJoin('issued_letters', 'issued_letters.number', 'letter_number')
-    .select(['job_id', 'content_hash'])
-    .where('server_functions.company', '=', company)
-    .where('server_functions.pvaid', '=', pvaid)
-    .where('request_hash', '=', hashOf(request))
-    .where('status', '=', done)
-    .where('finished_at', '>', oldest)
-    .where('withdrawn_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row && row.content_hash !== null ? { jobId: row.job_id, contentHash: row.content_hash } : undefined
+  const { rows } = await sql<{ jobId: string; contentHash: string | null }>`
+    select job_id as "jobId", content_hash as "contentHash"
+    from server_functions made join issued_letters on issued_letters.number = letter_number
+    where made.company = ${company} and made.pvaid = ${pvaid} and request_hash = ${hashOf(request)} and status = ${done}
+      and finished_at > ${oldest} and withdrawn_at is null
+    order by created_at desc limit 1`.execute(db)
+  const { jobId = '', contentHash = null } = rows[0] ?? {}
+  return contentHash === null ? undefined : { jobId, contentHash }
 }
 
 export interface StartedDocumentJob {
@@ -131,7 +103,6 @@ export interface StartedDocumentJob {
 /** A job's end, or its start until it has ended: 24 hours later it counts as gone, even before it is deleted. */
 const ended = sql<Date>`coalesce(finished_at, created_at)`
 const oldest = sql<Date>`now() - interval '24 hours'`
-const startedJustNow = sql<boolean>`created_at > now() - interval '1 second'`
 
 /** A job of the caller that is not older than a day, without its file. */
 export async function findDocumentJob(
@@ -141,15 +112,11 @@ export async function findDocumentJob(
 ): Promise<StartedDocumentJob | undefined> {
   // The column accepts nothing else.
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(jobId)) return undefined
-  return db
-    .selectFrom('server_functions')
-    .select(['name', 'parameter', 'status', 'error', startedJustNow.as('recent')])
-    .where('job_id', '=', jobId)
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
-    .where(ofLogin(family))
-    .where(ended, '>=', oldest)
-    .executeTakeFirst()
+  const { rows } = await sql<StartedDocumentJob>`
+    select name, parameter, status, error, created_at > now() - interval '1 second' as recent
+    from server_functions where job_id = ${jobId} and company = ${company} and pvaid = ${pvaid}
+      and ${ofLogin(family)} and ${ended} >= ${oldest}`.execute(db)
+  return rows[0]
 }
 
 /** As many of one function as anybody looks through. */
@@ -157,31 +124,15 @@ const mostListed = 20
 
 /** The newest jobs of the caller from the last day that were started with a caption, of each function, without their files. */
 export async function listDocumentJobs(db: Kysely<Tables>, { company, pvaid, family }: Owner): Promise<StartedJob[]> {
-  const rows = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom('server_functions')
-        .select(['job_id', 'name', 'caption', 'status', 'created_at'])
-        .select(sql<number>`row_number() over (partition by name order by created_at desc, job_id)`.as('place'))
-        .where('company', '=', company)
-        .where('pvaid', '=', pvaid)
-        .where('caption', 'is not', null)
-        .where(ofLogin(family))
-        .where(ended, '>=', oldest)
-        .as('job')
-    )
-    .selectAll()
-    .where('place', '<=', mostListed)
-    .orderBy('created_at', 'desc')
-    .orderBy('job_id')
-    .execute()
-  return rows.map((row) => ({
-    jobId: row.job_id,
-    functionName: row.name,
-    caption: row.caption ?? '',
-    status: row.status,
-    startedAt: row.created_at.toISOString()
-  }))
+  const { rows } = await sql<Omit<StartedJob, 'startedAt'> & { startedAt: Date }>`
+    select job_id as "jobId", name as "functionName", caption, status, created_at as "startedAt" from (
+      select job_id, name, caption, status, created_at,
+             row_number() over (partition by name order by created_at desc, job_id) as place
+      from server_functions
+      where company = ${company} and pvaid = ${pvaid} and caption is not null and ${ofLogin(family)} and ${ended} >= ${oldest}
+    ) as job
+    where place <= ${mostListed} order by created_at desc, job_id`.execute(db)
+  return rows.map((row) => ({ ...row, startedAt: row.startedAt.toISOString() }))
 }
 
 export async function readResult(db: Kysely<Tables>, jobId: string): Promise<Buffer | undefined> {
@@ -199,19 +150,10 @@ export interface BegunDocumentJob {
 
 /** Marks a job as being worked on; undefined if it is finished or gone. The actor has the right that it has now. */
 export async function beginDocumentJob(db: Kysely<Tables>, jobId: string): Promise<BegunDocumentJob | undefined> {
-  const { rows } = await sql<{
-    name: FunctionName
-    parameter: string
-    serialNumber: string
-    createdAt: Date
-    company: number
-    id: number
-    pvaid: number
-    contactCompany: number
-    contactId: number
-    shop: string | null
-    rights: number | null
-  }>`
+  const { rows } = await sql<
+    Omit<BegunDocumentJob, 'date' | 'actor'> &
+      Omit<Actor, 'shop' | 'right'> & { createdAt: Date; shop: string | null; rights: number | null }
+  >`
     update server_functions f set status = ${working}
     from contacts c left join shop_users s on s.company = c.company and s.pvaid = c.pvaid and c.active
     where f.job_id = ${jobId} and f.status < ${done} and c.company = f.company and c.pvaid = f.pvaid
@@ -220,13 +162,8 @@ export async function beginDocumentJob(db: Kysely<Tables>, jobId: string): Promi
   const [row] = rows
   if (!row) return undefined
   const { name, parameter, serialNumber, createdAt, rights, shop, ...person } = row
-  return {
-    name,
-    parameter,
-    serialNumber,
-    date: today(createdAt),
-    actor: { ...person, shop: shop ?? undefined, right: rightName(rights) }
-  }
+  const actor = { ...person, shop: shop ?? undefined, right: rightName(rights) }
+  return { name, parameter, serialNumber, date: today(createdAt), actor }
 }
 
 /**
@@ -241,23 +178,18 @@ export async function finishDocumentJob(
   file: Uint8Array,
   contentHash: string | null = null
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('server_functions')
-    .set({ status: done, file: Buffer.from(file), content_hash: contentHash, finished_at: sql`now()` })
-    .where('job_id', '=', jobId)
-    .where('status', '<', done)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  const { rows } = await sql`
+    update server_functions
+    set status = ${done}, file = ${Buffer.from(file)}, content_hash = ${contentHash}, finished_at = now()
+    where job_id = ${jobId} and status < ${done} returning job_id`.execute(trx)
+  return rows.length > 0
 }
 
 /** @param sentence German, for the person who started the job */
 export async function failDocumentJob(db: Kysely<Tables>, jobId: string, sentence: string): Promise<void> {
-  await db
-    .updateTable('server_functions')
-    .set({ status: failed, error: sentence, finished_at: sql`now()` })
-    .where('job_id', '=', jobId)
-    .where('status', '<', done)
-    .execute()
+  await sql`
+    update server_functions set status = ${failed}, error = ${sentence}, finished_at = now()
+    where job_id = ${jobId} and status < ${done}`.execute(db)
 }
 
 /** Marks a job as waiting again. @returns how many times it has failed */

@@ -32,18 +32,12 @@ export async function refuseAboveDay(
   { company, id, pvaid }: Pick<Actor, 'company' | 'id' | 'pvaid'>,
   cost: number
 ): Promise<void> {
-  const day = await db
-    .selectFrom('server_functions')
-    .select([
-      sql<number>`coalesce(sum(cost), 0)::int`.as('customer'),
-      sql<number>`coalesce(sum(cost) filter (where pvaid = ${pvaid}), 0)::int`.as('person')
-    ])
-    .where('company', '=', company)
-    .where('id', '=', id)
-    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
-    .executeTakeFirstOrThrow()
-  if (day.person + cost > maxCost.ofPerson || day.customer + cost > maxCost.ofCustomer)
-    throw new Refusal('tooManyDocuments')
+  const { rows } = await sql<{ customer: number; person: number }>`
+    select coalesce(sum(cost), 0)::int as customer, coalesce(sum(cost) filter (where pvaid = ${pvaid}), 0)::int as person
+    from server_functions
+    where company = ${company} and id = ${id} and created_at > now() - interval '24 hours'`.execute(db)
+  const { customer = 0, person = 0 } = rows[0] ?? {}
+  if (person + cost > maxCost.ofPerson || customer + cost > maxCost.ofCustomer) throw new Refusal('tooManyDocuments')
 }
 
 /**

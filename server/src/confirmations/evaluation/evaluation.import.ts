@@ -4,13 +4,6 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const evaluationImport = defineImport({
   resource: 'evaluations',
   tables: [intoTable('evaluations', 'v', ['interface_id'])],
-  columns: {
-    externalId: 'v.external_id',
-    interfaceId: 'v.interface_id',
-    caption: 'v.caption',
-    evaluationType: 'v.evaluation_type',
-    template: 'v.template'
-  },
   key: ['external_id'],
   initial: { 'v.evaluation_type': evaluationType, 'v.template': 'evaluation-participants' },
   assigned: 'v.interface_id',

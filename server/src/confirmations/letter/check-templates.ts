@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { templateFiles } from '../../platform/lib/template-files.mjs'
+import { templateFiles } from '../../platform/lib/template-files.ts'
 
 /**
  * Letters are made without a link that cannot be followed; whoever made it learns so at the start.

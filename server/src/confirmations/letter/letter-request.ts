@@ -3,13 +3,8 @@ import { ParameterString, wholeNumber } from '../../platform/http/parameter-stri
 import { Refusal } from '../../platform/http/refusal.ts'
 
 /** Letter, customer and contact. */
-interface LetterKeys {
-  readonly letterNo: number
-  readonly company: number
-  readonly id: number
-  readonly contactCompany: number
-  readonly contactId: number
-}
+const letterKeys = ['letterNo', 'company', 'id', 'contactCompany', 'contactId'] as const
+type LetterKeys = Readonly<Record<(typeof letterKeys)[number], number>>
 
 /** One participation of a contact, as the lists of events name it. */
 export interface ParticipationKey {
@@ -18,10 +13,7 @@ export interface ParticipationKey {
   readonly no?: number
 }
 
-export interface ParticipationRequest extends LetterKeys {
-  readonly eventId: number
-  readonly participantId: number
-}
+export type ParticipationRequest = LetterKeys & Pick<ParticipationKey, 'eventId' | 'participantId'>
 
 /** The confirmations of several participations in one holding of an event, as one file. */
 export interface BulkRequest {
@@ -46,27 +38,11 @@ export interface TimesheetRequest extends LetterKeys {
 /** More than a year of daily events. */
 const maxEvents = 400
 
-const letterKeys = ['letterNo', 'company', 'id', 'contactCompany', 'contactId'] as const
-
-function parseKeys(parameter: ParameterString): LetterKeys {
-  return {
-    letterNo: parameter.number('letterNo'),
-    company: parameter.number('company'),
-    id: parameter.number('id'),
-    contactCompany: parameter.number('contactCompany'),
-    contactId: parameter.number('contactId')
-  }
-}
-
 /** @throws Refusal `badValue` */
 export function parseParticipationRequest(text: string): ParticipationRequest {
   const parameter = new ParameterString(text, [...letterKeys, 'format', 'eventId', 'participantId'])
   if (parameter.text('format') !== 'PDF') throw new Refusal('badValue', { name: 'format' })
-  return {
-    ...parseKeys(parameter),
-    eventId: parameter.number('eventId'),
-    participantId: parameter.number('participantId')
-  }
+  return parameter.numbers(...letterKeys, 'eventId', 'participantId')
 }
 
 /** Ids that are joined by semicolons; null if one is none. */
@@ -93,11 +69,7 @@ export function parseBulkRequest(text: string): BulkRequest {
   checkBulkSize(participantIds)
   return {
     format,
-    letterNo: parameter.number('letterNo'),
-    company: parameter.number('company'),
-    id: parameter.number('id'),
-    eventId: parameter.number('eventId'),
-    no: parameter.number('no'),
+    ...parameter.numbers('letterNo', 'company', 'id', 'eventId', 'no'),
     // Their order makes no other letters.
     participantIds: participantIds.toSorted((a, b) => a - b)
   }
@@ -131,7 +103,7 @@ export function parseTimesheetRequest(text: string): TimesheetRequest {
   if (new Set(participantIds).size !== participantIds.length) throw wrong()
   if (eventIds.length > maxEvents) throw new Refusal('tooManyEvents', { most: String(maxEvents) })
   return {
-    ...parseKeys(parameter),
+    ...parameter.numbers(...letterKeys),
     events: participantIds
       .map((participantId, index) => ({ participantId, eventId: eventIds[index] ?? 0, no: nos[index] ?? 0 }))
       // The order of the events makes no other letter.

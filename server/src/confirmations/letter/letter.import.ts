@@ -4,11 +4,6 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const letterImport = defineImport({
   resource: 'letters',
   tables: [intoTable('letters', 'l', ['letter_no'])],
-  columns: {
-    externalId: 'l.external_id',
-    letterNo: 'l.letter_no',
-    kind: 'l.kind'
-  },
   references: { event: { 'l.event_id': 'event_id', 'l.no': 'no' } },
   key: ['external_id'],
   assigned: 'l.letter_no',

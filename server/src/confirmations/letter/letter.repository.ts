@@ -1,5 +1,5 @@
 import { mayChangeParticipant } from '@customer-center/contract/rights'
-import { CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { nameOrder } from '../../platform/database/full-name.ts'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -8,15 +8,10 @@ import type { Caller } from '../../platform/http/caller.ts'
 
 /** The letter for hour records; undefined if the provider has none. */
 export async function findTimesheetLetter(db: Kysely<Tables>, { company }: Caller): Promise<number | undefined> {
-  const letter = await db
-    .selectFrom('letters')
-    .select('letter_no')
-    .where('company', '=', company)
-    .where('kind', '=', 'timesheet')
-    .orderBy('letter_no')
-    .limit(1)
-    .executeTakeFirst()
-  return letter?.letter_no
+  const { rows } = await sql<{ letterNo: number }>`
+    select letter_no as "letterNo" from letters where company = ${company} and kind = 'timesheet'
+    order by letter_no limit 1`.execute(db)
+  return rows[0]?.letterNo
 }
 
 // $1 is the caller's company, $2 its id, $3 the event, $4 the caller's pvaid if it acts for itself alone. The same event may have

@@ -10,14 +10,12 @@ import {
   withinRetention
 } from '../../platform/personal-data/personal-data.ts'
 
-const ofContact = 't.company = person.company and t.pvaid = person.pvaid'
 const aDay = 'a day old at most'
 
 /** What was confirmed of a person, and what it had made. */
 export const confirmationsOfPerson: readonly PersonalData[] = [
   personalDataOf('issued_letters', {
     name: 'letters',
-    rows: ofContact,
     copy: {
       columns: {
         number: text('t.number'),
@@ -46,7 +44,6 @@ export const confirmationsOfPerson: readonly PersonalData[] = [
   }),
   personalDataOf('server_functions', {
     name: 'documents',
-    rows: ofContact,
     copy: {
       columns: {
         document: choice('t.name'),
@@ -69,14 +66,12 @@ export const confirmationsOfPerson: readonly PersonalData[] = [
       error: aDay,
       file: aDay,
       family: aDay
-    },
-    erasure: [{ action: 'delete' }]
+    }
   }),
   personalDataOf('server_functions', {
     name: 'documentsOfColleagues',
     rows: `t.company = person.company and t.id = person.id and t.pvaid <> person.pvaid
       and (t.name in ('Evaluation', 'StandardLetters') or t.parameter ~ ('(^|&)contactId=' || person.contact_id || '(&|$)') or ${namesPerson('t.caption')})`,
-    copy: 'what colleagues had made, for a day',
-    erasure: [{ action: 'delete' }]
+    copy: 'what colleagues had made, for a day'
   })
 ]

@@ -27,22 +27,10 @@ export async function registerLetter(
   { company, id, pvaid, renamed = false }: LetterOwner,
   { serialNumber, kind, keyId, content, sha256 }: Omit<SignedLetter, 'pdf'>
 ): Promise<void> {
-  await trx
-    .insertInto('issued_letters')
-    .values({
-      number: serialNumber,
-      company,
-      id,
-      pvaid,
-      kind,
-      key_id: keyId,
-      printed: JSON.stringify(content),
-      sha256,
-      renamed,
-      withdrawn_at: null,
-      withdrawn_reason: null
-    })
-    .execute()
+  await sql`
+    insert into issued_letters (number, company, id, pvaid, kind, key_id, printed, sha256, renamed)
+    values (${serialNumber}, ${company}, ${id}, ${pvaid}, ${kind}, ${keyId}, ${JSON.stringify(content)}, ${sha256},
+            ${renamed})`.execute(trx)
 }
 
 /** The only public read: by what is printed on the letter or by the file's bytes, whoever asks. A file may have several letters. In the shop of a company it is asked for that one's. */
@@ -51,24 +39,14 @@ export async function findIssuedLetters(
   by: { readonly number: string } | { readonly sha256: string },
   company?: number
 ): Promise<readonly IssuedLetter[]> {
-  const [column, value] = 'number' in by ? (['number', by.number] as const) : (['sha256', by.sha256] as const)
-  const rows = await db
-    .selectFrom('issued_letters as letter')
-    .innerJoin('providers', 'providers.company', 'letter.company')
-    .where(`letter.${column}`, '=', value)
-    .$if(company !== undefined, (query) => query.where('letter.company', '=', company ?? 0))
-    .select(['letter.number', 'letter.kind', 'letter.printed', 'letter.renamed', 'letter.withdrawn_at'])
-    .select('providers.name as provider')
-    .orderBy(sql`letter.printed->>'participant' collate "und-x-icu"`)
-    .orderBy('letter.number')
-    .execute()
-  return rows.map(({ number, kind, printed, renamed, provider, withdrawn_at }) => ({
-    serialNumber: number,
-    letter: { kind, content: printed } as Letter,
-    provider,
-    revokedAt: withdrawn_at,
-    renamed
-  }))
+  const isAsked = 'number' in by ? sql`number = ${by.number}` : sql`sha256 = ${by.sha256}`
+  const { rows } = await sql<IssuedLetter>`
+    select number as "serialNumber", json_build_object('kind', kind, 'content', printed) as letter,
+           providers.name as provider, withdrawn_at as "revokedAt", renamed
+    from issued_letters join providers using (company)
+    where ${isAsked} and company = coalesce(${company ?? null}, company)
+    order by printed->>'participant' collate "und-x-icu", number`.execute(db)
+  return rows
 }
 
 /**

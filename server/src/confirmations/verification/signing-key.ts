@@ -8,7 +8,7 @@ import {
 } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { errorCode } from '../../platform/database/errors.ts'
@@ -89,11 +89,9 @@ export async function openSigningKey(
   // One that another process is making is in the folder before it is here.
   const hasSigned = async () => (await readPublicKeys(db)).size > 0
   const key = describe(config.signingKey ?? (await keyOfFolder(config.dataFolder, await hasSigned())))
-  await db
-    .insertInto('signing_keys')
-    .values({ key_id: key.id, public_key: key.publicKey })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into signing_keys (key_id, public_key) values (${key.id}, ${key.publicKey})
+    on conflict do nothing`.execute(db)
   return key
 }
 

@@ -67,7 +67,7 @@ describe('checking letters', () => {
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('set-cookie')).toBeNull()
     for (const [, path] of page.text.matchAll(/(?:href|src)="([^"]+)"/g))
-      expect((await fetch(server.url + path)).status).toBe(200)
+      expect((await fetch(server.url + path)).ok, path).toBe(true)
   })
 
   test('a number in any spelling is genuine, and shows what is printed', async ({ genuine, send }) => {

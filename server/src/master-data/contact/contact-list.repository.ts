@@ -6,12 +6,9 @@ import { defineList } from '../../platform/database/list.ts'
 import { emptyList, type RawJson } from '../../platform/database/raw-json.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { contactColumns, storedNames } from './contact.columns.ts'
+import { contactColumns } from './contact.columns.ts'
 
-const columns = storedNames.map((name) => [
-  contactFields[name].code,
-  `${contactColumns[name].table}.${contactColumns[name].column}`
-])
+const columns = contactColumns.map(({ name, table, column }) => [contactFields[name].code, `${table}.${column}`])
 
 export interface ContactFilter {
   readonly pvaid?: number | undefined

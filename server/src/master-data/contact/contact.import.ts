@@ -4,19 +4,11 @@ import { endSessionsOfContacts, tellAdminsOfActive } from '../../account/index.t
 import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
 import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
-import { contactColumns, type StoredName } from './contact.columns.ts'
+import { contactColumn } from './contact.columns.ts'
 import { deactivateContacts } from './deactivate-contacts.ts'
 import { lockNumbers } from './lock-numbers.ts'
+import { columnPaths } from './person-columns.ts'
 import { keepOfPersons, planned } from './shared-persons.ts'
-
-const ownColumns = Object.fromEntries(
-  Object.entries(contactColumns)
-    .filter(([name]) => Object.hasOwn(contactsImport, name))
-    .map(([name, { table, column }]: [string, { table: string; column: string }]) => [
-      name as StoredName,
-      `${table}.${column}`
-    ])
-)
 
 interface Highest {
   readonly contact: number
@@ -100,7 +92,7 @@ export const contactImport = defineImport({
   resource: 'contacts',
   tables: [intoTable('persons', 'p', ['id']), intoTable('contacts', 'c', ['pvaid'], { versioned: true })],
   join: 'join persons p on p.company = c.contact_company and p.id = c.contact_id',
-  columns: { ...ownColumns, personNumber: 'p.person_number', externalId: 'c.external_id' },
+  columns: columnPaths(Object.keys(contactsImport).map(contactColumn)),
   references: { customer: { 'c.id': 'id' } },
   // As in the form: lists would show no address of whom an ERP knows one.
   follows: { displayEmail: 'eMailAddress' },
@@ -119,7 +111,8 @@ export const contactImport = defineImport({
   },
   afterwards: follow,
   audit: { resource: 'contact', key: ['id', 'pvaid'] },
-  changedBy: { resources: ['contact'] },
+  // Another own address is one of the contact, too.
+  changedBy: { resources: ['contact', 'webshop-user'] },
   removal: {
     counts: 'c.active',
     remove: (trx, company, gone) => deactivateContacts(trx, company, { pvaids: gone.map(({ pvaid }) => Number(pvaid)) })

@@ -7,9 +7,10 @@ import { insertion } from '../../platform/saving/columns.ts'
 import type { FormRules } from '../../platform/saving/plan-changes.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
 import type { Values } from './contact-rules.ts'
+import { contactColumns } from './contact.columns.ts'
 import { lockNumbers } from './lock-numbers.ts'
+import { columnsIn } from './person-columns.ts'
 import { checkStillHas, rightNow } from './stored-contact.ts'
-import { columnsOf } from './update-contact.ts'
 
 interface NewContact {
   readonly pvaid: number
@@ -47,9 +48,9 @@ export async function insertContact(
   values: Values
 ): Promise<void> {
   const { company, id } = actor
-  const person = { ...columnsOf(values, 'p'), company, id: contactId }
+  const person = { ...columnsIn('p', contactColumns, values), company, id: contactId }
   const link = { company, id, pvaid, contact_company: company, contact_id: contactId }
-  const contact = { ...columnsOf(values, 'c'), ...link, sequence_number: sequenceNumber }
+  const contact = { ...columnsIn('c', contactColumns, values), ...link, sequence_number: sequenceNumber }
   const change = { action: 'create', resource: 'contact', key: { company, id, pvaid }, fields: contactFields } as const
   await sql`
     with person as (insert into persons ${insertion(person)}),

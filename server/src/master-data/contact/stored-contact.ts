@@ -8,7 +8,7 @@ import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { FormRules } from '../../platform/saving/plan-changes.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
-import { contactColumns, type StoredName, storedNames } from './contact.columns.ts'
+import { contactColumns, type StoredName } from './contact.columns.ts'
 
 /** A contact as it is stored. */
 export interface StoredContact {
@@ -111,10 +111,7 @@ export async function readStoredContact(
   const { c, p, s, right: now, ...row } = found
   checkStillHas(actor, now)
   const rows = { c, p, s }
-  const values = storedNames.map((name) => [
-    name,
-    rows[contactColumns[name].table]?.[contactColumns[name].column] ?? null
-  ])
+  const values = contactColumns.map(({ name, table, column }) => [name, rows[table]?.[column] ?? null])
   const stored = Object.fromEntries(values) as Pick<Contact, StoredName>
   return {
     ...row,

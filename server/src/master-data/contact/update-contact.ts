@@ -5,9 +5,10 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { WriteConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { auditEntry, type Change } from '../../platform/saving/audit.ts'
-import { assignments, type Columns, isEmpty, withNextVersion } from '../../platform/saving/columns.ts'
-import { contactColumns, storedNames } from './contact.columns.ts'
+import { assignments, isEmpty, withNextVersion } from '../../platform/saving/columns.ts'
+import { contactColumns } from './contact.columns.ts'
 import type { Values } from './contact-rules.ts'
+import { columnsIn } from './person-columns.ts'
 import type { StoredContact } from './stored-contact.ts'
 
 /** In whose words the audit row says what changed. */
@@ -15,12 +16,6 @@ export type ContactRecord<Fields extends FieldTable = FieldTable> = Pick<
   Change<Fields>,
   'resource' | 'fields' | 'before' | 'after'
 >
-
-/** The values of one of the two tables that are written here, by column; the login's are written by the account room. */
-export function columnsOf(values: Values, table: 'c' | 'p'): Columns {
-  const names = storedNames.filter((name) => contactColumns[name].table === table && values[name] !== undefined)
-  return Object.fromEntries(names.map((name) => [contactColumns[name].column, values[name] ?? null]))
-}
 
 // A form's usual changes are few; any set of fields may be sent.
 const preparedStore = preparedUpTo(16)
@@ -39,7 +34,7 @@ export async function updateContact(
 ): Promise<number> {
   if (isEmpty(changed)) return version
   const { company, id } = actor
-  const person = columnsOf(changed, 'p')
+  const person = columnsIn('p', contactColumns, changed)
   const audit = auditEntry(actor, { action: 'update', key: { company, id, pvaid }, ...record }, sql`from saved`)
   // A private customer that is its own contact is one person: who has the company's form open has missed something, too. Its row
   // comes first, as in a save of the company, so that the two cannot each hold what the other waits for.
@@ -52,7 +47,7 @@ export async function updateContact(
             returning version)`
         ]
       : []),
-    sql`saved as (update contacts set ${withNextVersion(columnsOf(changed, 'c'))}
+    sql`saved as (update contacts set ${withNextVersion(columnsIn('c', contactColumns, changed))}
       where company = ${company} and id = ${id} and pvaid = ${pvaid} and version = ${version}
         ${isCustomer ? sql`and exists (select from customer)` : sql``} returning version)`,
     sql`entry as (${audit})`,

@@ -5,14 +5,8 @@ import { assignNumbers } from '../../platform/importing/assign-numbers.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import { lockNumbers } from '../contact/lock-numbers.ts'
+import { columnPaths, storedField } from '../contact/person-columns.ts'
 import { customerRow, keepOfPersons, planned } from '../contact/shared-persons.ts'
-import { customerColumns } from './customer.columns.ts'
-
-const ownColumns = Object.fromEntries(
-  customerColumns
-    .filter(({ name }) => Object.hasOwn(customersImport, name))
-    .map(({ name, table, column }) => [name, `${table}.${column}`])
-)
 
 async function numberCustomers(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   await lockNumbers(trx, company)
@@ -44,7 +38,7 @@ export const customerImport = defineImport({
   tables: [intoTable('persons', 'p', ['id']), intoTable('customers', 'c', ['id'], { versioned: true })],
   join: `join persons p on p.company = c.company and p.id = c.id
     left join contacts own on own.company = c.company and own.id = c.id and own.contact_company = c.company and own.contact_id = c.id`,
-  columns: { ...ownColumns, externalId: 'c.external_id' },
+  columns: columnPaths(Object.keys(customersImport).map(storedField)),
   key: ['external_id'],
   closed: [
     'own.erased_at',

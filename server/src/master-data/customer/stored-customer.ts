@@ -6,8 +6,9 @@ import { WriteConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
-import { assignments, type Columns, isEmpty, withNextVersion } from '../../platform/saving/columns.ts'
+import { assignments, isEmpty, withNextVersion } from '../../platform/saving/columns.ts'
 import type { FormRules } from '../../platform/saving/plan-changes.ts'
+import { columnsIn } from '../contact/person-columns.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
 import { customerColumns } from './customer.columns.ts'
 
@@ -21,6 +22,7 @@ export interface StoredCustomer {
 interface Found {
   readonly c: Record<string, unknown>
   readonly p: Record<string, unknown>
+  readonly s?: never
   readonly version: number
   readonly form: FormRules
 }
@@ -42,14 +44,8 @@ export async function readStoredCustomer(
   const query = CompiledQuery.raw(read, [company, id, codesOf(customerFields, names)])
   const [row] = (await db.executeQuery<Found>(query)).rows
   if (!row) throw new Refusal('noSuchCustomer')
-  const values = customerColumns.map(({ name, table, column }) => [name, row[table][column] ?? null])
+  const values = customerColumns.map(({ name, table, column }) => [name, row[table]?.[column] ?? null])
   return { values: Object.fromEntries(values) as Customer, version: row.version, form: row.form }
-}
-
-/** The changed values as columns of one of the two tables. */
-function columnsOf(changed: Partial<Customer>, of: 'c' | 'p'): Columns {
-  const columns = customerColumns.filter(({ name, table }) => table === of && changed[name] !== undefined)
-  return Object.fromEntries(columns.map(({ name, column }) => [column, changed[name] ?? null]))
 }
 
 // A form's usual changes are few; any set of fields may be sent.
@@ -68,10 +64,10 @@ export async function writeCustomer(
 ): Promise<number> {
   if (isEmpty(changed)) return version
   const { company, id } = actor
-  const person = columnsOf(changed, 'p')
+  const person = columnsIn('p', customerColumns, changed)
   const change = { action: 'update', resource: 'customer', key: { company, id }, fields: customerFields } as const
   const parts = [
-    sql`saved as (update customers set ${withNextVersion(columnsOf(changed, 'c'))}
+    sql`saved as (update customers set ${withNextVersion(columnsIn('c', customerColumns, changed))}
       where company = ${company} and id = ${id} and version = ${version} returning version)`,
     sql`entry as (${auditEntry(actor, { ...change, before, after: changed }, sql`from saved`)})`,
     ...(isEmpty(person)

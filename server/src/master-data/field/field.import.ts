@@ -4,15 +4,7 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const fieldImport = defineImport({
   resource: 'fields',
   tables: [intoTable('field_descriptors', 'f', ['form', 'const_name'])],
-  columns: {
-    form: 'f.form',
-    field: 'f.const_name',
-    position: 'f.position',
-    displayMode: 'f.display_mode',
-    description: 'f.description',
-    required: 'f.required',
-    readOnly: 'f.read_only'
-  },
+  columns: { field: 'f.const_name' },
   key: ['form', 'const_name'],
   initial: { 'f.display_mode': 1, 'f.required': false, 'f.read_only': false },
   removal: { counts: 'true' }

@@ -1,12 +1,8 @@
-import { invoiceAddressesImport } from '@customer-center/contract/import/people'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { type Kysely, sql } from 'kysely'
-import { columnName } from '../../platform/database/column-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
-
-const names = Object.keys(invoiceAddressesImport).filter((name) => name !== 'customer' && name !== 'changedAt')
 
 /** The customers' locks keep the numbers free, as in a save. */
 async function numberAddresses(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
@@ -24,7 +20,6 @@ async function numberAddresses(trx: Kysely<Tables>, company: number, rows: reado
 export const invoiceAddressImport = defineImport({
   resource: 'invoice-addresses',
   tables: [intoTable('invoice_addresses', 'a', ['id', 'no'], { versioned: true })],
-  columns: Object.fromEntries(names.map((name) => [name, `a.${columnName(name)}`])),
   references: { customer: { 'a.id': 'id' } },
   // Those of a person who was erased are gone, and do not come back.
   lookups: {

@@ -1,6 +1,6 @@
 import { type InvoiceAddress, invoiceAddressFields as fields } from '@customer-center/contract/invoice-address'
 import { invoiceAddressKind } from '@customer-center/contract/limits'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { columnName } from '../../platform/database/column-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { WriteConflict } from '../../platform/database/transaction.ts'
@@ -26,14 +26,10 @@ export async function readStoredAddress(
   { company, id }: Actor,
   no: number
 ): Promise<StoredAddress> {
-  const row = await db
-    .selectFrom('invoice_addresses')
-    .selectAll()
-    .where('company', '=', company)
-    .where('id', '=', id)
-    .where('no', '=', no)
-    .where('type', '=', invoiceAddressKind)
-    .executeTakeFirst()
+  const { rows } = await sql<Selectable<Tables['invoice_addresses']>>`
+    select * from invoice_addresses
+    where company = ${company} and id = ${id} and no = ${no} and type = ${invoiceAddressKind}`.execute(db)
+  const [row] = rows
   if (!row) throw new Refusal('noSuchInvoiceAddress')
   const values = Object.keys(fields).map((name) => [name, row[columnName(name) as keyof typeof row]])
   return { no, values: Object.fromEntries(values) as InvoiceAddress, version: row.version }
@@ -72,15 +68,10 @@ export async function updateAddress(
 
 /** The number after the last one. The customer's lock keeps it free until the new address is there. */
 export async function nextNumber(trx: Kysely<Tables>, { company, id }: Actor): Promise<number> {
-  const customer = trx.selectFrom('customers').select('id').where('company', '=', company).where('id', '=', id)
-  await customer.forNoKeyUpdate().execute()
-  const { last } = await trx
-    .selectFrom('invoice_addresses')
-    .select(({ fn }) => fn.max('no').as('last'))
-    .where('company', '=', company)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return (last ?? 0) + 1
+  await sql`select from customers where company = ${company} and id = ${id} for no key update`.execute(trx)
+  const { rows } = await sql<{ last: number | null }>`
+    select max(no) as last from invoice_addresses where company = ${company} and id = ${id}`.execute(trx)
+  return (rows[0]?.last ?? 0) + 1
 }
 
 /**

@@ -4,7 +4,6 @@ import { defineImport, intoTable } from '../../platform/importing/import.ts'
 export const possibleValuesImport = defineImport({
   resource: 'possible-values',
   tables: [intoTable('possible_values', 'v', ['field', 'key'])],
-  columns: { field: 'v.field', key: 'v.key', value: 'v.value', position: 'v.position' },
   key: ['field', 'key'],
   removal: { counts: 'true' }
 })

@@ -2,6 +2,7 @@ import { versionCode, type WireRow } from '@customer-center/contract/field-codes
 import { mayChangeParticipant, rightName } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { checkFreshLogin, hashChosenPassword, noteLoginChange, checkPassword } from '../../account/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
@@ -14,13 +15,10 @@ import { webshopUserChange } from './webshop-user-change.ts'
 async function checkGenerated({ db, log }: Services, caller: Caller, password: string | null = null) {
   if (!caller.passwordMustChange) return
   if (password === null) throw new Refusal('passwordMustChange')
-  const stored = await db
-    .selectFrom('shop_users')
-    .select('password_hash')
-    .where('company', '=', caller.company)
-    .where('pvaid', '=', caller.pvaid)
-    .executeTakeFirst()
-  if ((await checkPassword(log, stored?.password_hash, password)).fits) throw new Refusal('passwordUnchanged')
+  const { rows } = await sql<{ hash: string | null }>`
+    select password_hash as hash from shop_users
+    where company = ${caller.company} and pvaid = ${caller.pvaid}`.execute(db)
+  if ((await checkPassword(log, rows[0]?.hash, password)).fits) throw new Refusal('passwordUnchanged')
 }
 
 /**

@@ -2,6 +2,7 @@ import { versionCode } from '@customer-center/contract/field-codes'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { setCurrentWebshopUserSchema } from '@customer-center/contract/webshop-user.schema'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { resFields } from '../../platform/http/fields.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
@@ -33,14 +34,10 @@ export function switchUserRoutes(app: FastifyInstance, services: Services): void
     checkCodes(Object.keys(body.data))
     const [userName, given] = [body.data[emailAddress.code], body.data[password.code]]
     if (typeof userName !== 'string' || typeof given !== 'string') throw new Refusal('loginFailed')
-    const customer = await db
-      .selectFrom('customers')
-      .select('number')
-      .where('company', '=', caller.company)
-      .where('id', '=', caller.id)
-      .executeTakeFirstOrThrow()
+    const { rows } = await sql<{ number: string }>`
+      select number from customers where company = ${caller.company} and id = ${caller.id}`.execute(db)
     const owner = await logIn(services, {
-      customerNumber: customer.number,
+      customerNumber: rows[0]?.number ?? '',
       userName: userName.trim(),
       password: given,
       networks: networksOf(request.ip),

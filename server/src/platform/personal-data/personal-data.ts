@@ -1,5 +1,6 @@
+import { columnName } from '../database/column-name.ts'
 import type { Tables } from '../database/tables.ts'
-import texts from './texts.json' with { type: 'json' }
+import words from './texts.json' with { type: 'json' }
 
 /** How the readable copy writes a value; the copy for programs has it as the database gives it. */
 export type CopiedKind = 'text' | 'number' | 'time' | 'day' | 'flag' | 'choice' | 'changes' | 'fields'
@@ -70,12 +71,28 @@ export const namesPerson = (written: string): string => `(
   or exists (select from unnest(person.last_names) known where strpos(lower(${written}), known) > 0)
     and (person.first_names = '{}' or exists (select from unnest(person.first_names) known where strpos(lower(${written}), known) > 0)))`
 
-/** What a table of the room holds about a person: `table-writers.test.ts` reads the name here. */
+type Implied = 'rows' | 'erasure'
+
+/**
+ * What a table of the room holds about a person: `table-writers.test.ts` reads the name here. Where nothing else is said, the rows of
+ * the contact, which an erasure deletes.
+ */
 export function personalDataOf(
   table: keyof Tables | 'pgboss.job' | 'pgboss.archive',
-  data: Omit<PersonalData, 'table'>
+  data: Omit<PersonalData, 'table' | Implied> & Partial<Pick<PersonalData, Implied>>
 ): PersonalData {
-  return { table, ...data }
+  const rows = 't.company = person.company and t.pvaid = person.pvaid'
+  return { table, rows, erasure: [{ action: 'delete' }], ...data }
+}
+
+/** Members of the copy with the texts of columns of the same names. */
+export function texts(...names: readonly string[]): Record<string, CopiedColumn> {
+  return Object.fromEntries(names.map((name) => [name, text(`t.${columnName(name)}`)]))
+}
+
+/** What `set` has for them where nothing of them stays. */
+export function emptied(...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [columnName(name), 'null']))
 }
 
 /** SQL of a condition: a time within the ten calendar years before this one, the longest period for which the laws want records kept. */
@@ -91,4 +108,4 @@ export const secretHash = 'hash of a secret'
 export const keptReference = 'names nobody any more; records of the customer refer to it'
 
 /** SQL of what stands in place of a name that must not be empty. */
-export const erasedName = `'${texts.erased}'`
+export const erasedName = `'${words.erased}'`

@@ -45,32 +45,19 @@ export async function runOnce<Data>(
   run: () => Promise<Data>
 ): Promise<Data | RawJson> {
   if (asked === undefined) return run()
-  const { key, requestHash: request_hash } = asked
-  const row = { company, pvaid, key, request_hash }
-  const { numInsertedOrUpdatedRows: inserted } = await trx
-    .insertInto('idempotency_keys')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  if (inserted === 0n) {
-    const known = await trx
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'answer'])
-      .where('company', '=', company)
-      .where('pvaid', '=', pvaid)
-      .where('key', '=', key)
-      .executeTakeFirst()
-    if (known?.request_hash !== request_hash || known.answer === null) throw new Refusal('idempotencyKeyReused')
-    return new RawJson(known.answer)
+  const { key, requestHash } = asked
+  const { rows: inserted } = await sql`
+    insert into idempotency_keys (company, pvaid, key, request_hash)
+    values (${company}, ${pvaid}, ${key}, ${requestHash}) on conflict do nothing returning key`.execute(trx)
+  const isAsked = sql`company = ${company} and pvaid = ${pvaid} and key = ${key}`
+  if (inserted.length === 0) {
+    const { rows } = await sql<{ answer: string | null }>`
+      select answer from idempotency_keys where ${isAsked} and request_hash = ${requestHash}`.execute(trx)
+    if (typeof rows[0]?.answer !== 'string') throw new Refusal('idempotencyKeyReused')
+    return new RawJson(rows[0].answer)
   }
   const data = await run()
-  await trx
-    .updateTable('idempotency_keys')
-    .set({ answer: JSON.stringify(data) })
-    .where('company', '=', company)
-    .where('pvaid', '=', pvaid)
-    .where('key', '=', key)
-    .execute()
+  await sql`update idempotency_keys set answer = ${JSON.stringify(data)} where ${isAsked}`.execute(trx)
   return data
 }
 

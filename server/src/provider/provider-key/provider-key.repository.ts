@@ -27,32 +27,18 @@ export async function insertKey(db: Kysely<Tables>, key: NewProviderKey): Promis
 }
 
 export async function listKeys(db: Kysely<Tables>) {
-  return db
-    .selectFrom('provider_keys')
-    .select(['id', 'company', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'])
-    .orderBy('id')
-    .execute()
+  const key = ['id', 'company', 'name', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'] as const
+  return db.selectFrom('provider_keys').select(key).orderBy('id').execute()
 }
 
 /** Finds a key that is neither expired nor revoked, and notes that it is used, once a minute. */
 export async function findKey(db: Kysely<Tables>, hash: Buffer): Promise<ProviderKey | undefined> {
-  const found = await db
-    .selectFrom('provider_keys')
-    .select(['id', 'company', 'name', 'scopes'])
-    .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('unnoted'))
-    .where('key_hash', '=', hash)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  if (!found) return undefined
-  const { unnoted, ...key } = found
-  if (unnoted) {
-    await db
-      .updateTable('provider_keys')
-      .set({ last_used_at: sql`now()` })
-      .where('id', '=', key.id)
-      .execute()
-  }
+  const { rows } = await sql<ProviderKey & { readonly unnoted: boolean }>`
+    select id, company, name, scopes, coalesce(last_used_at < now() - interval '1 minute', true) as unnoted
+    from provider_keys where key_hash = ${hash} and revoked_at is null and expires_at > now()`.execute(db)
+  if (!rows[0]) return undefined
+  const { unnoted, ...key } = rows[0]
+  if (unnoted) await sql`update provider_keys set last_used_at = now() where id = ${key.id}`.execute(db)
   return key
 }
 
@@ -61,11 +47,7 @@ export async function findKey(db: Kysely<Tables>, hash: Buffer): Promise<Provide
  * @returns whether there is a key of this number
  */
 export async function revokeKey(db: Kysely<Tables>, id: number): Promise<boolean> {
-  const key = await db
-    .updateTable('provider_keys')
-    .set({ revoked_at: sql`coalesce(revoked_at, now())` })
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return key !== undefined
+  const { rows } = await sql`
+    update provider_keys set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`.execute(db)
+  return rows.length > 0
 }

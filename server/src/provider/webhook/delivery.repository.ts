@@ -20,11 +20,9 @@ export async function insertDeliveries(
   webhookId: number,
   changeIds: readonly number[]
 ): Promise<void> {
-  await trx
-    .insertInto('webhook_deliveries')
-    .values(changeIds.map((change_id) => ({ webhook_id: webhookId, change_id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into webhook_deliveries (webhook_id, change_id)
+    select ${webhookId}::int, unnest(${changeIds}::bigint[]) on conflict do nothing`.execute(trx)
 }
 
 /** How long a job may take before another one does its work: it ends by itself before. */
@@ -48,35 +46,18 @@ export async function takeDueDeliveries(trx: Kysely<Tables>, webhookId: number, 
 }
 
 /** A delivery that is still wanted, and how often it was tried. */
-export async function findDelivery(
-  db: Kysely<Tables>,
-  { webhookId, changeId }: DeliveryKey
-): Promise<
-  { readonly company: number; readonly url: string; readonly secret: string; readonly attempts: number } | undefined
-> {
-  return db
-    .selectFrom('webhook_deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
-    .select(['company', 'url', 'secret', 'attempts'])
-    .where('webhook_id', '=', webhookId)
-    .where('webhook_deliveries.change_id', '=', changeId)
-    .where('failed_at', 'is', null)
-    .executeTakeFirst()
+export async function findDelivery(db: Kysely<Tables>, { webhookId, changeId }: DeliveryKey) {
+  const { rows } = await sql<{ company: number; url: string; secret: string; attempts: number }>`
+    select company, url, secret, attempts
+    from webhook_deliveries as delivery join webhooks on webhooks.id = webhook_id
+    where webhook_id = ${webhookId} and delivery.change_id = ${changeId} and failed_at is null`.execute(db)
+  return rows[0]
 }
 
 // The webhook before its delivery, as in its removal: in another order each would wait for the other.
 export async function noteDelivered(trx: Kysely<Tables>, { webhookId, changeId }: DeliveryKey): Promise<void> {
-  await trx
-    .updateTable('webhooks')
-    .set({ failing: false })
-    .where('id', '=', webhookId)
-    .where('failing', '=', true)
-    .execute()
-  await trx
-    .deleteFrom('webhook_deliveries')
-    .where('webhook_id', '=', webhookId)
-    .where('change_id', '=', changeId)
-    .execute()
+  await sql`update webhooks set failing = false where id = ${webhookId} and failing`.execute(trx)
+  await sql`delete from webhook_deliveries where webhook_id = ${webhookId} and change_id = ${changeId}`.execute(trx)
 }
 
 // Those that most senders of webhooks have: quick at first, and for three days.
@@ -90,12 +71,7 @@ export async function noteFailure(
   reason: string
 ): Promise<void> {
   const pause = pauses[attempts]
-  await trx
-    .updateTable('webhooks')
-    .set({ failing: true })
-    .where('id', '=', webhookId)
-    .where('failing', '=', false)
-    .execute()
+  await sql`update webhooks set failing = true where id = ${webhookId} and not failing`.execute(trx)
   await sql`
     update webhook_deliveries
     set attempts = ${attempts + 1}, taken_until = null, reason = ${reason},
@@ -106,22 +82,12 @@ export async function noteFailure(
 
 /** What was given up, the oldest first. */
 export async function listFailedDeliveries(db: Kysely<Tables>): Promise<FailedDelivery[]> {
-  const rows = await db
-    .selectFrom('webhook_deliveries')
-    .innerJoin('webhooks', 'webhooks.id', 'webhook_deliveries.webhook_id')
-    .select(['webhook_id', 'webhook_deliveries.change_id', 'url', 'attempts', 'failed_at', 'reason'])
-    .where('failed_at', 'is not', null)
-    .orderBy('failed_at')
-    .orderBy('webhook_deliveries.change_id')
-    .execute()
-  return rows.map((row) => ({
-    webhookId: row.webhook_id,
-    changeId: row.change_id,
-    url: row.url,
-    attempts: row.attempts,
-    failedAt: row.failed_at?.toISOString() ?? '',
-    reason: row.reason ?? ''
-  }))
+  const { rows } = await sql<Omit<FailedDelivery, 'failedAt'> & { failedAt: Date }>`
+    select webhook_id as "webhookId", delivery.change_id as "changeId", url, attempts, failed_at as "failedAt",
+           coalesce(reason, '') as reason
+    from webhook_deliveries as delivery join webhooks on webhooks.id = webhook_id
+    where failed_at is not null order by failed_at, delivery.change_id`.execute(db)
+  return rows.map((row) => ({ ...row, failedAt: row.failedAt.toISOString() }))
 }
 
 /**
@@ -134,12 +100,9 @@ export async function resendFailedDeliveries(
   webhookId: number,
   changeId: number | undefined
 ): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_deliveries')
-    .set({ attempts: 0, failed_at: null, due_at: sql<Date>`now()` })
-    .where('webhook_id', '=', webhookId)
-    .where('failed_at', 'is not', null)
-    .$if(changeId !== undefined, (query) => query.where('change_id', '=', changeId ?? 0))
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  const { rows } = await sql`
+    update webhook_deliveries set attempts = 0, failed_at = null, due_at = now()
+    where webhook_id = ${webhookId} and failed_at is not null and change_id = coalesce(${changeId ?? null}, change_id)
+    returning change_id`.execute(db)
+  return rows.length
 }

@@ -36,9 +36,9 @@ async function takeInChanges(trx: Kysely<Tables>, id: number, webhook: TakenWebh
 
 /** Makes jobs of the deliveries that are due. Several processes may do it at once. */
 export async function queueDeliveries({ db }: Pick<JobContext, 'db'>): Promise<void> {
-  // Jobs that wait would be queued once more whenever the time of their deliveries runs out.
-  if ((await findHold(db)) !== null) return
   const webhooks = await db.selectFrom('webhooks').select('id').orderBy('id').execute()
+  // Jobs that wait would be queued once more whenever the time of their deliveries runs out.
+  if (webhooks.length === 0 || (await findHold(db)) !== null) return
   for (const { id } of webhooks) {
     await inTransaction(db, async (trx) => {
       const webhook = await takeWebhook(trx, id)

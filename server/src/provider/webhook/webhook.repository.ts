@@ -53,9 +53,8 @@ export interface TakenWebhook extends ChangePosition {
 
 export async function takeWebhook(trx: Kysely<Tables>, id: number): Promise<TakenWebhook | undefined> {
   const { rows } = await sql<TakenWebhook>`
-    select company, failing, txid::text, change_id as id from webhooks where id = ${id} for update skip locked`.execute(
-    trx
-  )
+    select company, failing, txid::text, change_id as id
+    from webhooks where id = ${id} for update skip locked`.execute(trx)
   return rows[0]
 }
 

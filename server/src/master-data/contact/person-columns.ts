@@ -1,0 +1,46 @@
+import { columnName } from '../../platform/database/column-name.ts'
+import type { Columns } from '../../platform/saving/columns.ts'
+
+/** Where a field is: in `persons` (`p`), in `customers` or `contacts` (`c`), or in `shop_users` (`s`). */
+export interface StoredPlace {
+  readonly table: 'c' | 'p' | 's'
+  readonly column: string
+}
+
+type StoredField<Name extends string> = StoredPlace & { readonly name: Name }
+
+/** The fields in the row of a person, who can be a customer and a contact of several. */
+export const personFields: readonly string[] = [
+  'salutation',
+  'title',
+  'firstName',
+  'lastName',
+  'postNominalTitle',
+  'jobtitle',
+  'street',
+  'plz',
+  'place',
+  'phoneNumber',
+  'teleFax',
+  'emailAddress',
+  'personNumber'
+]
+
+export function storedField<Name extends string>(name: Name): StoredField<Name> {
+  return { name, table: personFields.includes(name) ? 'p' : 'c', column: columnName(name) }
+}
+
+/** `alias.column` of fields by name, as lists and imports have it. */
+export function columnPaths(fields: readonly StoredField<string>[]): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name, table, column }) => [name, `${table}.${column}`]))
+}
+
+/** The values of one of the tables, by column. */
+export function columnsIn<Name extends string>(
+  table: 'c' | 'p',
+  fields: readonly StoredField<Name>[],
+  values: Readonly<Partial<Record<Name, Columns[string]>>>
+): Columns {
+  const own = fields.filter((field) => field.table === table && values[field.name] !== undefined)
+  return Object.fromEntries(own.map(({ name, column }) => [column, values[name] ?? null]))
+}
