@@ -1,4 +1,5 @@
 import type { RightName } from '@customer-center/contract/rights'
+import customers from './customers.json' with { type: 'json' }
 
 export interface DemoAccount {
   readonly customerNumber: string
@@ -13,31 +14,13 @@ export interface DemoAccount {
 // Well known, so demo data is only ever written when asked for.
 export const demoPassword = 'Donauraum-2026'
 
-function accountsOf(customerNumber: string, company: string, users: Partial<Record<RightName, string>>): DemoAccount[] {
-  return Object.entries(users).map(([right, userName]) => ({
-    customerNumber,
+/** Who can log in to the demo shop; the right none is there to show that it cannot. */
+export const demoAccounts: readonly DemoAccount[] = customers.flatMap(({ number, name, accounts }) =>
+  Object.entries<string | undefined>(accounts).map(([right, userName = '']) => ({
+    customerNumber: number,
     userName,
     password: demoPassword,
     right: right as RightName,
-    company
+    company: name
   }))
-}
-
-/** Who can log in to the demo shop; the right none is there to show that it cannot. */
-export const demoAccounts: readonly DemoAccount[] = [
-  ...accountsOf('20417', 'Brenner & Kollegen Steuerberatung GmbH', {
-    admin: 'katharina.brenner@brenner-kollegen.example',
-    shopfull: 'stefan.oberhofer@brenner-kollegen.example',
-    contact: 'magdalena.oellinger-groessing@brenner-kollegen.example',
-    shoplight: 'zeljko.simunovic@brenner-kollegen.example',
-    none: 'robin.aschauer@brenner-kollegen.example'
-  }),
-  ...accountsOf('20583', 'Hochbau Lindner AG', {
-    admin: 'martin.lindner@hochbau-lindner.example',
-    shopfull: 'petra.woeginger@hochbau-lindner.example',
-    contact: 'thomas.kaltenboeck@hochbau-lindner.example',
-    shoplight: 'julia.strauss@hochbau-lindner.example',
-    none: 'franz.muehlboeck@hochbau-lindner.example'
-  }),
-  ...accountsOf('20919', 'Café Morgenrot e.U.', { admin: 'zoe.uebelhoer-weissenboeck@cafe-morgenrot.example' })
-]
+)

@@ -7,9 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { printedPage } from '../testing/scan.ts'
 import type { Typesetter } from '../platform/typesetting/typesetter.ts'
 import { createDemoTypesetter } from './demo-typesetter.ts'
-import type { InvoiceData, RecordingNotesData, ScriptData } from './document-data.ts'
 
-const invoice: InvoiceData = {
+const invoice = {
   recipient: ['Steinbacher & Partner GmbH', 'Mag. Elisabeth Wögerbauer', 'Landstraße 71', '1030 Wien'],
   number: 'R2026-004711',
   date: '2026-11-20',
@@ -21,7 +20,7 @@ const invoice: InvoiceData = {
     { caption: 'Gutschrift', quantity: 1, unitPrice: -1_005, vat: 20 }
   ]
 }
-const script: ScriptData = {
+const script = {
   title: 'Lohnverrechnung',
   description: 'Sicher abrechnen.',
   event: 'Lohnverrechnung kompakt',
@@ -37,7 +36,7 @@ const script: ScriptData = {
     table: { caption: 'Fristen', head: ['Abgabe', 'Tag'], rows: [['Lohnsteuer', '15.']] }
   }))
 }
-const notes: RecordingNotesData = {
+const notes = {
   title: 'Datenschutz',
   event: 'Webinar Datenschutz',
   date: '2026-01-05',

@@ -1,5 +1,4 @@
 import { germanDateRange, type IsoDate } from '@customer-center/contract/dates'
-import type { InvoicePosition } from './document-data.ts'
 import { amountOf, type Booking } from './bookings.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
@@ -13,7 +12,7 @@ interface DemoInvoice {
   readonly row: Row<'invoices'>
 }
 
-function positionOf({ event, participants }: Booking): InvoicePosition {
+function positionOf({ event, participants }: Booking) {
   return {
     caption: event.topic.title,
     details: fillText(catalogue.invoice.participants, {
@@ -22,6 +21,7 @@ function positionOf({ event, participants }: Booking): InvoicePosition {
       names: participants.map(fullName).join(', ')
     }),
     quantity: participants.length,
+    /** In cents. */
     unitPrice: event.price,
     vat: 20
   }
@@ -36,7 +36,7 @@ function recipientOf({ customer }: Booking): string[] {
 const paymentDays = 14
 
 /** In cents, as the invoice's template adds it up. */
-function grossOf(positions: readonly InvoicePosition[]): number {
+function grossOf(positions: readonly ReturnType<typeof positionOf>[]): number {
   const net = positions.map(({ quantity, unitPrice, vat }) => ({ vat, cents: Math.round(quantity * unitPrice) }))
   const rates = new Set(net.map(({ vat }) => vat))
   const bases = [...rates].map((rate) => ({

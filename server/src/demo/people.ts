@@ -4,7 +4,6 @@ import customerList from './customers.json' with { type: 'json' }
 type ContactLine = [number, string, string, string, string, string]
 
 export interface DemoContact {
-  readonly id: number
   readonly pvaid: number
   readonly contactId: number
   readonly salutation: number
@@ -40,7 +39,6 @@ function customerOf(line: (typeof customerList)[number], place: number): DemoCus
   const domain = line.email.slice(line.email.indexOf('@') + 1)
   const contacts = (line.contacts as ContactLine[]).map(
     ([salutation, title, firstName, lastName, postNominalTitle, jobtitle], index): DemoContact => ({
-      id,
       pvaid: 10_000 * (place + 1) + index,
       contactId: 50_000 + 1000 * place + index,
       salutation,
@@ -50,7 +48,7 @@ function customerOf(line: (typeof customerList)[number], place: number): DemoCus
       postNominalTitle,
       jobtitle,
       emailAddress: `${mailbox(firstName, lastName)}@${domain}`,
-      active: !line.inactive.includes(lastName)
+      active: !(line.inactive as readonly string[]).includes(lastName)
     })
   )
   return { ...line, id, contacts }
@@ -63,7 +61,7 @@ export function fullName({ title, firstName, lastName, postNominalTitle }: DemoC
 }
 
 /** The key by which rows refer to a contact. */
-export const contactKey = ({ pvaid }: DemoContact): string => String(pvaid)
+export const contactKey = ({ pvaid }: Pick<DemoContact, 'pvaid'>): string => String(pvaid)
 
 export function customerRows(): Row<'customers'>[] {
   return demoCustomers.map(({ id, number, name, additionalName, uidNr, homePage, compareFields, ...customer }) => ({
@@ -88,18 +86,11 @@ export function customerRows(): Row<'customers'>[] {
 
 export function contactRows(): Row<'contacts'>[] {
   return demoCustomers.flatMap(({ number, street, plz, place, phone, contacts }) =>
-    contacts.map((contact, index) => ({
+    contacts.map(({ emailAddress, ...contact }, index) => ({
+      ...contact,
       externalId: contactKey(contact),
       customer: number,
-      pvaid: contact.pvaid,
-      contactId: contact.contactId,
       sequenceNumber: index + 1,
-      salutation: contact.salutation,
-      firstName: contact.firstName,
-      lastName: contact.lastName,
-      title: contact.title,
-      postNominalTitle: contact.postNominalTitle,
-      jobtitle: contact.jobtitle,
       personNumber: `P${contact.contactId}`,
       customField16: String(1 + (index % 5)),
       customField17: String(1 + (index % 4)),
@@ -107,9 +98,8 @@ export function contactRows(): Row<'contacts'>[] {
       plz,
       place,
       phoneNumber: phone.replace(/0$/, String(10 + index)),
-      eMailAddress: contact.emailAddress,
-      displayEmail: contact.emailAddress,
-      active: contact.active,
+      eMailAddress: emailAddress,
+      displayEmail: emailAddress,
       newsletter: index % 3 === 0
     }))
   )

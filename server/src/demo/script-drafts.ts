@@ -1,5 +1,4 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import type { ScriptData } from './document-data.ts'
 import { later } from './calendar.ts'
 import catalogue from './catalogue.json' with { type: 'json' }
 import { type DemoEvent, eventKey } from './events.ts'
@@ -9,7 +8,7 @@ import { type Draft, fileNameOf } from './draft.ts'
 const minutesOfChapter = 35
 const { documents: captions } = catalogue
 
-function scriptData(event: DemoEvent): ScriptData {
+function scriptData(event: DemoEvent) {
   const { topic, from, to, location } = event
   return {
     title: topic.title,
