@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
 import { startLargeCompany, type Stage } from './large-company.ts'
 import type { Measurement } from './measurement.ts'
-import { listedContactFields } from './lists.ts'
+import { listedContactFields } from './list-statements.ts'
 import { median, ms, times } from './measurement.ts'
 
 // The slowest of ten keys hangs on when the screen draws next: the medians of five such figures differed by a quarter from run to run.

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { Client } from 'pg'
 
 /** Of /proc/<pid>/stat: the parent, and the CPU in ticks of the process and of its children that have ended. */
 function statOf(pid: number): { parent: number; ticks: number; endedChildren: number } {
@@ -10,27 +11,37 @@ function statOf(pid: number): { parent: number; ticks: number; endedChildren: nu
   return { parent: Number(fields[1]), ticks: user + system, endedChildren: endedUser + endedSystem }
 }
 
-/** CPU that a Node process and PostgreSQL with all of its backends have used so far. */
-export function cpuTicks(node: number, postmaster: number): { node: number; postgres: number } {
-  const { ticks, endedChildren } = statOf(postmaster)
-  let postgres = ticks + endedChildren
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
+/** The processes that a process has started and that have not ended. */
+export function childrenOf(pid: number): { readonly pid: number; readonly ticks: number }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
     try {
-      const process = statOf(Number(name))
-      if (process.parent === postmaster) postgres += process.ticks
+      const { parent, ticks } = statOf(Number(name))
+      return parent === pid ? [{ pid: Number(name), ticks }] : []
     } catch {
       // It has ended since its name was read.
+      return []
     }
-  }
-  return { node: statOf(node).ticks, postgres }
+  })
 }
 
-/** The process that started a backend. */
-export function parentOf(backend: number): number {
-  return statOf(backend).parent
+const isKnown = existsSync('/proc/self/stat')
+const microsecondsPerTick = isKnown
+  ? 1e6 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
+  : Number.NaN
+
+/** Microseconds of CPU that a process and its children have used so far; NaN where the system has no /proc (macOS). */
+export function cpuOf(pid: number): number {
+  if (!isKnown) return Number.NaN
+  const { ticks, endedChildren } = statOf(pid)
+  return childrenOf(pid).reduce((sum, child) => sum + child.ticks, ticks + endedChildren) * microsecondsPerTick
 }
 
-const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
-
-export const microsecondsOf = (ticks: number): number => (ticks / ticksPerSecond) * 1e6
+/** The process that starts a PostgreSQL server's backends. */
+export async function postmasterOf(databaseUrl: string): Promise<number> {
+  const client = new Client(databaseUrl)
+  await client.connect()
+  const { rows } = await client.query<{ text: string }>(`select pg_read_file('postmaster.pid') as text`)
+  await client.end()
+  return Number.parseInt(rows[0]?.text ?? '', 10)
+}

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
-import { root } from '../../scripts/lib/run.mjs'
+import { root } from '../../scripts/lib/run.ts'
 import { logIn, oursPage, startDemo } from './product.ts'
 import { startSharedOrigin } from './shared-origin.ts'
 import { buildFloorPages } from './floor/build-pages.ts'

@@ -1,4 +1,4 @@
-import { root, run } from '../../scripts/lib/run.mjs'
+import { root, run } from '../../scripts/lib/run.ts'
 import { buildFloorPages } from './floor/build-pages.ts'
 import { logIn, oursPage, scratchFolder, startDemo } from './product.ts'
 import { startSharedOrigin } from './shared-origin.ts'

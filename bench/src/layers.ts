@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, type CDPSession, chromium } from '@playwright/test'
 import { chromiumOptions } from '../../scripts/lib/chromium.ts'
-import { root } from '../../scripts/lib/run.mjs'
+import { root } from '../../scripts/lib/run.ts'
 import { startSharedOrigin } from './shared-origin.ts'
 import { type Measurement, median, ms, times } from './measurement.ts'
 

@@ -1,13 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { root } from '../../scripts/lib/run.mjs'
+import { root } from '../../scripts/lib/run.ts'
 import { benchChanges } from './changes.ts'
 import { benchConfirmations } from './confirmations.ts'
 import { benchContacts } from './contacts.ts'
 import { benchEmbed } from './embed.ts'
 import { benchLayers } from './layers.ts'
+import { benchIdle } from './idle.ts'
 import { benchImport } from './import.ts'
 import { benchJobs } from './jobs.ts'
+import { benchLists } from './lists.ts'
 import { benchLetters } from './letters.ts'
 import { benchScroll } from './scroll.ts'
 import type { Measurement } from './measurement.ts'
@@ -20,9 +22,11 @@ const all: Record<string, (count?: number) => Promise<Measurement[]>> = {
   contacts: benchContacts,
   scroll: benchScroll,
   layers: benchLayers,
+  lists: benchLists,
   server: benchServer,
   overload: benchOverload,
   letters: benchLetters,
+  idle: benchIdle,
   jobs: benchJobs,
   confirmations: benchConfirmations,
   zip: benchZip,

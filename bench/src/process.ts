@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { root } from '../../scripts/lib/run.mjs'
+import { root } from '../../scripts/lib/run.ts'
 
 export interface ServerProcess {
   readonly url: string
@@ -9,7 +8,7 @@ export interface ServerProcess {
   readonly end: () => Promise<void>
 }
 
-/** A server in a process of its own, ours or a floor's, which says with `process.send` where it listens. */
+/** A server in a process of its own, ours or a floor's, with the Node that runs this; it says with `process.send` where it listens. */
 export async function startProcess(file: string, settings: Record<string, string>): Promise<ServerProcess> {
   const child = fork(file, { cwd: root, env: { ...process.env, ...settings }, execArgv: [] })
   const [message] = (await once(child, 'message')) as [{ listening: string }]
@@ -25,6 +24,5 @@ export async function startProcess(file: string, settings: Record<string, string
 }
 
 export function residentBytes(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) * 1024
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024
 }

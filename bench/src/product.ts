@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startServer } from '../../scripts/lib/server.mjs'
+import { startServer } from '../../scripts/lib/server.ts'
 
 interface Login {
   readonly customerNumber: string

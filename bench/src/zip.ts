@@ -10,7 +10,7 @@ import { addCompany } from '../../server/src/testing/company.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { seed } from '../../server/src/testing/seed.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
-import { root } from '../../scripts/lib/run.mjs'
+import { root } from '../../scripts/lib/run.ts'
 import { type Measurement, median, times } from './measurement.ts'
 import { residentBytes, startProcess } from './process.ts'
 import { scratchFolder } from './product.ts'
@@ -46,7 +46,7 @@ export async function benchZip(): Promise<Measurement[]> {
     PORT: '0',
     LOG_LEVEL: 'error'
   })
-  const floor = await startProcess(`${root}/bench/src/floor/file-server.mjs`, {
+  const floor = await startProcess(`${root}/bench/src/floor/file-server.ts`, {
     FILES: JSON.stringify(files),
     LENGTH: String(documents * bytesEach)
   })

@@ -1,11 +1,9 @@
 import { build } from 'vite'
-import { compressFolder } from '../../../scripts/lib/compress.mjs'
-import { root } from '../../../scripts/lib/run.mjs'
+import { compressFolder } from '../../../scripts/lib/compress.ts'
+import { root } from '../../../scripts/lib/run.ts'
 
 /** Builds this folder's pages as the elements are built. */
 export async function buildFloorPages(): Promise<string> {
-  // Vite's runner set it to development, and with it React would be built a third larger.
-  process.env['NODE_ENV'] = 'production'
   const folder = `${root}/bench/src/floor`
   const outDir = `${root}/.cache/bench/floor`
   await build({

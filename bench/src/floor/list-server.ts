@@ -8,23 +8,26 @@ import { Pool, types } from 'pg'
 types.setTypeParser(types.builtins.DATE, (value) => value)
 types.setTypeParser(types.builtins.INT8, Number)
 const pool = new Pool({ connectionString: process.env['DATABASE_URL'], max: 10 })
-const statements = /** @type {Record<string, string>} */ (JSON.parse(process.env['STATEMENTS'] ?? '{}'))
+const statements: Record<string, string> = JSON.parse(process.env['STATEMENTS'] ?? '{}')
 
 const session = {
   name: 'session',
   text: `
-    select s.company, s.id, s.pvaid, s.family, c.contact_company, c.contact_id, u.rights, u.email_address, u.password_must_change,
+    select s.company, s.id, s.pvaid, s.family, s.shop, c.contact_company, c.contact_id, u.rights, u.email_address,
+           s.logged_in_at > now() - interval '10 minutes' as has_fresh_login,
+           u.password_must_change and s.provider_key is null as password_must_change,
            s.last_used_at < now() - interval '1 minute' as stale
     from sessions s
     join contacts c on c.company = s.company and c.pvaid = s.pvaid
     join shop_users u on u.company = s.company and u.pvaid = s.pvaid
-    where s.token_hash = $1 and s.kind = 'access' and s.revoked_at is null and s.expires_at > now() and c.active and u.rights <> 0`
+    where s.token_hash = $1 and s.kind = 'access' and s.revoked_at is null and s.expires_at > now() and c.active and u.rights <> 0
+      and (s.provider_key is null or exists (select from provider_keys k where (k.company, k.id) = (s.company, s.provider_key)
+        and k.revoked_at is null and k.expires_at > now()))`
 }
 
-/** One event for each run of rows with the same event. @param {any[]} rows */
-function nestScripts(rows) {
-  /** @type {any[]} */
-  const events = []
+/** One event for each run of rows with the same event. */
+function nestScripts(rows: any[]) {
+  const events: any[] = []
   let last
   for (const { documentCaption, documentHash, dpoId, dpdId, fileName, fileSize, ...event } of rows) {
     if (last?.eventId !== event.eventId || last.no !== event.no) {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-const files = /** @type {string[]} */ (JSON.parse(process.env['FILES'] ?? '[]'))
+const files: string[] = JSON.parse(process.env['FILES'] ?? '[]')
 
 async function* bytes() {
   for (const file of files) yield* createReadStream(file)
