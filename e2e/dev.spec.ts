@@ -51,7 +51,7 @@ test('npm run dev serves the shop with hot reload over the demo, and SIGTERM end
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-dev-'))
   const port = await freePair()
   const vite = `http://127.0.0.1:${port + 1}`
-  const child = spawn(process.execPath, ['scripts/dev.mjs'], {
+  const child = spawn(process.execPath, ['scripts/boot.mjs', 'dev'], {
     env: { ...process.env, PORT: String(port), DATA_FOLDER: folder, LOG_LEVEL: 'error' },
     stdio: 'ignore'
   })

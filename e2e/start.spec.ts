@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -14,9 +14,10 @@ test.afterAll(() => children.forEach((child) => child.kill('SIGTERM')))
 /** What `npm start` runs, until it says that it is ready. */
 async function start(
   folder: string,
-  settings: Record<string, string> = {}
+  settings: Record<string, string> = {},
+  node = process.execPath
 ): Promise<{ said: string; url: string; stop: () => Promise<number | null> }> {
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn(node, ['scripts/boot.mjs', 'start'], {
     env: { ...process.env, PORT: '0', DATA_FOLDER: folder, ...settings },
     stdio: ['ignore', 'pipe', 'inherit']
   })
@@ -46,7 +47,10 @@ function logIn(url: string, customerNumber: string, userName: string, password: 
 
 test('the start prints its address and an account for each right in two companies, refuses a second process on its data, stops cleanly, and keeps the data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'customer-center-start-'))
-  const first = await start(folder)
+  // Another Node than the pinned one, as a machine has it, starts that one, and passes signals and exit codes on.
+  const otherNode = join(folder, 'node')
+  await copyFile(process.execPath, otherNode)
+  const first = await start(join(folder, 'data'), {}, otherNode)
   expect((await fetch(first.url)).status).toBe(200)
   const accounts = [...first.said.matchAll(/^ {2}(\d+) +(\S+@\S+) +(\S+) +(admin|shopfull|contact|shoplight|none) /gm)]
   const numbers = new Set(accounts.map(([, number]) => number))
@@ -59,16 +63,18 @@ test('the start prints its address and an account for each right in two companie
   const token = (await (await logIn(first.url, customerNumber, userName, password)).json()) as {
     responseData: { access_token: string }
   }
-  const refused = spawn(process.execPath, ['scripts/start.mjs'], {
-    env: { ...process.env, PORT: '0', DATA_FOLDER: folder },
+  const refused = spawn(otherNode, ['scripts/boot.mjs', 'start'], {
+    env: { ...process.env, PORT: '0', DATA_FOLDER: join(folder, 'data') },
     stdio: ['ignore', 'ignore', 'pipe']
   })
   const [sentence, [code]] = await Promise.all([text(refused.stderr), once(refused, 'exit')])
-  const held = `The data folder ${folder} is held by another process: stop it, or set DATA_FOLDER.\n`
+  const held = `The data folder ${join(folder, 'data')} is held by another process: stop it, or set DATA_FOLDER.\n`
   expect([sentence, code]).toEqual([held, 1])
   expect(await first.stop()).toBe(0)
 
-  const second = await start(folder)
+  await expect(fetch(first.url)).rejects.toThrow()
+
+  const second = await start(join(folder, 'data'))
   const profile = await fetch(`${second.url}/api/webshopuser/getcurrentwebshopuser`, {
     headers: { authorization: token.responseData.access_token }
   })

@@ -140,8 +140,7 @@ export default defineConfig(({ mode }) => ({
   ],
   resolve: {
     // A CommonJS package for React before version 18.
-    alias: { 'use-sync-external-store/shim/index.js': 'react' },
-    conditions: ['contract-source', 'module', 'browser', 'development|production']
+    alias: { 'use-sync-external-store/shim/index.js': 'react' }
   },
   css: {
     lightningcss: {

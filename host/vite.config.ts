@@ -61,7 +61,6 @@ export default defineConfig({
   // A proxy may serve the page below a path.
   base: './',
   plugins: [includes, plainPage, elementSources, embedAddress, react()],
-  resolve: { conditions: ['contract-source', 'module', 'browser', 'development|production'] },
   define: { 'import.meta.env.ELEMENTS_VERSION': JSON.stringify(elementsPackage.version) },
   server: { proxy: { '/api': server, '/demo': server, '/assets': server, '/elements/assets': server } },
   build: {

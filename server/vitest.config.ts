@@ -23,17 +23,15 @@ const pooled = [
   'src/master-data/contact/{create,save}-contact.test.ts'
 ]
 
-const conditions = ['contract-source']
 const project = (database: 'embedded' | 'postgres', include: string[], isPooled = false) => ({
-  // The condition makes tests run the contract's sources, so that they need no build first.
-  resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     name: isPooled ? 'pgbouncer' : database,
     include,
     provide: { databaseKind: database, isPooled },
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // On a busy machine what is waited for takes longer than the second that is the default.
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks' as const,
     // A process for each file cost 1 s of imports and 2.5 s for its embedded database; now the second file finds all of it.
     isolate: false

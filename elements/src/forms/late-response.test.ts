@@ -53,7 +53,7 @@ async function savingCustomer(written: MockResponse = success({ VERSION: 8 })) {
 
 async function leaveFor(hash: string) {
   location.hash = hash
-  await expect.element(dialog).toHaveTextContent('Seite verlassen?')
+  await expect.element(dialog).toMatchTextContent('Seite verlassen?')
 }
 
 test('a save that completes on another screen leaves that screen and its input alone', async () => {
@@ -158,7 +158,7 @@ test('saved while the question of Abbrechen is open: OK leads to the list with t
   await page.getByLabelText('Vorname').fill('Evi')
   await save.click()
   await cancel.click()
-  await expect.element(dialog).toHaveTextContent('Seite verlassen?')
+  await expect.element(dialog).toMatchTextContent('Seite verlassen?')
   arrive()
   await expect.poll(() => saves).toEqual([{ resource: 'contact' }])
   await expect.element(dialog).toBeVisible()
@@ -216,7 +216,7 @@ test('a change of one’s own e-mail address is confirmed while another form has
   await answer('OK').click()
   await box('Ort').fill('Linz')
   arrive()
-  await expect.element(dialog).toHaveTextContent('Ihre E-Mail Adresse wurde geändert.')
+  await expect.element(dialog).toMatchTextContent('Ihre E-Mail Adresse wurde geändert.')
   await answer('OK').click()
   await backend.respond({ [whoAmI]: user('admin', 'neu@example.at') })
   await submitLogin()

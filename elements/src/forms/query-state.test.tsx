@@ -31,7 +31,7 @@ test.each([
 test('a failure says what failed and why, and Erneut versuchen fetches again', async () => {
   const again = vi.fn(refetch)
   show({ ...failed, isFetching: false, refetch: again })
-  await expect.element(page.getByRole('alert')).toHaveTextContent(/Nicht geladen\.\s*Überlastet\./)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Nicht geladen\.\s*Überlastet\./)
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
   expect(again).toHaveBeenCalledOnce()
 })

@@ -146,7 +146,7 @@ test('a blocked tab is reported, with a link to open the file by hand', async ()
   await open.click()
   await expect
     .element(alert)
-    .toHaveTextContent('Bitte überprüfen Sie ob die Browsereinstellung Pop-Ups blockieren aktiv ist.')
+    .toMatchTextContent('Bitte überprüfen Sie ob die Browsereinstellung Pop-Ups blockieren aktiv ist.')
   await expect.element(alert.getByRole('link', { name: `${caption}.pdf` })).toBeVisible()
 })
 

@@ -51,7 +51,7 @@ test.each(ways)(
     for (const answer of ['Abbrechen', 'OK']) {
       await leave()
       const dialog = page.getByRole('alertdialog')
-      await expect.element(dialog).toHaveTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
+      await expect.element(dialog).toMatchTextContent('Seite verlassen? Änderungen wurden noch nicht gespeichert!')
       expect(location.hash).toBe(form)
       await dialog.getByRole('button', { name: answer }).click()
       if (answer === 'Abbrechen') await expect.element(page.getByLabelText('Eingabe')).toHaveValue('ungespeichert')

@@ -39,7 +39,7 @@ test('the login over a screen knows its person and asks for the password alone; 
   await expect.element(number).toHaveValue('20417')
   await expect.element(name).toHaveValue('anna@example.at')
   await expect.poll(focused).toBe(password.element())
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Ihre Sitzung ist abgelaufen.')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Ihre Sitzung ist abgelaufen.')
   expect(await axeViolations(element)).toEqual([])
 })
 

@@ -67,7 +67,7 @@ test.each(opened)('%s opened without a network waits and says so, and comes by i
   const { asked, restore } = loseNetwork()
   location.hash = `#/${route}`
   await expect.element(offline).toBeVisible()
-  await expect.element(page.getByRole('heading', { level: 1 })).not.toHaveTextContent('Übersicht')
+  await expect.element(page.getByRole('heading', { level: 1 })).not.toMatchTextContent('Übersicht')
   expect([asked, page.getByRole('alertdialog').elements()]).toEqual([[], []])
   restore()
   await expect.element(content).toBeVisible()

@@ -41,7 +41,7 @@ test('a right that is taken away meanwhile shows in menu and overview as soon as
     [whoAmI]: user('contact')
   })
   location.hash = '#/invoices'
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Berechtigung')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Berechtigung')
   await expect.element(heading('Übersicht')).toBeVisible()
   expect(links(element, '[part=menu]')).not.toContain('invoices')
   expect(await backend.requests(whoAmI)).toHaveLength(2)
@@ -55,7 +55,7 @@ test.each(forbidden)('%s is sent from %s to the overview, with a notice', async 
   history.replaceState(null, '', `#/${route}`)
   await mountLoggedIn(right)
   await expect.element(heading('Übersicht')).toBeVisible()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('keine Berechtigung')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('keine Berechtigung')
   await expect.poll(() => location.hash).toBe('#/overview')
 })
 
@@ -72,7 +72,7 @@ test.each(['the overview', 'a screen'])('the notice goes with a click on %s', as
 
 test('right none sees the warning and no tile, and no route leads on', async () => {
   const { element } = await mountLoggedIn('none')
-  await expect.element(page.getByRole('alert')).toHaveTextContent('keine Berechtigung')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('keine Berechtigung')
   for (const route of routes) {
     location.hash = `#/${route}`
     await expect.poll(() => location.hash, { message: route }).toBe('#/overview')

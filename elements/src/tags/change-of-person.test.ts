@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { drawing, drawingRoot, model, modelResponse } from '../testing/event-layers.ts'
 import { submitLogin } from '../testing/login-form.ts'
 import {
   failure,
@@ -190,6 +191,22 @@ test('somebody whom the shop knows and the customer center does not gets a sente
   await expect.element(loggedInAs('anna')).toBeVisible()
 })
 
+test('a drawing, too, says that somebody is unknown here, and asks for a login once nobody is vouched for', async () => {
+  const { backend, element } = await place({ fetchToken: async () => ({ token: null }) }, 'event-layers', {
+    'model-id': 'saal-1'
+  })
+  const unknown = page.getByText('Sie sind hier noch nicht bekannt.', { exact: false })
+  const login = page.getByText('Bitte melden Sie sich an, um den Plan zu sehen.')
+  await expect.element(unknown).toBeVisible()
+  await expect.element(login).not.toBeInTheDocument()
+  element.fetchToken = null
+  await expect.element(login).toBeVisible()
+  await expect.element(unknown).not.toBeInTheDocument()
+  await backend.respond({ [model]: modelResponse(drawing('<circle r="3"/>')) })
+  element.fetchToken = tokenOf('anna')
+  await expect.poll(() => drawingRoot(element)?.querySelector('circle')).not.toBeNull()
+})
+
 test('however many tokens of the page are refused, session-expired is fired once', async () => {
   const { backend, element, events } = await place({ sessionToken: 'old' }, 'customer-center', {}, failure(401))
   await expect.element(heading('Anmeldung')).toBeVisible()
@@ -227,18 +244,15 @@ test('<customer-contact>: restart closes the form, and null ends the session', a
 })
 
 test('<event-layers>: null ends the session, and restart draws for the next person', async () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><rect width="9" height="9"/></svg>'
   const { backend, element } = await place({}, 'event-layers', { 'model-id': 'saal' })
-  const model = 'GET /api/eventmodel'
-  await backend.respond({ [model]: success({ MOD_CSS: '', MOD_SVG: svg }), [whoAmI]: person('anna') })
+  await backend.respond({ [model]: modelResponse(drawing('<circle r="3"/>')), [whoAmI]: person('anna') })
   const names = ['anna', 'berta', 'carla']
   element.fetchToken = async () => names.shift() ?? null
-  const drawing = () => element.shadowRoot?.querySelector('.frame') ?? null
-  await expect.poll(drawing).not.toBeNull()
+  await expect.poll(() => drawingRoot(element)).not.toBeNull()
   await element.restart()
   await expect.poll(() => authorizations(backend, model)).toEqual(['anna', 'berta'])
   expect(await authorizations(backend, 'POST /api/revokeToken')).toEqual(['anna'])
   element.fetchToken = null
-  await expect.poll(drawing).toBeNull()
+  await expect.poll(() => drawingRoot(element)).toBeNull()
   await expect.element(page.getByText('melden Sie sich an', { exact: false })).toBeVisible()
 })

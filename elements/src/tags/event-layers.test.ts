@@ -147,7 +147,7 @@ test('a configuration that cannot be loaded is named, and model-error is fired',
   const { events } = mountEventLayers({ 'config-url': config, 'session-token': 'x', 'model-id': 'saal-1' })
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent(/Der Plan konnte nicht geladen werden\..*Could not load/)
+    .toMatchTextContent(/Der Plan konnte nicht geladen werden\..*Could not load/)
   expect(events.map(({ type }) => type)).toEqual(['model-error'])
 })
 

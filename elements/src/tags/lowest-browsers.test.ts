@@ -39,7 +39,7 @@ test('below the lowest versions a German sentence with a link comes below what t
   onTestFinished(() => document.removeEventListener('load-error', listen))
   const element = mount(backend.attributes)
   element.append('Rufen Sie uns an.')
-  await expect.element(page.getByRole('alert')).toHaveTextContent(/^Ihr Browser ist zu alt für diese Seite\. /)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/^Ihr Browser ist zu alt für diese Seite\. /)
   await expect.element(page.getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^https:/))
   await expect.element(page.getByText('Rufen Sie uns an.')).toBeVisible()
   expect(errors).toEqual([expect.objectContaining({ stage: 'code' })])

@@ -159,6 +159,12 @@ describe('a server', () => {
       return [response.statusCode, responseResult.Errors]
     }
     expect(await ask()).toEqual([200, []])
+    // While the work in the background begins, a lack of handles ends the server.
+    const jobs = documentJobsOf(url, async () => headers)
+    await jobs.file(
+      admin,
+      await jobs.started(admin, 'StandardLetter', confirmation({ user: admin, eventId: 1, participantId }))
+    )
     const limit = (most: string) => execFileSync('prlimit', ['--pid', String(pid), `--nofile=${most}:`])
     limit('8')
     expect(await ask()).toEqual([503, away])

@@ -67,6 +67,13 @@ describe('a start that cannot succeed is one English sentence and exit code 1', 
     expect(errors).not.toContain('secret')
   })
 
+  test.each(['main', 'worker', 'provider'])('%s on a Node that is too old', async (program) => {
+    const older = join(folder, 'older-node.mjs')
+    await writeFile(older, `Object.defineProperty(process, 'versions', { value: { node: '22.1.0' } })`)
+    const { code, errors } = await failure({ NODE_OPTIONS: `--import=${older}` }, program)
+    expect([code, errors]).toEqual([1, 'The customer center needs Node 24 or newer; this is 22.1.0.\n'])
+  })
+
   test.each([
     ['out of it', '/etc/passwd', 'leads out of the folder'],
     ['in a circle', '.', 'leads in a circle'],

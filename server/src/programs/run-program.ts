@@ -1,3 +1,5 @@
+import module from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { OperatorError } from '../platform/config/operator-error.ts'
 
 /** Prints why the process ends and ends it: the sentence of an OperatorError, everything else with its stack. */
@@ -7,8 +9,19 @@ export function endWithError(error: unknown): void {
   process.stderr.write(`${text}\n`, () => process.exit(code))
 }
 
-/** Runs a program to its end, or until it listens. */
+/** The lowest major version of Node that runs the product; package.json says the same. */
+const lowestNode = 24
+
+/**
+ * Runs a program to its end, or until it listens. `main` imports what the program needs, so that an older Node says one sentence
+ * instead of failing at the first thing it does not know.
+ */
 export async function runProgram(main: () => Promise<void>): Promise<void> {
+  const { node } = process.versions
+  if (Number.parseInt(node, 10) < lowestNode)
+    return endWithError(new OperatorError(`The customer center needs Node ${lowestNode} or newer; this is ${node}.`))
+  // Beside the program: in the system's folder for temporary files others could place code that this process would run.
+  module.enableCompileCache(fileURLToPath(new URL('../../dist/.compile-cache', import.meta.url)))
   // What it writes holds data of companies, and passwords in mails: for no other user of the machine.
   process.umask(0o077)
   await main().catch(endWithError)

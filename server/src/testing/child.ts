@@ -30,7 +30,7 @@ export function startChild(
 ): ChildProcess {
   return fork(typeof program === 'string' ? programFile(program) : program, {
     env: { ...process.env, ...env },
-    // What is built must not find the contract's sources, as the tests do.
+    // What Vitest starts its own processes with is not for what runs in production.
     execArgv: [],
     stdio: ['ignore', output, output, 'ipc']
   })

@@ -3,7 +3,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { readConfig } from '../platform/config/config.ts'
-import { type Database, openDatabase } from '../platform/database/connection.ts'
+import { type Database, openDatabase, openEmbedded } from '../platform/database/connection.ts'
 import { openInMemory } from './pooled-pglite.ts'
 import { runOn, templateName } from './postgres.ts'
 
@@ -21,8 +21,8 @@ export async function createPostgresDatabase(
 // Tests hold locks for as long as a busy machine takes to see somebody wait for them.
 const patient = { databaseConnectMs: 30_000, databaseQueryMs: 30_000 }
 
-async function openOnPostgres(server: string): Promise<Database> {
-  const { url, drop } = await createPostgresDatabase(server, 'migrated')
+async function openOnPostgres(server: string, content: 'migrated' | 'empty' = 'migrated'): Promise<Database> {
+  const { url, drop } = await createPostgresDatabase(server, content)
   const through = inject('isPooled') ? (inject('poolerUrl') ?? '') + url.slice(server.length) : url
   const pooled = { databaseUrl: through, databasePreparedStatements: through === url }
   const database = await openDatabase({ ...readConfig({}), ...pooled, databasePool: 5, ...patient })
@@ -47,4 +47,10 @@ export async function fillDataFolder(folder: string): Promise<void> {
 export function openTestDatabase(kind = inject('databaseKind')): Promise<Database> {
   const server = postgresServer()
   return kind === 'postgres' && server !== null ? openOnPostgres(server) : openInMemory()
+}
+
+/** A database without any table; whoever opens it closes it. */
+export function openEmptyDatabase(kind: 'embedded' | 'postgres'): Promise<Database> {
+  const server = postgresServer()
+  return kind === 'postgres' && server !== null ? openOnPostgres(server, 'empty') : openEmbedded({})
 }

@@ -43,14 +43,14 @@ test.for<[MockResponse, string]>([
   [access('chosen', { lastLoginAt: mailedAt }), 'Letzte Anmeldung am 20.11.2026 um 09:00 Uhr']
 ])('an admin reads in the form of a contact what became of its access: %#', async ([answer, sentence]) => {
   const { backend } = await open(answer)
-  await expect.element(section).toHaveTextContent(sentence)
+  await expect.element(section).toMatchTextContent(sentence)
   expect((await backend.requests(read)).map(({ query }) => query)).toEqual([{ pvaid: '7' }])
 })
 
 test('the access is sent again, after which the form says so; axe finds nothing, wide and at 390 px', async () => {
   const { backend, element } = await open(access('expired', { mailedAt, validUntil }), { [write]: access('queued') })
   await resend.click()
-  await expect.element(section).toHaveTextContent('Die Zugangsdaten werden gerade gesendet.')
+  await expect.element(section).toMatchTextContent('Die Zugangsdaten werden gerade gesendet.')
   await expect.element(resend).toHaveAttribute('aria-disabled', 'true')
   expect(await backend.sentData(write)).toEqual([{ pvaid: 7 }])
   expect(await axeViolations(element)).toEqual([])
@@ -65,12 +65,12 @@ test('a refusal to send again is shown in the words of the server', async () => 
   const dialog = page.getByRole('alertdialog')
   await expect.element(dialog).toHaveAccessibleDescription('Diese E-Mail wurde gerade erst gesendet.')
   await page.getByRole('button', { name: 'OK' }).click()
-  await expect.element(section).toHaveTextContent('sind abgelaufen')
+  await expect.element(section).toMatchTextContent('sind abgelaufen')
 })
 
 test('the access of whoever has chosen a password is not sent again', async () => {
   await open(access('chosen'))
-  await expect.element(section).toHaveTextContent('Ein eigenes Passwort ist gewählt.')
+  await expect.element(section).toMatchTextContent('Ein eigenes Passwort ist gewählt.')
   await expect.element(section.getByRole('button')).not.toBeInTheDocument()
 })
 

@@ -103,20 +103,20 @@ test.each([
 test('what a save mails is said beside the right, before the password', async () => {
   const { element } = await openNewContactForm()
   const note = page.getByRole('status').filter({ hasText: 'gesendet' })
-  await expect.element(note).toHaveTextContent('Ohne Zugangsberechtigung werden keine Zugangsdaten gesendet.')
+  await expect.element(note).toMatchTextContent('Ohne Zugangsberechtigung werden keine Zugangsdaten gesendet.')
   await rights.selectOptions('Teilnehmer')
   const orPassword = 'Geben Sie selbst ein Passwort ein, wird nichts gesendet.'
   await expect
     .element(note)
-    .toHaveTextContent(`Beim Speichern werden Zugangsdaten an die E-Mail Adresse des Kontakts gesendet. ${orPassword}`)
+    .toMatchTextContent(`Beim Speichern werden Zugangsdaten an die E-Mail Adresse des Kontakts gesendet. ${orPassword}`)
   await page.getByLabelText('E-Mail').fill('evi@example.at')
   await expect
     .element(note)
-    .toHaveTextContent(`Beim Speichern werden Zugangsdaten an evi@example.at gesendet. ${orPassword}`)
+    .toMatchTextContent(`Beim Speichern werden Zugangsdaten an evi@example.at gesendet. ${orPassword}`)
   await page.getByLabelText('Passwort', { exact: true }).fill('geheim1')
   await expect
     .element(note)
-    .toHaveTextContent('Es wird nichts gesendet. Teilen Sie der Person das Passwort selbst mit.')
+    .toMatchTextContent('Es wird nichts gesendet. Teilen Sie der Person das Passwort selbst mit.')
   expect(await axeViolations(element)).toEqual([])
 })
 

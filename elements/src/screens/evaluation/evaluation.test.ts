@@ -38,7 +38,7 @@ test('an evaluation is run for the participant from the first of the month until
   await kind.selectOptions('Kosten')
   await open.click()
   expect(tabs).toHaveLength(1)
-  await expect.element(notice).toHaveTextContent('Bitte erlauben Sie Pop-Ups für diese Seite.')
+  await expect.element(notice).toMatchTextContent('Bitte erlauben Sie Pop-Ups für diese Seite.')
   await expect.element(open).toHaveAttribute('aria-busy', 'true')
   await expect.poll(() => axeViolations(element)).toEqual([])
   await expect.poll(() => clock.pending().toSorted((one, other) => one - other)).toEqual([1000, 3000])
@@ -106,7 +106,7 @@ test('evaluations that cannot be loaded: what failed and why, and Erneut versuch
   await expect.element(page.getByText('Die Auswertungen konnten nicht geladen werden.')).toBeVisible()
   await expect.element(page.getByText('Gerade nicht.')).toBeVisible()
   await page.getByRole('button', { name: 'Erneut versuchen' }).click()
-  await expect.element(kind).toHaveTextContent('Kosten')
+  await expect.element(kind).toMatchTextContent('Kosten')
 })
 
 test('whoever may not choose a participant can only evaluate themselves', async () => {

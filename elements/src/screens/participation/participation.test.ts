@@ -119,7 +119,7 @@ test('events that cannot be loaded say why, and Erneut versuchen loads them agai
 
 test('while events are loading nothing can be created, and another participant can be chosen', async () => {
   await openConfirmations('participation', { [visited]: [{ hang: true }, success([event(11, 'Recht')])] })
-  await expect.element(events).toHaveTextContent('Wird geladen …')
+  await expect.element(events).toMatchTextContent('Wird geladen …')
   await expect.element(events).toBeDisabled()
   await expect.element(create).toBeDisabled()
   await participant.fill('maier')

@@ -51,7 +51,7 @@ test('who has an address does not see it again, and is told what a new one does'
 test('an address that could not be made is told', async () => {
   await open(false, { [renew]: failure(503) })
   await page.getByRole('button', { name: 'Adresse anlegen', exact: true }).click()
-  await expect.element(page.getByRole('alertdialog')).toHaveTextContent('Die Adresse konnte nicht angelegt werden.')
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Die Adresse konnte nicht angelegt werden.')
 })
 
 test('who has an address can delete it, after a question, and then makes a first one', async () => {
@@ -70,7 +70,7 @@ test('an address that could not be deleted stays, and that is told', async () =>
   await open(true, { [remove]: failure(503) })
   await page.getByRole('button', { name: 'Adresse löschen' }).click()
   await page.getByRole('button', { name: 'OK' }).click()
-  await expect.element(page.getByRole('alertdialog')).toHaveTextContent('Die Adresse konnte nicht gelöscht werden.')
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Die Adresse konnte nicht gelöscht werden.')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(page.getByRole('button', { name: 'Adresse löschen' })).toBeVisible()
 })

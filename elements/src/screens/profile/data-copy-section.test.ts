@@ -48,7 +48,7 @@ async function open(responses: MockResponses = {}, features: string[] = ['data-c
 test('both files are made by one click, and can be saved', async () => {
   const { backend, element } = await open()
   await create.click()
-  await expect.element(state).toHaveTextContent(madeText)
+  await expect.element(state).toMatchTextContent(madeText)
   const saved: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function note(
     this: HTMLAnchorElement
@@ -79,11 +79,11 @@ test('what could not be made is told by a sentence, and made by the next click',
 test('what is being made is found again on the way back to the screen, and so is what was made meanwhile', async () => {
   const { backend } = await open({ [result]: success({ jobId: '7', status: 1, fileData: null }) }, ['data-copy'])
   await create.click()
-  await expect.element(state).toHaveTextContent('Ihre Kopie wird erstellt …')
+  await expect.element(state).toMatchTextContent('Ihre Kopie wird erstellt …')
   location.hash = '#/mydata/invoices'
   await expect.element(heading).not.toBeInTheDocument()
   location.hash = '#/mydata/userprofile'
-  await expect.element(state).toHaveTextContent('Ihre Kopie wird erstellt …')
+  await expect.element(state).toMatchTextContent('Ihre Kopie wird erstellt …')
   location.hash = '#/mydata/invoices'
   await expect.element(heading).not.toBeInTheDocument()
   await backend.respond({ [result]: made })
@@ -97,12 +97,12 @@ test.each([
   ['is being made', 1, success({ jobId: '7', status: 1, fileData: null }), 'Ihre Kopie wird erstellt …']
 ])('after a reload a copy that %s is there', async (_, status, answer, sentence) => {
   await open({ [listed]: listedCopy(status), [result]: answer })
-  await expect.element(state).toHaveTextContent(sentence)
+  await expect.element(state).toMatchTextContent(sentence)
 })
 
 test('after a reload a copy that has failed says so, and can be made again', async () => {
   await open({ [listed]: listedCopy(3) })
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Die Kopie konnte nicht erstellt werden.')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Die Kopie konnte nicht erstellt werden.')
   await create.click()
   await expect.element(save).toBeEnabled()
 })

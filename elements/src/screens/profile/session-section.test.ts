@@ -52,7 +52,7 @@ test('a device that could not be logged out stays in the list, and a sentence sa
   const { backend } = await open(success([here, phone]))
   await backend.respond({ 'POST /api/sessions/end': failure(503) })
   await endOf('Safari auf iPhone').click()
-  await expect.element(page.getByRole('alertdialog')).toHaveTextContent('Das Gerät konnte nicht abgemeldet werden.')
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent('Das Gerät konnte nicht abgemeldet werden.')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(endOf('Safari auf iPhone')).toBeVisible()
 })

@@ -199,7 +199,7 @@ test.each([
   await backend.respond({ [zip]: answer })
   const button = page.getByRole('button', { name: /^Alle herunterladen/ })
   await button.click()
-  await expect.element(page.getByRole('alertdialog')).toHaveTextContent(sentence)
+  await expect.element(page.getByRole('alertdialog')).toMatchTextContent(sentence)
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.poll(() => element.shadowRoot?.activeElement?.textContent).toBe('Alle herunterladen (2)')
   expect(saved).toEqual([])

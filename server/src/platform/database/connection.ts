@@ -63,7 +63,7 @@ const maxYieldMs = 50
  * letters waited longer for them than for itself. Of several connections it takes half at most: its statements may take long, and
  * with the network gone they would hold all connections for as long after it is back.
  */
-function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end'> {
+function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end' | 'options'> {
   const places = createSemaphore(Math.max(1, Math.floor(pool.options.max / 2)))
   const releases = new Map<PoolClient, () => void>()
   pool.on('release', (_error, client) => {
@@ -90,7 +90,8 @@ function yieldingPool(pool: Pool): Pick<Pool, 'connect' | 'end'> {
 
   return {
     connect: () => new Promise((pass, fail) => void places.run(() => hold(pass)).catch(fail)),
-    end: () => pool.end()
+    end: () => pool.end(),
+    options: pool.options
   }
 }
 

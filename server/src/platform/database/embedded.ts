@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { extname } from 'node:path'
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { errorMessage } from './errors.ts'
@@ -13,6 +14,9 @@ export interface Engine {
   readonly start: () => Promise<Worker>
   readonly close: () => Promise<void>
 }
+
+// The tests run the sources, where Node strips the types itself, and the product runs dist/.
+const workerFile = new URL(`./pglite-worker${extname(import.meta.url)}`, import.meta.url)
 
 const terminate = 'X'.codePointAt(0)
 
@@ -76,7 +80,10 @@ export function embeddedEngine(source: EmbeddedSource): Engine {
   let running: Promise<Worker> | undefined
 
   async function launch(): Promise<Worker> {
-    const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData: source })
+    // Without the rest of the environment, in which `node --watch` asks a worker for messages of its own, which would be taken for the
+    // engine's.
+    const { NODE_OPTIONS = '' } = process.env
+    const worker = new Worker(workerFile, { workerData: source, env: { NODE_OPTIONS } })
     worker.once('exit', () => (running = undefined))
     await once(worker, 'message')
     // An error always ends the worker, and its end fails the connection; without a listener it would end the process.

@@ -110,7 +110,7 @@ class NamingClient implements PostgresPoolClient {
  * @param mark marks statements with values when they are run; none by default
  */
 export function naming(
-  pool: Pick<Pool, 'connect' | 'end'>,
+  pool: Pick<Pool, 'connect' | 'end' | 'options'>,
   stale: StaleConnections,
   options: StatementOptions,
   mark: (text: string) => string = (text) => text
@@ -128,6 +128,7 @@ export function naming(
       clients.set(client, known)
       return known
     },
-    end: () => pool.end()
+    end: () => pool.end(),
+    options: pool.options
   }
 }

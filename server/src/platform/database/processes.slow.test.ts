@@ -10,7 +10,7 @@ import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
 import { migrate } from './migrate.ts'
 
-const source = new URL('../../testing/hold-database.mjs', import.meta.url)
+const source = new URL('../../testing/hold-database.ts', import.meta.url)
 const server = postgresServer()
 const held = /^The data folder .+ is held by another process: stop it, or set DATA_FOLDER\.$/
 

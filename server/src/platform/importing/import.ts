@@ -2,6 +2,7 @@ import type { ImportField } from '@customer-center/contract/import/field'
 import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { RefusalReason } from '@customer-center/contract/import/run.schema'
 import type { Kysely, Transaction } from 'kysely'
+import { columnName } from '../database/column-name.ts'
 import type { Tables } from '../database/tables.ts'
 import type { ImportAudit } from '../saving/audit.ts'
 import type { SourceRow } from './source-row.ts'
@@ -114,7 +115,18 @@ interface ImportRemoval {
   ) => Promise<readonly ImportAudit[] | void>
 }
 
-export const defineImport = (definition: ImportDefinition): ImportDefinition => definition
+/** `columns` has the members whose column is not that of their name in the last table. */
+export function defineImport(
+  definition: Omit<ImportDefinition, 'columns'> & Partial<Pick<ImportDefinition, 'columns'>>
+): ImportDefinition {
+  const { resource, tables, references = {}, columns = {} } = definition
+  // `changedAt` decides, and is not stored.
+  const own = Object.keys(importResources[resource].fields).filter(
+    (name) => !(name in references) && name !== 'changedAt'
+  )
+  const named = own.map((name) => [name, columns[name] ?? `${tables.at(-1)?.alias}.${columnName(name)}`])
+  return { ...definition, columns: Object.fromEntries(named) as Record<string, string> }
+}
 
 /** Which side's value stays where a customer has changed a field that the provider sends. */
 export type FieldLead = 'provider' | 'customer' | 'last'

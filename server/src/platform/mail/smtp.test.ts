@@ -9,7 +9,7 @@ import { UnrecoverableJobError } from '../queue/unrecoverable-job-error.ts'
 import { makeCertificate, withoutOpenssl } from '../../testing/certificate.ts'
 import { buildServer, messageOf, startChild } from '../../testing/child.ts'
 import { startMailServer } from '../../testing/mail-server.ts'
-import type { Outcome } from '../../testing/send-mails.mjs'
+import type { Outcome } from '../../testing/send-mails.ts'
 import { openMailer } from './mailer.ts'
 
 // A host that counts as another machine and is this one: all of 127.0.0.0/8 is, on Linux alone.
@@ -79,7 +79,7 @@ describe.skipIf(process.platform !== 'linux' || withoutOpenssl)('a mail to anoth
     await add('wrong password', good, 'k%40ndencenter:falsch-4711')
     await add('this machine', { ...stranger, allowInsecureAuth: true }, credentials, '127.0.0.1')
     await buildServer()
-    const child = startChild(new URL('../../testing/send-mails.mjs', import.meta.url), {
+    const child = startChild(new URL('../../testing/send-mails.ts', import.meta.url), {
       NODE_EXTRA_CA_CERTS: trusted,
       SMTP_URLS: JSON.stringify(Object.values(urls))
     })

@@ -1,9 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
-import { fileURLToPath } from 'node:url'
+import { extname } from 'node:path'
 
-const workerFile = fileURLToPath(new URL('../../../src/platform/typesetting/typst-worker.mjs', import.meta.url))
+// The tests run the sources, where Node strips the types itself, and the product runs dist/.
+const workerFile = new URL(`./typst-worker${extname(import.meta.url)}`, import.meta.url)
 
 /** Loading fonts takes 150 ms, and far longer on a busy machine, since the process has the lowest priority. */
 const startLimitMs = 30_000

@@ -174,6 +174,48 @@ describe('a folder that is watched', () => {
   })
 })
 
+test('a folder that is watched unlocks nobody, and mails an unused access to the address that it corrects', async () => {
+  const env = await newDataFolder()
+  const folder = await newFolder()
+  const importing = async (name: string, ...lines: string[]) => {
+    const path = join(folder, name)
+    await writeFile(path, `${lines.join('\n')}\n`)
+    expect(await importFiles(path, env)).toMatchObject({ code: 0 })
+  }
+  await importing('customers.csv', 'externalId;lastName', 'K;Huber GmbH')
+  await importing('contacts.csv', 'externalId;customer;lastName', 'A;K;Huber', 'B;K;Maier')
+  await importing('shop-users.csv', 'contact;emailAddress;rights', 'A;a@firma.example;1', 'B;falsch@firma.example;3')
+  for (const args of [
+    ['lock', 'a@firma.example'],
+    ['send-access', 'falsch@firma.example']
+  ])
+    expect(await runProvider(['user', ...args], env)).toMatchObject({ code: 0 })
+  const watched = await newFolder()
+  await writeFile(join(watched, 'contacts.csv'), 'externalId;active\nA;ja\n')
+  await writeFile(join(watched, 'shop-users.csv'), 'contact;emailAddress;rights\nB;richtig@firma.example;3\n')
+  const child = execFile(process.execPath, [programFile('provider'), 'sync', watched, '--interval', '1'], {
+    env: { ...process.env, ...env }
+  })
+  onTestFinished(() => void child.kill())
+  await eventually(async () => expect(await readdir(join(watched, 'done'))).toHaveLength(1))
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+  const database = await openDatabase({
+    ...readConfig({}),
+    databaseUrl: '',
+    databasePool: 1,
+    dataFolder: env['DATA_FOLDER']!
+  })
+  onTestFinished(() => database.close())
+  const { rows } = await database.pool.query<{ to: string }>(
+    `select data->>'to' as to from pgboss.job where name = 'password-mail' order by created_on`
+  )
+  expect(rows.map(({ to }) => to)).toEqual(['falsch@firma.example', 'richtig@firma.example'])
+  const locked = await database.db.selectFrom('contacts').select('active').where('external_id', '=', 'A').execute()
+  expect(locked).toEqual([{ active: false }])
+})
+
 describe('the export into a folder', () => {
   const postgres = postgresServer()
   test.skipIf(postgres === null)(

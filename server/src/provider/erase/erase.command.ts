@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { Right } from '@customer-center/contract/rights'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import { tellAdminsOfActive } from '../../account/index.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -38,7 +39,8 @@ interface Found {
   readonly id: number
   readonly pvaid: number
   readonly isCustomer: boolean
-  readonly wasLastAdmin: boolean
+  readonly wasAdmin: boolean
+  readonly hasOtherAdmins: boolean
 }
 
 async function findContact(
@@ -51,7 +53,7 @@ async function findContact(
     where a.company = c.company and a.id = c.id and a.rights = ${Right.admin} and o.active and ${sql.raw(more)})`
   const { rows } = await sql<Found>`
     select c.id, c.pvaid, c.contact_company = c.company and c.contact_id = c.id as "isCustomer",
-           ${admins('a.pvaid = c.pvaid')} and not ${admins('a.pvaid <> c.pvaid')} as "wasLastAdmin"
+           ${admins('a.pvaid = c.pvaid')} as "wasAdmin", ${admins('a.pvaid <> c.pvaid')} as "hasOtherAdmins"
     from contacts c join customers k on k.company = c.company and k.id = c.id
     where c.company = ${company} and ${customer} in (k.external_id, k.number)
       and ${contact} in (c.external_id, c.pvaid::text, c.company || '/' || c.pvaid)
@@ -87,12 +89,13 @@ export function eraseCommand(personalData: readonly PersonalData[]): Command<z.o
       const company = await chooseCompany(db, input.company)
       const transact = input.dryRun ? inDryRun : inTransaction
       return transact(db, async (trx) => {
-        const { id, pvaid, isCustomer, wasLastAdmin } = await findContact(trx, company, input)
+        const { id, pvaid, isCustomer, wasAdmin, hasOtherAdmins } = await findContact(trx, company, input)
+        if (wasAdmin) await tellAdminsOfActive(trx, company, [pvaid], false)
         const steps = await erasePerson(trx, { company, pvaid }, personalData)
         const entry = { customer_id: id, resource: 'contact', key: { company, id, pvaid }, changes: {} }
         const entries = isCustomer ? [entry, { ...entry, resource: 'customer', key: { company, id } }] : [entry]
         await insertImportAudit(trx, { company, providerKey: null, action: 'erase' }, entries)
-        return { company, pvaid, wasLastAdmin, steps, elsewhere: elsewhereOf(config) }
+        return { company, pvaid, wasLastAdmin: wasAdmin && !hasOtherAdmins, steps, elsewhere: elsewhereOf(config) }
       })
     },
     eventOf: ({ dryRun }, { company, pvaid }) =>

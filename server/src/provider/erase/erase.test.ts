@@ -113,3 +113,23 @@ test('the last admin is told of, and who is not there is named', async ({ db, ne
   await expect(run(db, { ...input, contact: 'nobody' }, commandContext)).rejects.toThrow('has no contact nobody')
   await expect(run(db, { ...input, company: twin.company }, commandContext)).rejects.toThrow('has no contact')
 })
+
+test('a customer’s other admins are told that an admin was erased, without the name', async ({
+  db,
+  database,
+  newCompany
+}) => {
+  const { users, customerNumber } = await newCompany()
+  const { admin, shopfull } = users
+  await db.updateTable('shop_users').set({ rights: 1 }).where('pvaid', '=', shopfull.pvaid).execute()
+  const told = async () => {
+    const text = `select data from pgboss.job where name = 'admin-mail' and (data->>'pvaid')::int = $1`
+    return (await database.pool.query<{ data: object }>(text, [admin.pvaid])).rows
+  }
+  const input = { customer: customerNumber, contact: `1/${shopfull.pvaid}`, company: 1 }
+  await run(db, { ...input, dryRun: true }, commandContext)
+  expect(await told()).toEqual([])
+  await run(db, { ...input, dryRun: false }, commandContext)
+  expect(await told()).toMatchObject([{ data: { person: shopfull.pvaid, isAdmin: false } }])
+  expect(JSON.stringify(await told())).not.toContain(shopfull.userName)
+})

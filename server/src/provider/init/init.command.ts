@@ -56,19 +56,11 @@ function rowsOf({ provider, customer: first, admin, emailAddress }: Input): Rows
 
 /** The admin of this address who has been there longest. */
 async function findAdmin(trx: Kysely<Tables>, { company, emailAddress }: Input) {
-  const [found] = await trx
-    .selectFrom('shop_users')
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.company', '=', 'shop_users.company').onRef('customers.id', '=', 'shop_users.id')
-    )
-    .select(['shop_users.pvaid', 'customers.number'])
-    .where('shop_users.company', '=', company)
-    .where(sql<boolean>`lower(shop_users.email_address) = lower(${emailAddress})`)
-    .where('rights', '=', Right.admin)
-    .orderBy('shop_users.pvaid')
-    .limit(1)
-    .execute()
-  return found
+  const { rows } = await sql<{ pvaid: number; number: string }>`
+    select shop_users.pvaid, number from shop_users join customers using (company, id)
+    where company = ${company} and lower(shop_users.email_address) = lower(${emailAddress}) and rights = ${Right.admin}
+    order by shop_users.pvaid limit 1`.execute(trx)
+  return rows[0]
 }
 
 interface QueueDefinition {

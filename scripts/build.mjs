@@ -1,3 +1,0 @@
-import { ensureBuilt } from './lib/build.mjs'
-
-await ensureBuilt()

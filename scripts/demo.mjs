@@ -1,3 +1,0 @@
-import { runProgram } from './lib/run-program.mjs'
-
-await runProgram('demo')

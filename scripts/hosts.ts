@@ -1,0 +1,85 @@
+// Installs, checks, builds and walks the apps of e2e/hosts, each of which embeds the package of the elements. `npm run hosts vue`
+// takes one of them alone; of all together docs/EMBEDDING.md gets the table.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { ensureBrowser } from './lib/browser.ts'
+import { ensureBuilt } from './lib/build.ts'
+import { root, run, stop, tool } from './lib/run.ts'
+import { ensureWordpress, wordpressVersion } from './lib/wordpress.ts'
+
+/** Each app's folder, what its framework is called, and the npm package whose version counts. */
+const hosts: { folder: string; framework: string; packageName?: string }[] = [
+  { folder: 'react-19', framework: 'React 19', packageName: 'react' },
+  { folder: 'react-18', framework: 'React 18, TypeScript 4.7', packageName: 'react' },
+  { folder: 'vue', framework: 'Vue 3, vue-router', packageName: 'vue' },
+  { folder: 'angular', framework: 'Angular, its router', packageName: '@angular/core' },
+  { folder: 'svelte', framework: 'Svelte 5', packageName: 'svelte' },
+  { folder: 'next', framework: 'Next.js, App Router', packageName: 'next' },
+  { folder: 'wordpress', framework: 'WordPress, shortcode and block' }
+]
+const page = `${root}/docs/EMBEDDING.md`
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.find((name) => !hosts.some(({ folder }) => folder === name))
+if (unknown) stop(`There is no app ${unknown}; there are ${hosts.map(({ folder }) => folder).join(', ')}.`)
+
+await ensureBuilt()
+if (wanted.length === 0 || wanted.includes('wordpress')) await ensureWordpress()
+const CHROMIUM = await ensureBrowser()
+if (!(await step('package', process.execPath, ['scripts/package.ts'], root))) stop('There is no package to embed.')
+
+const rows = []
+for (const host of hosts)
+  if (wanted.length === 0 || wanted.includes(host.folder)) rows.push({ ...host, ...(await tryHost(host.folder)) })
+
+const table = tableOf([
+  ['Framework', 'Version', 'Result'],
+  ...rows.map(({ folder, framework, packageName, result }) => [framework, versionOf(folder, packageName), result])
+])
+console.log(table)
+if (wanted.length === 0) writeTable(table)
+process.exitCode = rows.every(({ works }) => works) ? 0 : 1
+
+/** What a developer of the app does, and then what a customer does. */
+async function tryHost(folder: string) {
+  const cwd = `${root}/e2e/hosts/${folder}`
+  // Without a link the app has what npm would publish, and nothing of this repository's packages. `npm ci` would compare the
+  // elements' package.json with what the lock file has of it, and fail at each change.
+  const install = ['install', '--no-save', '--install-links', '--prefer-offline', '--no-audit', '--no-fund']
+  for (const made of ['node_modules', 'dist', '.next']) rmSync(`${cwd}/${made}`, { recursive: true, force: true })
+  const walk = ['test', '--config', 'e2e/hosts/playwright.config.ts', '--reporter=line']
+  const works =
+    (await step(`${folder}: install`, 'npm', install, cwd)) &&
+    (await step(`${folder}: check types`, 'npm', ['run', 'check'], cwd)) &&
+    (await step(`${folder}: build`, 'npm', ['run', 'build'], cwd)) &&
+    (await step(`${folder}: walk`, tool('playwright'), walk, root, { HOST_APP: folder, CHROMIUM }))
+  return { works, result: works ? 'works' : 'fails' }
+}
+
+async function step(what: string, command: string, args: string[], cwd: string, env: Record<string, string> = {}) {
+  const { code, output } = await run(command, args, { quiet: true, cwd, env: { ...env, NEXT_TELEMETRY_DISABLED: '1' } })
+  console.log(`${code === 0 ? '✓' : '✗'} ${what}${code === 0 ? '' : `\n${output.trim()}`}`)
+  return code === 0
+}
+
+function versionOf(folder: string, name?: string): string {
+  if (name === undefined) return wordpressVersion()
+  const lock = JSON.parse(readFileSync(`${root}/e2e/hosts/${folder}/package-lock.json`, 'utf8'))
+  return lock.packages[`node_modules/${name}`].version
+}
+
+function tableOf(lines: string[][]) {
+  const widths = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((row) => row[column]?.length ?? 0)))
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const [head = '', ...rest] = lines.map((row) => line(row.map((cell, column) => cell.padEnd(widths[column] ?? 0))))
+  return [head, line(widths.map((width) => '-'.repeat(width))), ...rest].join('\n')
+}
+
+function writeTable(written: string) {
+  const text = readFileSync(page, 'utf8')
+  const between = /(<!-- made by npm run hosts -->\n)[^]*(\n<!-- end of the hosts -->)/
+  if (!between.test(text)) stop('docs/EMBEDDING.md has lost the comments between which the table stands.')
+  writeFileSync(
+    page,
+    text.replace(between, (_, start, end) => `${start}\n${written}\n${end}`)
+  )
+}

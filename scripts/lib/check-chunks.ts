@@ -1,0 +1,82 @@
+import { readFileSync, statSync } from 'node:fs'
+import { posix } from 'node:path'
+import { readImports } from './read-imports.ts'
+import { root } from './run.ts'
+
+const dist = `${root}/elements/dist`
+const chunks = `${dist}/chunks`
+const mostBytes = 60_000
+const mostFirstPaintBytes = 15_000
+
+function importsOf(file: string) {
+  const { always, lazy } = readImports(file, readFileSync(`${chunks}/${file}`, 'utf8'))
+  return { always: always.map((path) => posix.basename(path)), lazy: lazy.map((path) => posix.basename(path)) }
+}
+
+/** These chunks and all that they import, except the `known` ones, which are loaded already. */
+function closure(files: string[], known: ReadonlySet<string> = new Set()) {
+  const found = new Set(files.filter((file) => !known.has(file)))
+  for (const file of found) {
+    for (const imported of importsOf(file).always) if (!known.has(imported)) found.add(imported)
+  }
+  return found
+}
+
+/** The build's scripts, by their paths in `dist`: chunks of earlier builds lie beside those of the last one, which this names. */
+function scriptsOfBuild() {
+  return Object.keys(JSON.parse(readFileSync(`${dist}/integrity.json`, 'utf8')))
+}
+
+/**
+ * The compressed bytes of what menu and tiles wait for: the loader and the chunk of the first paint.
+ */
+export function firstPaintSize() {
+  const files = scriptsOfBuild().filter(
+    (file) => file === 'customer-center.js' || file.startsWith('chunks/first-paint-')
+  )
+  return files.length === 2 ? files.reduce((sum, file) => sum + statSync(`${dist}/${file}.br`).size, 0) : Number.NaN
+}
+
+/**
+ * The compressed bytes of each screen's lazy download on top of the overview: its own chunk, what that imports, and the code of
+ * the queries, which is loaded with every screen.
+ *
+ * @returns by the name of the screen's file; NaN if the build has no chunk for it
+ */
+export function screenSizes(): Map<string, number> {
+  const files = scriptsOfBuild()
+    .filter((file) => file.startsWith('chunks/'))
+    .map((file) => posix.basename(file))
+  const chunkOf = (name: string) => files.filter((file) => file.replace(/-[\w-]{8}\.js$/, '') === name)
+  const first = [...chunkOf('first-paint'), ...chunkOf('app')]
+  const lazy = new Set(first.flatMap((file) => importsOf(file).lazy))
+  const overview = closure(first)
+  const routes = readFileSync(`${root}/elements/src/routing/screens.ts`, 'utf8')
+  const screens = [...routes.matchAll(/import\('\.\.\/screens\/[^']*?([\w-]+)\.tsx'\)/g)].map(([, name = '']) => name)
+  return new Map(
+    screens.map((name) => {
+      // A module of `data/` may be a chunk of the same name, which no route loads.
+      const own = chunkOf(name).filter((file) => lazy.has(file))
+      if (own.length !== 1) return [name, Number.NaN]
+      const download = closure([...own, ...chunkOf('query-provider')], overview)
+      return [name, [...download].reduce((sum, file) => sum + statSync(`${chunks}/${file}.br`).size, 0)]
+    })
+  )
+}
+
+/**
+ * No screen may download more than 60 kB: on a phone that is the time until it opens. The loader and the chunk of the
+ * first paint, for which menu and tiles wait, are at most 15 kB together.
+ */
+export function checkChunks() {
+  const sizes = [...screenSizes()]
+  if (sizes.length === 0) return ['elements/src/routing/screens.ts names no screen in the way that this check reads']
+  const first = firstPaintSize()
+  const tooLarge = sizes.flatMap(([screen, bytes]) => {
+    if (Number.isNaN(bytes)) return [`the build has no single chunk for the screen ${screen}`]
+    return bytes > mostBytes ? [`the screen ${screen} loads ${bytes} bytes; the most is ${mostBytes}`] : []
+  })
+  if (Number.isNaN(first)) return ['the build has no single chunk for the first paint', ...tooLarge]
+  if (first <= mostFirstPaintBytes) return tooLarge
+  return [`the loader and the first paint are ${first} bytes; the most is ${mostFirstPaintBytes}`, ...tooLarge]
+}

@@ -1,0 +1,13 @@
+const named = /`((?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs))`/g
+
+/** A source file that a page names is there, by its path or its end. Decisions that were superseded name what was. */
+export function checkNamedFiles(files: string[], read: (path: string) => string) {
+  const ends = new Set(files.flatMap((path) => path.split('/').map((_, at, parts) => parts.slice(at).join('/'))))
+  return files
+    .filter((path) => path.endsWith('.md') && !/^Status: superseded/m.test(read(path)))
+    .flatMap((path) =>
+      [...read(path).matchAll(named)]
+        .filter(([, name = '']) => !ends.has(name))
+        .map(([, name]) => `${path} names ${name}, which is not there`)
+    )
+}

@@ -1,0 +1,29 @@
+const main = 'elements/public/assets/text.at.json'
+const differences = ['elements/src/texts/text.de.json', 'elements/src/texts/text.ch.json']
+
+/**
+ * No text is empty, every id is used somewhere, so that nothing is translated in vain, and the other languages' files have only what
+ * differs from the Austrian texts.
+ */
+export function checkTexts(files: string[], read: (path: string) => string) {
+  const textsOf = (path: string) => JSON.parse(read(path)) as Record<string, string>
+  const texts = textsOf(main)
+  const ids = Object.keys(texts)
+  const sources = files
+    .filter((path) => /^elements\/src\/.*\.tsx?$/.test(path))
+    .map(read)
+    .join('\n')
+  const unused = ids.filter(
+    (id) => !sources.includes(`'${id}'`) && !sources.includes(`\`${id.slice(0, id.lastIndexOf('.') + 1)}\${`)
+  )
+  const languages = [main, ...differences].map((path) => ({ path, texts: textsOf(path) }))
+  return languages
+    .flatMap(({ path, texts: own }) =>
+      Object.entries(own).flatMap(([id, text]) => {
+        if (!text) return [`${path}: ${id} is empty`]
+        if (!(id in texts)) return [`${path} has ${id}, which ${main} lacks`]
+        return path !== main && text === texts[id] ? [`${path}: ${id} does not differ from ${main}`] : []
+      })
+    )
+    .concat(unused.map((id) => `text ${id} is used nowhere`))
+}

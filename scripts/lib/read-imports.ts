@@ -1,0 +1,11 @@
+import { parseSync } from 'oxc-parser'
+
+/** The names that a file imports as they are written in it, type imports included: `always`, or when an `import()` runs. */
+export function readImports(path: string, code: string): { always: string[]; lazy: string[] } {
+  const { module } = parseSync(path, code)
+  const exported = module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest ?? []))
+  return {
+    always: [...module.staticImports.map(({ moduleRequest }) => moduleRequest), ...exported].map(({ value }) => value),
+    lazy: module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start + 1, end - 1))
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * The rooms of the code (folders with rules for imports), and which rooms each of them may import: only rooms above itself, so there
+ * are no cycles. A name covers its subfolders, and in the lists the rooms in them as well; with `/*` each subfolder is a room.
+ */
+export const rooms: Record<string, string[]> = {
+  // React's packages: a page that embeds only a drawing does not load them.
+  react: [],
+  contract: [],
+  // The contract's zod schemas: the browser does not load them.
+  schemas: ['contract'],
+  'scripts/lib': ['contract'],
+  scripts: ['scripts/lib'],
+
+  'server/platform/lib': [],
+  'server/platform/config': ['contract', 'schemas', 'server/platform/lib'],
+  'server/platform/database': ['server/platform/lib', 'server/platform/config'],
+  'server/platform/storage': ['server/platform/lib', 'server/platform/config'],
+  'server/platform/typesetting': ['server/platform/lib'],
+  'server/platform/operator': ['server/platform/lib', 'server/platform/config', 'server/platform/database'],
+  'server/platform/queue': ['server/platform/config', 'server/platform/database', 'server/platform/operator'],
+  'server/platform/mail': ['contract', 'server/platform'],
+  'server/platform/personal-data': ['server/platform/database'],
+  'server/platform/http': ['contract', 'schemas', 'server/platform'],
+  'server/platform/saving': ['contract', 'schemas', 'server/platform'],
+  'server/platform/importing': ['contract', 'schemas', 'server/platform'],
+  // What a feature adds to the server, and what the server passes to it.
+  'server/platform': ['server/platform'],
+  'server/account': ['contract', 'schemas', 'server/platform'],
+  'server/master-data': ['contract', 'schemas', 'server/platform', 'server/account'],
+  'server/bookings': ['contract', 'schemas', 'server/platform', 'server/account'],
+  'server/confirmations': ['contract', 'schemas', 'server/platform', 'server/account', 'server/bookings'],
+  'server/provider': ['contract', 'schemas', 'server/platform', 'server/account', 'server/bookings'],
+  'server/start-page': ['server/platform'],
+  'server/runtime-config': ['contract', 'schemas', 'server/platform'],
+  'server/demo': [
+    'contract',
+    'server/platform',
+    'server/account',
+    'server/bookings',
+    'server/confirmations',
+    'server/provider'
+  ],
+  server: ['contract', 'schemas', 'server'],
+  'server/programs': ['contract', 'server'],
+
+  // What the build does beside bundling.
+  'elements/build': [],
+  // What code of the page sees of the elements; published.
+  'elements/types': [],
+  'elements/lib': ['contract'],
+  'elements/theme': ['elements/lib'],
+  'elements/texts': ['contract', 'react', 'elements/lib'],
+  'elements/client': ['contract', 'elements/types', 'elements/lib'],
+  'elements/context': ['contract', 'react', 'elements/types', 'elements/lib', 'elements/client', 'elements/texts'],
+  'elements/parts': ['contract', 'react', 'elements/lib', 'elements/theme', 'elements/texts'],
+  'elements/data': ['contract', 'react', 'elements/lib', 'elements/client', 'elements/context', 'elements/texts'],
+  'elements/event-model': [
+    'contract',
+    'elements/types',
+    'elements/lib',
+    'elements/client',
+    'elements/data',
+    'elements/texts'
+  ],
+  'elements/jobs': ['contract', 'react', 'elements'],
+  'elements/forms': ['contract', 'react', 'elements'],
+  'elements/screens/*': ['contract', 'react', 'elements'],
+  'elements/routing': ['contract', 'react', 'elements/context', 'elements/screens'],
+  // What is rendered before React: the first view loads nothing but this room's code and what it imports.
+  'elements/first-paint': ['contract', 'react', 'elements'],
+  'elements/shell': ['contract', 'react', 'elements'],
+  // Loaded only when a page's developer calls check(), and able to run where no other script may be loaded.
+  'elements/check': ['contract', 'elements/types', 'elements/lib', 'elements/texts'],
+  'elements/tags': ['contract', 'elements'],
+  // Only in the package: components for the frameworks of pages.
+  'elements/frameworks': ['react', 'elements/types', 'elements/tags'],
+
+  host: ['contract'],
+  e2e: ['contract', 'scripts/lib']
+}

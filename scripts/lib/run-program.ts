@@ -1,0 +1,15 @@
+import { ensureBuilt } from './build.ts'
+import { root, run } from './run.ts'
+
+/**
+ * Builds the server if needed, runs one of its programs with this script's arguments, and ends with its exit code.
+ *
+ * @param name of a file in `server/src/programs`
+ */
+export async function runProgram(name: string) {
+  await ensureBuilt()
+  // The terminal sends Ctrl+C to the program as well; this process only waits for its graceful shutdown.
+  process.on('SIGINT', () => undefined)
+  const { code } = await run(process.execPath, [`${root}/server/dist/programs/${name}.js`, ...process.argv.slice(2)])
+  process.exitCode = code
+}

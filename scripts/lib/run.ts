@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** The project's folder, independent of the working directory. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+
+interface Options {
+  /** Collects the output instead of showing it. */
+  quiet?: boolean
+  env?: Record<string, string | undefined>
+  cwd?: string
+}
+
+/** Runs a program in the project's folder and returns its exit code and, if `quiet`, its output. */
+export function run(
+  command: string,
+  args: string[],
+  { quiet = false, env = {}, cwd = root }: Options = {}
+): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit']
+    })
+    let output = ''
+    child.stdout?.on('data', (chunk) => (output += chunk))
+    child.stderr?.on('data', (chunk) => (output += chunk))
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 1 : 0), output }))
+  })
+}
+
+/** The path of a tool in node_modules; npx would cost half a second a call. */
+export function tool(name: string) {
+  return `${root}/node_modules/.bin/${name}`
+}
+
+/** Ends the script with one sentence. */
+export function stop(sentence: string): never {
+  console.error(sentence)
+  process.exit(1)
+}

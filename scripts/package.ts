@@ -1,0 +1,28 @@
+// Makes `elements/lib/`, which `npm pack` in `elements/` packs: code, types, notices, and what editors know of the elements.
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { root, run, stop, tool } from './lib/run.ts'
+
+const elements = `${root}/elements`
+const types = ['types/elements', 'frameworks/react', 'frameworks/vue', 'frameworks/svelte']
+
+await step('code', 'vite', ['build', '--mode', 'package', '--outDir', 'lib', '--emptyOutDir', '--logLevel', 'warn'])
+await step('types', 'tsc', ['-p', 'tsconfig.package.json'])
+for (const name of ['vue', 'svelte'])
+  await copyFile(`${elements}/src/frameworks/${name}.d.ts`, `${elements}/lib/frameworks/${name}.d.ts`)
+for (const name of types) await nameJavaScript(`${elements}/lib/${name}.d.ts`)
+await step('manifest', 'cem', ['analyze', '--config', 'src/build/custom-elements-manifest.config.mjs'])
+
+async function step(what: string, command: string, args: string[]) {
+  // A test packs too, and its environment would make another build.
+  const { code, output } = await run(tool(command), args, {
+    quiet: true,
+    cwd: elements,
+    env: { NODE_ENV: 'production' }
+  })
+  if (code !== 0) stop(`The package's ${what} could not be made:\n${output}`)
+}
+
+/** The compiler leaves `.ts` in the imports of declarations, which a page's own compiler allows only with a setting. */
+async function nameJavaScript(file: string) {
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'"))
+}

@@ -1,0 +1,61 @@
+import { ensureBrowser, ensurePdfTools } from './lib/browser.ts'
+import { ensureBuilt } from './lib/build.ts'
+import { findEngine } from './lib/engines.ts'
+import { playwright, program, type Result, skipped, summarize, vitest } from './lib/steps.ts'
+import { tool } from './lib/run.ts'
+
+// `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a PostgreSQL server.
+const fast = process.argv.includes('--fast')
+
+await ensureBuilt()
+
+const wholes = [
+  program('types', tool('tsc'), ['-b']),
+  program('lint', tool('oxlint'), ['--type-aware', '--deny-warnings']),
+  program('format', tool('oxfmt'), ['--check', '.']),
+  program('unused exports', tool('knip'), ['--no-progress']),
+  program('house rules', process.execPath, ['scripts/check-house.ts']),
+  program('regular expressions', process.execPath, ['scripts/check-expressions.ts']),
+  program('sizes of the screens', process.execPath, ['scripts/check-chunks.ts'])
+]
+
+if (fast) {
+  const quick = ['--exclude=**/*.slow.test.ts']
+  const tests = [
+    vitest('contract and server', 'server', { TEST_DATABASES: 'embedded' }, quick),
+    vitest('pure rules of the elements', 'elements', {}, ['--project', 'unit'])
+  ]
+  // The tests begin by creating a database, which leaves one processor free for the others.
+  const results = await Promise.all([inTurn(wholes), inTurn(tests)])
+  process.exitCode = summarize(results.flat())
+} else {
+  const CHROMIUM = await ensureBrowser()
+  await ensurePdfTools()
+  const browsers = [
+    vitest('elements', 'elements', { CHROMIUM }),
+    playwright('the whole product', 'e2e/playwright.config.ts', { CHROMIUM }),
+    ...otherEngines()
+  ]
+  // The server's tests often wait for processes to start and end, which leaves one processor free for the others.
+  const first = await Promise.all([inTurn(wholes), vitest('contract and server', 'server')()])
+  process.exitCode = summarize([...first.flat(), ...(await inTurn(browsers))])
+}
+
+/** One walk through each other engine that is installed. */
+function otherEngines() {
+  return (['firefox', 'webkit'] as const).map((engine) => {
+    const env = findEngine(engine)
+    const config = 'e2e/browsers/playwright.config.ts'
+    const name = `a walk in ${engine}`
+    return env
+      ? playwright(name, config, env, ['--project', engine, '--grep', '@short'])
+      : skipped(name, 'it is not installed; npm run browsers installs it')
+  })
+}
+
+/** One after the other: two browsers on two cores only slow each other down. */
+async function inTurn(steps: (() => Promise<Result>)[]) {
+  const results = []
+  for (const step of steps) results.push(await step())
+  return results
+}

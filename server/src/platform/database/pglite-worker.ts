@@ -1,0 +1,63 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+
+type Request = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'reset' } | { kind: 'close' }
+
+const port = parentPort
+if (!port) throw new Error('This file runs as a worker only.')
+
+const { folder, snapshot }: { folder?: string; snapshot?: Uint8Array<ArrayBuffer> } = workerData
+
+const database = await PGlite.create({
+  ...(folder && { dataDir: folder }),
+  ...(snapshot && { loadDataDir: new Blob([snapshot]) })
+})
+
+// A session that broke off may leave a transaction or a setting behind; PostgreSQL would end it with its process.
+async function beginSession() {
+  await database.exec('rollback')
+  await database.exec('discard all')
+  await database.exec("set time zone 'Europe/Vienna'")
+}
+
+await beginSession()
+
+/**
+ * Not by execProtocolRaw: that reads each answer as one of its own, too, and keeps what it has read for good, half a kilobyte for
+ * each statement.
+ */
+async function run(bytes: Uint8Array) {
+  const parts: Uint8Array<ArrayBuffer>[] = []
+  // A part is a view of the engine's memory, which the next part overwrites.
+  await database.execProtocolRawStream(bytes, { onRawData: (part) => void parts.push(part.slice()) })
+  const [first, ...others] = parts
+  if (first && others.length === 0) return first
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+async function answer(request: Request) {
+  if (request.kind === 'bytes') {
+    const bytes = await run(request.bytes)
+    port?.postMessage(bytes, [bytes.buffer])
+  } else if (request.kind === 'reset') {
+    // The last session's end may arrive after the order to close.
+    if (!database.closed) await beginSession()
+  } else {
+    await database.close()
+    port?.close()
+  }
+}
+
+// One after the other, in the order of arrival. A failure here is no SQL error (those are bytes) but a broken engine:
+// the worker ends by it, and the next connection starts a new one, which recovers from the write-ahead log.
+let last = Promise.resolve()
+port.on('message', (request: Request) => {
+  last = last.then(() => answer(request))
+})
+port.postMessage('ready')

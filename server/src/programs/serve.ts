@@ -1,0 +1,88 @@
+import { setTimeout as drain } from 'node:timers/promises'
+import { buildApp, checkStart, commands, imports } from '../app.ts'
+import { createLetterTypesetter } from '../confirmations/index.ts'
+import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
+import { makeDemo, seedDemo } from '../demo/seed.ts'
+import { type Config, readConfig } from '../platform/config/config.ts'
+import { OperatorError } from '../platform/config/operator-error.ts'
+import { openDatabase } from '../platform/database/connection.ts'
+import { errorCode } from '../platform/database/errors.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { noteInstallation } from '../platform/database/outgoing.ts'
+import { serveCommands } from '../platform/operator/serve-commands.ts'
+import { createJobNotifier } from '../platform/queue/job-notifier.ts'
+import { openStorage } from '../platform/storage/storage.ts'
+import { endWithError, stopOnSignal } from './run-program.ts'
+import { startWork } from './start-work.ts'
+
+function listenError(error: unknown, host: string, port: number): OperatorError {
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `The port ${port} is taken: stop what uses it, or set PORT to another one.`,
+    EACCES: `The port ${port} may not be used by this user: set PORT to another one, such as 3000.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}: set HOST to one that it has.`,
+    ENOTFOUND: `The name ${host} is not known: set HOST to an address of this machine.`
+  }
+  const reason = reasons[errorCode(error)] ?? `The server cannot listen on ${host}, port ${port} (${errorCode(error)}).`
+  return new OperatorError(reason, { cause: error })
+}
+
+/** What the work in the background puts into letters and mails: the port that PORT=0 took, and in the demo a link to it. */
+function knownAddress(config: Config, listening: string): Config {
+  const port = Number(new URL(listening).port) || config.port
+  const shopUrl = config.demo && config.publicUrl === '' ? `http://localhost:${port}/` : ''
+  return { ...config, port, shopUrl: config.shopUrl || shopUrl }
+}
+
+/** Opens the database and the storage, and listens until a signal ends the process. */
+export async function serve(): Promise<void> {
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  const storage = openStorage(config)
+  const openLetters = async () => createDemoTypesetter(config)
+  const [demo] = await Promise.all([
+    // The PDF files are set while the tables are made, which takes as long.
+    config.demo ? makeDemo({ db: database.background, openLetters }) : undefined,
+    migrate(database.background)
+  ])
+  // The demo is on whichever port is free, and its mails are files.
+  await noteInstallation(database, config, config.demo ? null : config.publicUrl)
+  if (config.jobs === 'server') await checkStart(config, database.db)
+  await seedDemo({ db: database.background, storage, imports }, demo)
+  const typesetter = createLetterTypesetter(config)
+  const jobNotifier = createJobNotifier()
+  const { db, background } = database
+  const stopping = new AbortController()
+  const app = await buildApp({ config, db, background, storage, typesetter, jobNotifier, stopping: stopping.signal })
+  const { isServing } = app.admission
+  const endCommands =
+    database.kind === 'embedded' ? await serveCommands({ config, isServing }, background, commands, app.log) : undefined
+  let listening: string
+  try {
+    listening = await app.listen({ host: config.host, port: config.port })
+    // A parent process learns here which port PORT=0 took. The callback keeps a parent that has gone from being an error.
+    process.send?.({ listening }, undefined, undefined, () => undefined)
+  } catch (error) {
+    await endCommands?.()
+    await database.close()
+    throw listenError(error, config.host, config.port)
+  }
+  // Starts after the first page can be asked for, which must not wait for it.
+  const queue = Promise.resolve(
+    config.jobs === 'server'
+      ? startWork({ config: knownAddress(config, listening), database, typesetter, log: app.log, jobNotifier })
+      : undefined
+  )
+  queue.catch(endWithError)
+  stopOnSignal(async (signal) => {
+    app.log.info({ signal }, 'stopping')
+    stopping.abort()
+    await drain(config.drainSeconds * 1000)
+    // Takes no new request and waits for those that run.
+    await app.close()
+    await endCommands?.()
+    await (await queue)?.stop()
+    await typesetter.close()
+    storage.close()
+    await database.close()
+  })
+}

@@ -1,0 +1,25 @@
+import { readConfig } from '../../dist/platform/config/config.js'
+import { openMailer } from '../../dist/platform/mail/mailer.js'
+import { UnrecoverableJobError } from '../../dist/platform/queue/unrecoverable-job-error.js'
+
+/** What became of a mail. */
+export type Outcome = 'sent' | { readonly reason: string; readonly final: boolean }
+
+// Which certificates a process trusts is settled at its start, so mails over TLS leave from one of their own. SMTP_URLS lists the
+// mail servers; the answer is one outcome for each.
+const urls: string[] = JSON.parse(process.env['SMTP_URLS'] ?? '[]')
+
+async function send(url: string): Promise<Outcome> {
+  const mailer = openMailer(readConfig({ SMTP_URL: url, MAIL_FROM: 'kundencenter@akademie.example' }))
+  const mail = { to: 'anna@firma.example', fromName: 'Akademie', replyTo: '', subject: 'Gruß', text: 'Hallo', html: '' }
+  try {
+    await mailer.send({ ...mail, id: 'test.1' }, AbortSignal.timeout(20_000))
+    return 'sent'
+  } catch (error) {
+    const { message = '', stack = '' } = error instanceof Error ? error : {}
+    return { reason: `${message}\n${stack}`, final: error instanceof UnrecoverableJobError }
+  }
+}
+
+process.send?.(await Promise.all(urls.map(send)))
+process.disconnect()
