@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { root } from '../../scripts/lib/run.mjs'
+import { root } from '../../scripts/lib/run.ts'
 import { blackHole } from './black-hole.ts'
 import { failover } from './failover.ts'
 import type { Fault, Outcome } from './fault.ts'
