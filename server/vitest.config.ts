@@ -20,7 +20,7 @@ const pooled = [
   'src/platform/queue/queue.test.ts',
   'src/platform/saving/{idempotency,whole-object}.test.ts',
   'src/account/session/{session,session-race}.test.ts',
-  'src/master-data/contact/{create,save}-contact.test.ts'
+  'src/people/contact/{create,save}-contact.test.ts'
 ]
 
 const project = (database: 'embedded' | 'postgres', include: string[], isPooled = false) => ({

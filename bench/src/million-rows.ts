@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import type { Pool } from 'pg'
-import { newToken, tokenHash } from '../../server/src/account/session/tokens.ts'
+import { newToken, tokenHash } from '../../server/src/platform/lib/tokens.ts'
 
 const million = { customers: 5000, contacts: 1_000_000, documents: 1_000_000, invoicesOfOne: 200 } as const
 /** The customer that the bench asks for, in the middle of the tables. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Right } from '@customer-center/contract/rights'
-import { queuePasswordMail } from '../../server/src/account/password-mail/queue-password-mail.ts'
+import { queuePasswordMail } from '../../server/src/people/password-mail/queue-password-mail.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { startMailServer } from '../../server/src/testing/mail-server.ts'

@@ -19,7 +19,7 @@ const rooms = [
     ]
   },
   {
-    pattern: /^server\/src\/(?:account|master-data|bookings|confirmations|provider)\/([^/]+)\/[^/]+$/,
+    pattern: /^server\/src\/(?:account|company|people|bookings|confirmations|provider)\/([^/]+)\/[^/]+$/,
     also: []
   },
   { pattern: /^elements\/src\/screens\/([^/]+)\/[^/]+$/, also: [] },

@@ -3,8 +3,6 @@ import type { Kysely } from 'kysely'
 import type { Config } from './platform/config/config.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { vacuumTables } from './platform/database/vacuum.ts'
-import { removeOldAuditEntries } from './platform/saving/audit-retention.ts'
-import { removeOldKeys } from './platform/saving/idempotency.ts'
 
 const cleanUpMs = 10 * 60_000
 // 20,000 rows that come and go leave 5 MB; to look for them takes 7 ms of a table of 200,000.
@@ -36,7 +34,7 @@ function repeat(app: FastifyInstance, ms: number, work: () => Promise<void>, atS
   })
 }
 
-/** Runs what deletes expired rows (the features' own, idempotency keys and the audit), and what frees their room. */
+/** Schedules what deletes expired rows, and what frees their room. */
 export function scheduleCleanups(
   app: FastifyInstance,
   db: Kysely<Tables>,
@@ -44,7 +42,7 @@ export function scheduleCleanups(
   cleanups: readonly ((db: Kysely<Tables>, config: Config) => Promise<void>)[]
 ): void {
   const removeExpired = async () => {
-    for (const cleanUp of [...cleanups, removeOldKeys, removeOldAuditEntries]) await cleanUp(db, config)
+    for (const cleanUp of cleanups) await cleanUp(db, config)
   }
   repeat(app, cleanUpMs, removeExpired, true)
   if (config.databaseUrl === '') repeat(app, vacuumMs, () => vacuumTables(db), false)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { personalData } from './app.ts'
+import { personalData } from './features.ts'
 import dataCopyTexts from './confirmations/data-copy/texts.json' with { type: 'json' }
 import { test } from './testing/fixtures.ts'
 

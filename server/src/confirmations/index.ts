@@ -23,7 +23,7 @@ export const confirmations: Feature = {
     evaluationPdfRoutes(api, services)
   },
   plugins: [verificationRoutes],
-  commands: [anyCommand(revokeLetterCommand)],
+  commands: () => [anyCommand(revokeLetterCommand)],
   jobs: [documentJob, largeDocumentJob],
   imports: [letterImport, evaluationImport],
   personalData: confirmationsOfPerson,

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { letterheadOf } from '../account/index.ts'
+import { letterheadOf } from '../company/index.ts'
 import { letterheadFiles, letterTemplates } from '../confirmations/index.ts'
 import type { Config } from '../platform/config/config.ts'
 import { columnName } from '../platform/database/column-name.ts'

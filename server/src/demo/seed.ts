@@ -1,6 +1,7 @@
 import { type IsoDate, today as todayInVienna } from '@customer-center/contract/dates'
 import { type Kysely, sql } from 'kysely'
-import { findCompanies, hashPassword, insertProvider } from '../account/index.ts'
+import { findCompanies, insertProvider } from '../company/index.ts'
+import { hashPassword } from '../account/index.ts'
 import { storeFiles } from '../bookings/index.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ImportDefinition } from '../platform/importing/import.ts'

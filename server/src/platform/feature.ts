@@ -9,14 +9,22 @@ import type { Job } from './queue/job.ts'
 import type { Repeated } from './queue/repeat.ts'
 import type { JobContext, Services } from './services.ts'
 
-/** What a feature room adds to the server. Its `index.ts` exports one, and `app.ts` lists them all. */
+/** What all features together are. */
+interface ServerContents {
+  readonly features: readonly Feature[]
+  readonly jobs: readonly Job<object, JobContext>[]
+  readonly imports: readonly ImportDefinition[]
+  readonly personalData: readonly PersonalData[]
+}
+
+/** What a feature room adds to the server. Its `index.ts` exports one, and `features.ts` lists them all. */
 export interface Feature {
   /** Registers the contract's calls, below `/api`. */
   readonly registerCalls?: (api: FastifyInstance, services: Services) => void
   /** Registers what is outside of `/api`, pages of the server itself and an API of its own; each is a plugin with hooks of its own. */
   readonly plugins?: readonly ((app: FastifyInstance, services: Services) => Promise<void>)[]
   /** What an operator may ask of it by a program. */
-  readonly commands?: readonly Command[]
+  readonly commands?: (contents: ServerContents) => readonly Command[]
   /** Kinds of work in the background. */
   readonly jobs?: readonly Job<object, JobContext>[]
   /** How rows of the provider are stored. */

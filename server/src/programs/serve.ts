@@ -1,5 +1,6 @@
 import { setTimeout as drain } from 'node:timers/promises'
-import { buildApp, checkStart, commands, imports } from '../app.ts'
+import { buildApp } from '../app.ts'
+import { checkStart, commands, imports } from '../features.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { createDemoTypesetter } from '../demo/demo-typesetter.ts'
 import { makeDemo, seedDemo } from '../demo/seed.ts'

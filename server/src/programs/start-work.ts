@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/connection.ts'
-import { findStartWarnings, jobs, personalData, repeated } from '../app.ts'
+import { findStartWarnings, jobs, personalData, repeated } from '../features.ts'
 import { findHold } from '../platform/database/outgoing.ts'
 import { openMailer } from '../platform/mail/mailer.ts'
 import { repeat } from '../platform/queue/repeat.ts'

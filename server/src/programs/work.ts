@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { checkStart, jobs } from '../app.ts'
+import { checkStart, jobs } from '../features.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { OperatorError } from '../platform/config/operator-error.ts'

@@ -1,7 +1,5 @@
 import type { Feature } from '../platform/feature.ts'
 import { anyCommand } from '../platform/operator/command.ts'
-import { removeOldRuns } from '../platform/importing/import-run.repository.ts'
-import { placeInThisServer } from '../platform/saving/audit-retention.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './provider-key/commands.ts'
 import {
   addWebhookCommand,
@@ -12,16 +10,24 @@ import {
 } from './webhook/commands.ts'
 import { queueDeliveries } from './webhook/queue-deliveries.ts'
 import { webhookDeliveryJob } from './webhook/webhook-delivery.job.ts'
+import { checkCommand } from './check/check.command.ts'
+import { eraseCommand } from './erase/erase.command.ts'
+import { exportCommand } from './export/export.command.ts'
+import { importCommand } from './import/import.command.ts'
+import { initCommand } from './init/init.command.ts'
 import { providerApi } from './provider-api.ts'
 
 /** What the provider's own programs may ask of the server, and the keys that they ask with. */
 export const provider: Feature = {
   plugins: [providerApi],
-  cleanups: [removeOldRuns],
-  startChecks: [async (_config, db) => placeInThisServer(db)],
   jobs: [webhookDeliveryJob],
   repeated: [{ everyMs: 1000, run: queueDeliveries }],
-  commands: [
+  commands: ({ features, imports, personalData, jobs }) => [
+    anyCommand(checkCommand(features)),
+    anyCommand(importCommand(imports)),
+    anyCommand(exportCommand(imports)),
+    anyCommand(eraseCommand(personalData)),
+    anyCommand(initCommand(imports, jobs)),
     anyCommand(createKeyCommand),
     anyCommand(listKeysCommand),
     anyCommand(revokeKeyCommand),

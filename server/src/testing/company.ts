@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Right, type RightName, rightNames } from '@customer-center/contract/rights'
 import type { Tables } from '../platform/database/tables.ts'
-import { hashPassword } from '../account/session/passwords.ts'
+import { hashPassword } from '../account/password/passwords.ts'
 
 /** Every test user's password. */
 export const testPassword = 'Geheim-4711'

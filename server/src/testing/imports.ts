@@ -1,6 +1,6 @@
 import type { ImportResourceName } from '@customer-center/contract/import/resources'
 import type { Kysely } from 'kysely'
-import { imports } from '../app.ts'
+import { imports } from '../features.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { ImportContext, ImportRequest, ImportSummary } from '../platform/importing/import.ts'
 import { type RefusedRow, refusedRows } from '../platform/importing/import-run.repository.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { jobs, personalData } from '../app.ts'
+import { jobs, personalData } from '../features.ts'
 import { createLetterTypesetter } from '../confirmations/index.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import { openMailer } from '../platform/mail/mailer.ts'

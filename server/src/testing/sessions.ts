@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { newToken, tokenHash } from '../account/session/tokens.ts'
+import { newToken, tokenHash } from '../platform/lib/tokens.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { TestUser } from './company.ts'
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { newToken, tokenHash } from '../session/tokens.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
 /** Who makes a passkey; null for whoever logs in, who is not known yet. */
 export type ChallengeOwner = { readonly company: number; readonly pvaid: number } | null

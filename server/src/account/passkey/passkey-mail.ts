@@ -2,12 +2,11 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { type About, defineMail, type MailData, type MailTexts } from '../mail/define-mail.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { type About, defineMail, type MailData, type MailTexts, queueMail } from '../../mails/index.ts'
 import { deletePasskeysOf } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
-interface PasskeyMailData extends MailData {
+export interface PasskeyMailData extends MailData {
   /** Empty if the browser did not name itself. */
   readonly passkeyName: string
 }

@@ -1,61 +1,19 @@
-import { rightNames } from '@customer-center/contract/rights'
 import {
   choice,
-  personalDataOf,
   flag,
   type PersonalData,
+  personalDataOf,
   secretHash,
   text,
   time
 } from '../../platform/personal-data/personal-data.ts'
-import { passwordResetJob } from '../password-reset/password-reset.job.ts'
-import { passwordResetMail } from '../password-reset/password-reset-mail.ts'
-import { mailJobs } from './mail-jobs.ts'
 
 // A hash, as `accountKey` makes it, so that the table names nobody.
 const triedBy = `t.account = encode(
   sha256(convert_to(person.customer_number || chr(10) || lower(person.email_address), 'UTF8')), 'hex')`
 
-// A request for a new password names an address, and the customer and company that it was meant for, if any.
-const isResetOf = (
-  access: string,
-  number: string
-) => `t.name in ('${passwordResetJob.name}', '${passwordResetMail.name}')
-  and lower(coalesce(t.data->>'emailAddress', t.data->>'to')) = lower(${access}.email_address)
-  and coalesce(t.data->>'company', ${access}.company::text) = ${access}.company::text
-  and coalesce(t.data->>'customerNumber', ${number}) = ${number}`
-const jobOf = `(t.data->>'company' = person.company::text and t.data->>'pvaid' = person.pvaid::text
-  or ${isResetOf('person', 'person.customer_number')})`
-const isOfOthers = `exists (
-  select from shop_users other join customers on customers.company = other.company and customers.id = other.id
-  where (other.company, other.pvaid) <> (person.company, person.pvaid) and ${isResetOf('other', 'customers.number')})`
-const jobErasure: PersonalData['erasure'] = [
-  { action: 'delete', where: `not ${isOfOthers}` },
-  { action: 'keep', where: isOfOthers, why: 'asked for an address that others have, too, whose mail it is as well' }
-]
-const mails = mailJobs.map(({ name }) => `'${name}'`).join(', ')
-const jobColumns = 'name, data, state, output, created_on, completed_on'
-
-const rightWords = `(array[${rightNames.map((name) => `'${name}'`).join(', ')}])[t.rights + 1]`
-
-/** The access of a person; what refers to the shop user before it. */
+/** What refers to the shop user of a person: it stands behind that row in the list of `people`. */
 export const accountData: readonly PersonalData[] = [
-  personalDataOf('shop_users', {
-    name: 'shopUser',
-    copy: {
-      columns: {
-        emailAddress: text('t.email_address'),
-        right: choice(rightWords),
-        hasPassword: flag('t.password_hash is not null'),
-        passwordMustChange: flag('t.password_must_change'),
-        passwordExpiresAt: time('t.password_expires_at')
-      }
-    },
-    withheld: {
-      password_address: 'the user name when the password was mailed',
-      had_login: 'follows from the right and the password, of now or before'
-    }
-  }),
   personalDataOf('contact_access', {
     name: 'access',
     copy: {
@@ -131,57 +89,5 @@ export const accountData: readonly PersonalData[] = [
       address: 'five minutes old at most',
       expires_at: 'five minutes old at most'
     }
-  }),
-  personalDataOf('email_changes', {
-    name: 'emailChanges',
-    copy: {
-      columns: {
-        oldAddress: text('t.old_address'),
-        newAddress: text('t.new_address'),
-        requestedAt: time('t.requested_at'),
-        expiresAt: time('t.expires_at')
-      }
-    },
-    withheld: {
-      change_id: 'an internal number',
-      password_hash: secretHash,
-      confirm_hash: secretHash,
-      stop_hash: secretHash
-    }
-  }),
-  personalDataOf('password_mails', {
-    name: 'passwordLinks',
-    copy: { columns: { expiresAt: time('t.expires_at') } },
-    withheld: {
-      job_id: 'an internal number',
-      password_hash: secretHash,
-      link_hash: secretHash,
-      address: 'the user name when the link was mailed'
-    }
-  }),
-  personalDataOf('pgboss.job', {
-    name: 'mails',
-    rows: jobOf,
-    copy: {
-      from: `(select ${jobColumns} from pgboss.job where name in (${mails})
-        union all
-        select ${jobColumns} from pgboss.archive where name in (${mails}))`,
-      columns: {
-        mail: choice('t.name'),
-        state: choice(
-          `case when t.state = 'failed' or t.output ? 'refused' then 'failed' when t.completed_on is null then 'queued' else 'sent' end`
-        ),
-        requestedAt: time('t.created_on'),
-        sentAt: time('t.completed_on')
-      },
-      orderBy: 't.created_on desc'
-    },
-    erasure: jobErasure
-  }),
-  personalDataOf('pgboss.archive', {
-    name: 'archivedMails',
-    rows: jobOf,
-    copy: 'in the list of mails',
-    erasure: jobErasure
   })
 ]

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { UserAgent } from './user-agent.ts'
 import { idleEnd, type Lifetimes } from './lifetimes.ts'
-import { tokenHash } from './tokens.ts'
+import { tokenHash } from '../../platform/lib/tokens.ts'
 
 /** SQL: a session that a key of the provider opened has not outlived it. */
 export const keyIsGoodSql = `(sessions.provider_key is null or exists (

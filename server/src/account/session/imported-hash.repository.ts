@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { ownHashPrefix } from './passwords.ts'
+import { ownHashPrefix } from '../password/passwords.ts'
 import type { VerifiedLogin } from './session.repository.ts'
 
 const isImported = sql`password_hash not like ${sql.lit(`${ownHashPrefix}%`)}`

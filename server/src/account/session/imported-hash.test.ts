@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { getToken, loginForm } from '../../testing/calls.ts'
 import { type TestUser, testPassword } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
-import { whyNoPasswordHash } from '../index.ts'
+import { whyNoPasswordHash } from '../password/password-hash.ts'
 
 const own = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/
 /** From the documentation of PHP, crypt_blowfish and passlib; those of PBKDF2 are what Python's hashlib computes. */

@@ -6,7 +6,7 @@ import { auditEntry } from '../../platform/saving/audit.ts'
 import { noteLogin } from '../contact-access/contact-access.repository.ts'
 import { idleEnd, type Lifetimes, secondsLeft } from './lifetimes.ts'
 import type { SessionOwner } from './session.repository.ts'
-import { newToken, tokenHash } from './tokens.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
 /** Somebody whom a program of the provider has identified. */
 export interface KnownPerson {

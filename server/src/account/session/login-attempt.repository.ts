@@ -101,8 +101,12 @@ export async function markSucceeded(db: Kysely<Tables>, id: number): Promise<voi
 }
 
 /** Takes an address for the owner's, as a login from there would, who has shown it in another way. */
-export async function trustAddress(db: Kysely<Tables>, key: AttemptKey): Promise<void> {
-  await markSucceeded(db, await insertAttempt(db, key))
+export async function trustAddress(
+  db: Kysely<Tables>,
+  { customerNumber, emailAddress }: { readonly customerNumber: string; readonly emailAddress: string },
+  networks: Networks
+): Promise<void> {
+  await markSucceeded(db, await insertAttempt(db, { account: accountKey(customerNumber, emailAddress), networks }))
 }
 
 export async function removeAttempt(db: Kysely<Tables>, id: number): Promise<void> {

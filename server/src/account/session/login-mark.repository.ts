@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
-import { newBrowserMail } from '../mail/new-browser-mail.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import { newToken, tokenHash } from './tokens.ts'
+import { newBrowserMail, queueMail } from '../../mails/index.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { deviceName, type UserAgent } from './user-agent.ts'
 
 /** Of one person; the least used one goes. */

@@ -5,7 +5,7 @@ import type { Services } from '../../platform/services.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { accountKey, normalizeUserName } from './login-attempt.repository.ts'
 import { findImportedHashes, replaceHash } from './imported-hash.repository.ts'
-import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from './passwords.ts'
+import { checkPassword, hashPassword, ownHashPrefix, waitForDearest } from '../password/passwords.ts'
 import type { VerifiedLogin, SessionOwner } from './session.repository.ts'
 import { throttleAttempts } from './throttle.ts'
 

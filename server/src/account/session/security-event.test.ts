@@ -7,7 +7,7 @@ import { call, getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany, testPassword, type TestUser } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { save } from '../../testing/saves.ts'
-import { tokenHash } from './tokens.ts'
+import { tokenHash } from '../../platform/lib/tokens.ts'
 
 const origin = 'https://center.example'
 const forwarded = '203.0.113.77'

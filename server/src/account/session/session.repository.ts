@@ -6,7 +6,7 @@ import { noteLogin } from '../contact-access/contact-access.repository.ts'
 import { activeSessionSql } from './caller.repository.ts'
 import { familyEnd, idleEnd, type Lifetimes, secondsLeft } from './lifetimes.ts'
 import { type LoginPlace, noteBrowser } from './login-mark.repository.ts'
-import { newToken, tokenHash } from './tokens.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import type { UserAgent } from './user-agent.ts'
 
 /** Whom a session belongs to. */

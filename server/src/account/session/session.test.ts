@@ -3,7 +3,7 @@ import type { WireRow } from '@customer-center/contract/field-codes'
 import { startApp } from '../../testing/app.ts'
 import { authorized, call, getToken, logIn, loginForm } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from '../password/passwords.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 
 const me = '/webshopuser/getcurrentwebshopuser'

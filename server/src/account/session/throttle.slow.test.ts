@@ -4,7 +4,7 @@ import { getToken, loginForm } from '../../testing/calls.ts'
 import { addCompany } from '../../testing/company.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { accountKey } from './login-attempt.repository.ts'
-import { newToken, tokenHash } from './tokens.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
 const test = serverTest.extend('overrides', { scope: 'file' }, { config: { trustProxy: ['127.0.0.1'] } })
 

@@ -20,7 +20,7 @@ interface AttemptLimit {
   readonly longest: number
 }
 
-export interface AttemptLimits {
+interface AttemptLimits {
   /** Of one account from one address; from the wider networks of the address a multiple of it. */
   readonly pair: AttemptLimit
   /** Of all accounts from one address, and likewise. */
@@ -32,21 +32,48 @@ export interface AttemptLimits {
 }
 
 /** For rules that do not apply. */
-export const unlimited: AttemptLimit = { failures: Infinity, minutes: 1, longest: 1 }
+const unlimited: AttemptLimit = { failures: Infinity, minutes: 1, longest: 1 }
 
 const day = 24 * 60
 
-/**
- * A person who has forgotten the password has five tries, and then waits for one minute at first. A network has as many failures in an
- * hour as nobody's office, whose slips are forgotten when the right password follows. An account has about two hundred guesses a day,
- * from however many addresses.
- */
-export const loginLimits: AttemptLimits = {
-  pair: { failures: 5, minutes: day, longest: 60 },
-  network: { failures: 50, minutes: 60, longest: 15 },
-  account: { failures: 100, minutes: day, longest: 15 },
-  successForgets: true
-}
+/** Who may fail how often, by what is tried. */
+const attemptLimits = {
+  /**
+   * A person who has forgotten the password has five tries, and then waits for one minute at first. A network has as many failures in an
+   * hour as nobody's office, whose slips are forgotten when the right password follows. An account has about two hundred guesses a day,
+   * from however many addresses.
+   */
+  login: {
+    pair: { failures: 5, minutes: day, longest: 60 },
+    network: { failures: 50, minutes: 60, longest: 15 },
+    account: { failures: 100, minutes: day, longest: 15 },
+    successForgets: true
+  },
+  /** Requests from one network, together with failed logins. Others' requests for the same address keep nobody from asking. */
+  passwordReset: {
+    pair: { failures: 5, minutes: day, longest: 60 },
+    network: { failures: 20, minutes: 15, longest: 15 },
+    account: unlimited,
+    successForgets: true
+  },
+  /** Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop. */
+  providerKey: {
+    pair: { failures: 50, minutes: 15, longest: 15 },
+    network: unlimited,
+    account: unlimited,
+    successForgets: false
+  },
+  /**
+   * A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names through it. Of those
+   * who are found none is counted or refused: all of a shop's customers come with one key from one address.
+   */
+  knownPerson: {
+    pair: { failures: 100, minutes: 15, longest: 15 },
+    network: unlimited,
+    account: unlimited,
+    successForgets: false
+  }
+} satisfies Record<string, AttemptLimits>
 
 /** Seconds to wait. */
 function waitOf({ count, age }: Failures, { failures, longest }: AttemptLimit, share = 1): number {
@@ -69,6 +96,7 @@ function waitFor(found: FailureCounts, { networks }: AttemptKey, limits: Attempt
 /**
  * Runs a check unless too many failed before; of a password, if nothing else is said. The try is counted before the check, so that
  * parallel ones cannot exceed the limit. `docs/decisions/0009-throttling.md`
+ * @param limited what is tried
  * @param check resolves to undefined when the login failed
  * @throws Refusal `tooManyLogins`
  */
@@ -76,8 +104,9 @@ export async function throttleAttempts<Result>(
   db: Kysely<Tables>,
   key: AttemptKey,
   check: () => Promise<Result | undefined>,
-  limits: AttemptLimits = loginLimits
+  limited: keyof typeof attemptLimits = 'login'
 ): Promise<Result | undefined> {
+  const limits = attemptLimits[limited]
   const { pair, network, account } = limits
   const windows = { pair: pair.minutes, network: network.minutes, account: account.minutes }
   const attempt = await inTransaction(db, async (tx) => {

@@ -1,5 +1,5 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import { findLetterhead } from '../../account/index.ts'
+import { findLetterhead } from '../../company/index.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import { type CopiedTable, copyPerson } from '../../platform/personal-data/copy-person.ts'

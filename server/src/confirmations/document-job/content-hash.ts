@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Kysely } from 'kysely'
-import type { Letterhead } from '../../account/index.ts'
+import type { Letterhead } from '../../company/index.ts'
 import { configOf, type Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'

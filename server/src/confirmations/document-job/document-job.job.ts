@@ -1,4 +1,4 @@
-import { findLetterhead } from '../../account/index.ts'
+import { findLetterhead } from '../../company/index.ts'
 import { configOf, type Place } from '../../platform/config/shops.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { SecurityEventName } from '../../platform/lib/security-event-name.ts'

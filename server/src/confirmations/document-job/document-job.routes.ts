@@ -8,7 +8,7 @@ import {
   startFunctionSchema
 } from '@customer-center/contract/server-function.schema'
 import type { FastifyInstance } from 'fastify'
-import { findLetterhead, type Letterhead } from '../../account/index.ts'
+import { findLetterhead, type Letterhead } from '../../company/index.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { jsonWithFile } from '../../platform/http/base64-json.ts'

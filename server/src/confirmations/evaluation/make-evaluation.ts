@@ -1,7 +1,7 @@
 import type { IsoDate } from '@customer-center/contract/dates'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
-import { findLetterhead } from '../../account/index.ts'
+import { findLetterhead } from '../../company/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { letterheadFiles } from '../letter/letterhead-files.ts'
 import { Refusal } from '../../platform/http/refusal.ts'

@@ -1,4 +1,4 @@
-import { type Letterhead, imageOf } from '../../account/index.ts'
+import { type Letterhead, imageOf } from '../../company/index.ts'
 import type { DocumentFiles, Typesetter } from '../../platform/typesetting/typesetter.ts'
 
 /** The files from which templates read the provider: `provider.json`, and beside it the images that it names. */

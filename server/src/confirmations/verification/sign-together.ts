@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { germanDateRange } from '@customer-center/contract/dates'
 import { fileNameOf } from '@customer-center/contract/file-name'
 import { uniqueNames, zipStream } from '../../bookings/index.ts'
-import type { Letterhead } from '../../account/index.ts'
+import type { Letterhead } from '../../company/index.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
 import type { LetterSigner, SignedContactLetter, SignedFile, SignedLetter } from './letter-signer.ts'
 

@@ -1,4 +1,4 @@
-import { imports } from '../../app.ts'
+import { imports } from '../../features.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { openDatabase } from '../../platform/database/connection.ts'

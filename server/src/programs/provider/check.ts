@@ -6,7 +6,7 @@ import { checkCommand, checkSurroundings, type Finding } from '../../provider/in
 import { print } from './output.ts'
 
 async function find(): Promise<Finding[]> {
-  const { features } = await import('../../app.ts')
+  const { features } = await import('../../features.ts')
   const config = readConfig(process.env)
   try {
     return await runCommand(config, checkCommand(features), null)

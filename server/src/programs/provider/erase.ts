@@ -31,7 +31,7 @@ async function isAgreed(text: string): Promise<boolean> {
 }
 
 async function erase(customer: string, contact: string, options: EraseOptions, command: Command): Promise<void> {
-  const { personalData } = await import('../../app.ts')
+  const { personalData } = await import('../../features.ts')
   const { dryRun = false, yes = false, ...given } = options
   const run = (dry: boolean) =>
     runCommand(readConfig(process.env), eraseCommand(personalData), { customer, contact, ...given, dryRun: dry })

@@ -13,7 +13,7 @@ interface ExportOptions {
 }
 
 async function exportFolder(path: string, options: ExportOptions, command: Command): Promise<void> {
-  const { imports } = await import('../../app.ts')
+  const { imports } = await import('../../features.ts')
   const { passwordHashes = false, ...given } = options
   const input = { ...given, path: resolve(path), withSecrets: passwordHashes }
   const { rows, files } = await runCommand(readConfig(process.env), exportCommand(imports), input, {

@@ -117,7 +117,7 @@ async function importPath(path: string, options: ImportOptions, command: Command
   giveWay()
   const config = readConfig(process.env)
   // The definitions are all of the server, which the other commands need not load.
-  const { imports } = await import('../../app.ts')
+  const { imports } = await import('../../features.ts')
   const { run: runId = newRunId(), dryRun = false, ...given } = options
   if (!dryRun) process.stderr.write(`Import ${runId}. If it breaks off: the same command with --run ${runId}\n`)
   const { onProgress, end } = showProgress()

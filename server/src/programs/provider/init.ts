@@ -60,7 +60,7 @@ async function ask(given: Given): Promise<Record<string, string>> {
 }
 
 async function init({ company = 1, ...given }: Given & { company?: number }, command: Command): Promise<void> {
-  const { imports, jobs } = await import('../../app.ts')
+  const { imports, jobs } = await import('../../features.ts')
   const answers = await ask(given)
   const of = (row: string) =>
     Object.fromEntries(questions.flatMap(([flag, whose, as]) => (whose === row ? [[as, answers[flag]!]] : [])))

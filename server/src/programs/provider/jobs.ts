@@ -13,7 +13,7 @@ interface ListOptions {
 }
 
 // What the whole server consists of takes a moment to load: not for the help of other commands.
-const readJobs = async () => (await import('../../app.ts')).jobs
+const readJobs = async () => (await import('../../features.ts')).jobs
 
 async function listJobs({ failed: onlyFailed, ...input }: ListOptions, command: Command): Promise<void> {
   const list = await runCommand(readConfig(process.env), listJobsCommand(await readJobs()), input)

@@ -5,7 +5,7 @@ import { releaseOutgoingCommand } from '../../platform/queue/release-outgoing.co
 import { print } from './output.ts'
 
 async function release(_options: object, command: Command): Promise<void> {
-  const { jobs } = await import('../../app.ts')
+  const { jobs } = await import('../../features.ts')
   const released = await runCommand(readConfig(process.env), releaseOutgoingCommand(jobs), null)
   const lines = released.dropped.map(
     ({ id, kind, queuedAt, person }) => `dropped  ${id}  ${kind}  queued ${queuedAt}${person ? `  ${person}` : ''}\n`

@@ -52,7 +52,7 @@ interface Batch {
 }
 
 async function importBatch(config: Config, path: string, company: { readonly company?: number }): Promise<Batch> {
-  const { imports } = await import('../../app.ts')
+  const { imports } = await import('../../features.ts')
   const input = { path, mode: 'upsert', dryRun: false, runId: newRunId(), ...company } as const
   try {
     const imported = await runCommand(config, importCommand(imports), input)

@@ -4,7 +4,7 @@ import { print } from './output.ts'
 
 async function texts(_options: object, command: Command): Promise<void> {
   // Whatever has texts defines them as it is loaded.
-  await import('../../app.ts')
+  await import('../../features.ts')
   const shipped = Object.fromEntries(allTexts())
   print(command, JSON.stringify(shipped, null, 2), shipped)
 }

@@ -8,7 +8,7 @@ import {
   lockUserCommand,
   sendAccessCommand,
   unlockUserCommand
-} from '../../master-data/index.ts'
+} from '../../people/index.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { OperatorError, UsageError } from '../../platform/config/operator-error.ts'
 import { runCommand } from '../../platform/operator/run-command.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { findCompanies } from '../../account/index.ts'
+import { findCompanies } from '../../company/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
-import { type AttemptLimits, throttleAttempts, unlimited } from '../../account/index.ts'
+import { throttleAttempts } from '../../account/index.ts'
 import type { Owner } from '../../platform/http/admission.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
@@ -27,14 +27,6 @@ function refusal(request: FastifyRequest): Problem {
   })
 }
 
-// Nobody guesses a key. The limit spares the log, and tells a program with an old key to stop.
-const wrongKeyLimits: AttemptLimits = {
-  pair: { failures: 50, minutes: 15, longest: 15 },
-  network: unlimited,
-  account: unlimited,
-  successForgets: false
-}
-
 async function findKeyOf(db: Kysely<Tables>, hash: Buffer, { ip }: FastifyRequest): Promise<ProviderKey | undefined> {
   // A right key is not counted: whoever shares its address with somebody who tries wrong ones still gets in.
   const key = await findKey(db, hash)
@@ -43,7 +35,7 @@ async function findKeyOf(db: Kysely<Tables>, hash: Buffer, { ip }: FastifyReques
     db,
     { account: 'provider-key', networks: networksOf(ip) },
     async () => undefined,
-    wrongKeyLimits
+    'providerKey'
   )
   return undefined
 }

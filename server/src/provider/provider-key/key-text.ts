@@ -1,4 +1,4 @@
-import { newToken, tokenHash } from '../../account/index.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 
 // A prefix by which a scanner finds a key in a repository.
 const prefix = 'kcp_'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { type AttemptLimits, startKnownSession, throttleAttempts, unlimited } from '../../account/index.ts'
+import { startKnownSession, throttleAttempts } from '../../account/index.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
@@ -16,15 +16,6 @@ const tokenSchema = z.object({
   token: z.string().describe('A session token, as getToken gives it: the value of session-token'),
   expiresIn: z.int().describe('Seconds without a call after which it expires')
 })
-
-// A shop that knows its customers rarely names somebody unknown; more than that is somebody who tries out names through it. Of those
-// who are found none is counted or refused: all of a shop's customers come with one key from one address.
-const limits: AttemptLimits = {
-  pair: { failures: 100, minutes: 15, longest: 15 },
-  network: unlimited,
-  account: unlimited,
-  successForgets: false
-}
 
 /** Sessions for persons whom a program of the provider has identified by itself. */
 export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
@@ -43,7 +34,7 @@ export function sessionRoutes(app: FastifyInstance, { db, config }: Pick<Service
       const opened = await startKnownSession(db, { company, customerNumber, emailAddress }, id, config)
       if (opened === undefined) {
         const attempt = { account: `provider-key ${id}`, networks: networksOf(request.ip) }
-        await throttleAttempts(db, attempt, async () => undefined, limits)
+        await throttleAttempts(db, attempt, async () => undefined, 'knownPerson')
         throw new Problem(404, 'Nobody who may log in has this customer number and e-mail address.')
       }
       noteSecurityEvent(request, 'login', { person: { company, pvaid: opened.pvaid }, by: 'key', key: id })

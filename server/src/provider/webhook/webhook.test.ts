@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { jobs, personalData } from '../../app.ts'
+import { jobs, personalData } from '../../features.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { openMailer } from '../../platform/mail/mailer.ts'
 import { repeat } from '../../platform/queue/repeat.ts'

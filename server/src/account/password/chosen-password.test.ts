@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { loginTooOld } from '@customer-center/contract/envelope'
+import { Right } from '@customer-center/contract/rights'
+import { describe, expect } from 'vitest'
+import { call, getToken, loginForm } from '../../testing/calls.ts'
+import type { TestUser } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { save } from '../../testing/saves.ts'
+import { hashPassword } from './passwords.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+
+const test = serverTest
+  .extend('headers', async ({ headersOf, own }) => headersOf(own.users.admin))
+  .extend('codeOfOwn', ({ server, headers }) => async (password: string) => {
+    const { code, errors } = await save(server.url, headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: password })
+    return [code, ...errors]
+  })
+
+const common = 'Es ist häufig, ein einzelnes Wort oder ein einfaches Muster.'
+const fromFacts = 'Es besteht aus Name, E-Mail Adresse, Kundennummer oder dem Namen des Anbieters.'
+const refusedFor = (reason: string) => [106, expect.stringContaining(reason)]
+
+describe('a password that a person chooses', () => {
+  test.for([
+    '123456',
+    'passwort',
+    'Passwort1!',
+    'P4ssw0rt',
+    'qwertz',
+    'hallo123',
+    'Sommer2026',
+    'Willkommen1',
+    'aaaaaaaa',
+    'abcdef',
+    '01.05.1990',
+    'a'.repeat(200)
+  ])('is not %s, which is soon guessed', async (password, { codeOfOwn }) => {
+    expect(await codeOfOwn(password)).toEqual(refusedFor(common))
+  })
+
+  test.for(['K100-K100', 'admin@firma-100.example', 'Akademie1', 'akademie2026', 'AnnaAdmin', 'Firma-100'])(
+    'is not %s, which is known of its owner or the provider',
+    async (password, { codeOfOwn }) => {
+      expect(await codeOfOwn(password)).toEqual(refusedFor(fromFacts))
+    }
+  )
+
+  test('may have six characters, or be a sentence', async ({ codeOfOwn, headersOf, own, server }) => {
+    expect(await codeOfOwn('x7Kp2q')).toEqual([0])
+    const headers = await headersOf(own.users.contact)
+    const put = { WSU_PASSWORT: 'vier Pferde trinken Kaffee' }
+    expect((await save(server.url, headers, ['PUT', '/webshopuser'], put)).code).toBe(0)
+  })
+
+  test('is as good when an admin chooses it, for a contact that is there or for a new one', async ({
+    server,
+    headers,
+    own
+  }) => {
+    const { pvaid } = own.users.shoplight
+    const change = (password: string) =>
+      save(server.url, headers, ['PUT', '/contact'], { ASP_PVAID: pvaid, ASP_PASSWORT: password })
+    expect(await change('hallo123')).toMatchObject({ code: 106, errors: [expect.stringContaining(common)] })
+    expect(await change('Shoplight-100')).toMatchObject({ code: 106, errors: [expect.stringContaining(fromFacts)] })
+    const contact = { ASP_ANREDE: 1, ASP_NACHNAME: 'Quendelbacher', ASP_SHOPEMAIL: 'q@neu.example' }
+    const add = (password: string) =>
+      save(server.url, headers, ['POST', '/contact'], {
+        ...contact,
+        ASP_SHOPRECHTE: Right.contact,
+        ASP_PASSWORT: password
+      })
+    expect(await add('Quendelbacher1')).toMatchObject({ code: 106, errors: [expect.stringContaining(fromFacts)] })
+    expect(await add('x7Kp2q-Ufer')).toMatchObject({ code: 0 })
+  })
+
+  test('of a colleague tells nobody the names of another, who may not set it', async ({ server, headersOf, own }) => {
+    const { contact, shopfull } = own.users
+    const guess = { ASP_PVAID: shopfull.pvaid, ASP_PASSWORT: 'shopfull-1' }
+    const { code, errors } = await save(server.url, await headersOf(contact), ['PUT', '/contact'], guess)
+    expect([code, ...errors]).not.toEqual(refusedFor(fromFacts))
+    expect(code).not.toBe(0)
+  })
+
+  test('is asked for again at the field of the page that a mailed link opens, which stays good', async ({
+    server,
+    db,
+    own
+  }) => {
+    const { company, pvaid } = own.users.shopfull
+    const token = newToken()
+    const { password_hash, address } = await db
+      .selectFrom('shop_users')
+      .select(['password_hash', 'email_address as address'])
+      .where('pvaid', '=', pvaid)
+      .executeTakeFirstOrThrow()
+    const link = { link_hash: tokenHash(token), expires_at: new Date(Date.now() + 60_000) }
+    await db
+      .insertInto('password_mails')
+      .values({ company, pvaid, job_id: randomUUID(), password_hash, address, ...link })
+      .execute()
+    const submit = (password: string) =>
+      fetch(`${server.url}/passwort/${token}`, {
+        method: 'POST',
+        body: new URLSearchParams({ password, repeat: password }),
+        redirect: 'manual'
+      })
+    for (const [password, reason] of [
+      ['passwort1', common],
+      ['Akademie1', fromFacts]
+    ] as const) {
+      const answer = await submit(password)
+      const page = await answer.text()
+      expect([answer.status, page.includes('aria-invalid="true"'), page.includes(reason)]).toEqual([422, true, true])
+    }
+    expect((await submit('x7Kp2q-Ufer')).status).toBe(303)
+  })
+
+  test('logs in however bad it is, if it is there already', async ({ server, db, own }) => {
+    const user: TestUser = own.users.contact
+    const password_hash = await hashPassword('123456')
+    await db.updateTable('shop_users').set({ password_hash }).where('pvaid', '=', user.pvaid).execute()
+    expect((await getToken(server.url, loginForm(user, '123456'))).status).toBe(200)
+  })
+
+  test('is looked at only after a login of the last ten minutes', async ({ own, headersOf, server, db }) => {
+    const { admin, contact } = own.users
+    const headers = await headersOf(admin)
+    const logged_in_at = new Date(Date.now() - 11 * 60_000)
+    await db.updateTable('sessions').set({ logged_in_at }).where('pvaid', '=', admin.pvaid).execute()
+    for (const [method, path, data] of [
+      ['PUT', '/webshopuser', { WSU_PASSWORT: '123456' }],
+      ['PUT', '/contact', { ASP_PVAID: contact.pvaid, ASP_PASSWORT: '123456' }],
+      ['POST', '/contact', { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_PASSWORT: '123456' }]
+    ] as const)
+      expect((await save(server.url, headers, [method, path], data)).code, `${method} ${path}`).toBe(loginTooOld)
+  })
+
+  test('keeps nobody else waiting: of many that one person sends, each has its turn behind the calls of others', async ({
+    own,
+    foreign,
+    headersOf,
+    server,
+    codeOfOwn
+  }) => {
+    await codeOfOwn('123456')
+    const headers = await headersOf(own.users.contact)
+    const other = await headersOf(foreign.users.contact)
+    const slow = 'p4$$w0rd'.repeat(5)
+    const order: string[] = []
+    const judged = Array.from({ length: 4 }, async () => {
+      expect((await save(server.url, headers, ['PUT', '/webshopuser'], { WSU_PASSWORT: slow })).code).toBe(106)
+      order.push('judged')
+    })
+    for (let turn = 0; turn < 4; turn += 1) await call(server.url, '/customer', { headers: other })
+    order.push('called')
+    await Promise.all(judged)
+    expect(order.indexOf('called')).toBeLessThan(4)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { type Caller, requireFreshLogin } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { Services } from '../../platform/services.ts'
+import { hashPassword } from './passwords.ts'
+import { guessability, type Guessable } from './guessable-password.ts'
+import { listKnownFacts, type PasswordOwner } from './password-owner.repository.ts'
+
+/**
+ * Why a password is too easy to guess for its owner; undefined for a good one.
+ * @param by who chose it
+ * @param entered names and addresses that are to be stored together with it
+ */
+export async function findWeakness(
+  db: Kysely<Tables>,
+  password: string,
+  owner: PasswordOwner,
+  by: Pick<Caller, 'company' | 'pvaid'>,
+  entered: readonly unknown[] = []
+): Promise<Guessable | undefined> {
+  const known = await listKnownFacts(db, owner)
+  const own = [...known, ...entered.filter((value) => typeof value === 'string')]
+  return guessability(password, own, `${by.company}/${by.pvaid}`)
+}
+
+/**
+ * The stored form of a password that a person chose; null without one. It takes as long as all the rest of a save, so it is made
+ * before rows are locked, and only after a login of the last ten minutes, which every password needs.
+ * @throws Refusal `loginTooOld`, `passwordTooShort`, `passwordCommon`, `passwordOwn`
+ */
+export async function hashChosenPassword(
+  { db, config: { minimumPasswordLength: least } }: Pick<Services, 'db' | 'config'>,
+  caller: Caller,
+  password: string | null | undefined,
+  owner: PasswordOwner,
+  entered: readonly unknown[] = []
+): Promise<string | null> {
+  if (typeof password !== 'string') return null
+  requireFreshLogin(caller)
+  if (password.length < least) throw new Refusal('passwordTooShort', { least: String(least) })
+  const weakness = await findWeakness(db, password, owner, caller, entered)
+  if (weakness) throw new Refusal(weakness === 'own' ? 'passwordOwn' : 'passwordCommon')
+  return hashPassword(password)
+}

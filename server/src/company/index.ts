@@ -1,0 +1,14 @@
+import type { Feature } from '../platform/feature.ts'
+import { letterheadImport } from './letterhead/letterhead.import.ts'
+import { letterheadWarnings } from './letterhead/letterhead.repository.ts'
+
+/** The provider's company: its row, its letterhead and its brand. */
+export const company: Feature = {
+  startWarnings: [letterheadWarnings],
+  imports: [letterheadImport]
+}
+
+export { openBranding } from './letterhead/brand.repository.ts'
+export { findLetterhead } from './letterhead/letterhead.repository.ts'
+export { imageOf, type Letterhead, letterheadOf } from './letterhead/letterhead.ts'
+export { contactOf, findCompanies, findProvider, insertProvider } from './provider.repository.ts'

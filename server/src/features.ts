@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import { account } from './account/index.ts'
+import { bookings } from './bookings/index.ts'
+import { company } from './company/index.ts'
+import { confirmations } from './confirmations/index.ts'
+import { mails } from './mails/index.ts'
+import { people } from './people/index.ts'
+import type { Config } from './platform/config/config.ts'
+import type { Tables } from './platform/database/tables.ts'
+import type { Feature } from './platform/feature.ts'
+import { platform } from './platform/platform.ts'
+import { provider } from './provider/index.ts'
+import { runtimeConfiguration } from './runtime-config/index.ts'
+
+/** What customers of each shop meet; each room may import those before it. */
+export const customerFeatures: readonly Feature[] = [company, mails, account, people, bookings, confirmations]
+
+/** What the server consists of. */
+export const features: readonly Feature[] = [...customerFeatures, platform, provider, runtimeConfiguration]
+
+/** All work in the background, each kind once. */
+export const jobs = features.flatMap((feature) => feature.jobs ?? [])
+
+/** What looks again and again whether there is something to do. */
+export const repeated = features.flatMap((feature) => feature.repeated ?? [])
+
+/** What a provider may bring in. */
+export const imports = features.flatMap((feature) => feature.imports ?? [])
+
+/** Personal data of all tables; a referencing table comes after the one it references. */
+export const personalData = features.flatMap((feature) => feature.personalData ?? [])
+
+/** What runs at the start and every ten minutes to delete what has expired. */
+export const cleanups = features.flatMap((feature) => feature.cleanups ?? [])
+
+/** The pages and APIs outside of `/api`. */
+export const plugins = features.flatMap((feature) => feature.plugins ?? [])
+
+/** What an operator may ask of this server while it runs. */
+export const commands = features.flatMap(
+  (feature) => feature.commands?.({ features, jobs, imports, personalData }) ?? []
+)
+
+/**
+ * Runs the checks of all features before the process takes work.
+ * @throws OperatorError for what would make work fail later
+ */
+export async function checkStart(config: Config, db: Kysely<Tables>): Promise<void> {
+  for (const check of features.flatMap((feature) => feature.startChecks ?? [])) await check(config, db)
+}
+
+/** @returns what is missing though the server runs without it: English sentences for the operator */
+export async function findStartWarnings(config: Config, db: Kysely<Tables>): Promise<string[]> {
+  const finders = features.flatMap((feature) => feature.startWarnings ?? [])
+  return (await Promise.all(finders.map((find) => find(config, db)))).flat()
+}

@@ -1,0 +1,36 @@
+import { formatDateTime } from '../platform/mail/format-date-time.ts'
+import { defineMail, definitionOf, type MailData, mailTexts } from './define-mail.ts'
+
+export interface CollectedMailData extends MailData {
+  /** The oldest first. */
+  readonly notices: readonly {
+    /** Its name. */
+    readonly mail: string
+    readonly data: MailData
+    /** In ISO 8601. */
+    readonly at: string
+  }[]
+}
+
+/** Tells what happened in the notices for which the recipient had no turn: nothing is lost, a link that stops a change included. */
+export const collectedMail = defineMail<CollectedMailData, ReturnType<typeof mailTexts>['collected']>({
+  name: 'collected-mail',
+  purpose: 'notice',
+  texts: (config) => mailTexts(config).collected,
+  async say({ db, id, config, to, owner, data: { notices } }) {
+    const blocks = []
+    for (const { mail, data, at } of notices) {
+      const definition = definitionOf(mail)
+      if (!definition) continue
+      const texts = definition.texts(config, data)
+      const said = await definition.say?.({ db, id, config, to, owner, data, texts, at: new Date(at) })
+      const { facts = [], url = '', isSecret } = said ?? {}
+      const button = isSecret && texts.button !== undefined && { label: texts.button, url }
+      blocks.push({
+        facts: [[formatDateTime(new Date(at)), texts.subject] as const, ...facts],
+        ...(button && { button })
+      })
+    }
+    return { blocks, isSecret: true }
+  }
+})

@@ -1,0 +1,135 @@
+import type { Config } from '../platform/config/config.ts'
+import { defineTexts } from '../platform/config/own-texts.ts'
+import { configOf, type Place } from '../platform/config/shops.ts'
+import { compose, fill, type Message, type Sender } from '../platform/mail/compose.ts'
+import { formatDateTime } from '../platform/mail/format-date-time.ts'
+import { mailJob } from '../platform/mail/mail-job.ts'
+import { personName } from '../platform/mail/person-name.ts'
+import type { Conclusion, Job, JobName, JobRun } from '../platform/queue/job.ts'
+import type { JobContext } from '../platform/services.ts'
+import { contactOf, findProvider } from '../company/index.ts'
+import shippedTexts from './texts.json' with { type: 'json' }
+import { findOwner, type Owner } from './owner.repository.ts'
+
+export const mailTexts = defineTexts('mail', shippedTexts)
+
+/** Whom a mail is about. */
+export interface MailData extends Place {
+  readonly pvaid: number
+  /** Where it goes; missing: to the user name as it is when the mail is queued. */
+  readonly to?: string
+}
+
+/** What a mail counts as: of each purpose a recipient has turns of its own. `docs/decisions/0081-mails-by-purpose.md` */
+export type MailPurpose = 'own-request' | 'access' | 'notice'
+
+/** `{name}`, `{provider}`, `{at}` and `{contact}` are filled in, and what the mail adds. */
+export interface MailTexts {
+  readonly subject: string
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+  readonly button?: string
+}
+
+/** What there is to say in one run. */
+export interface About<Data, Texts> extends Pick<JobContext, 'db'>, Pick<JobRun<Data>, 'id' | 'data'> {
+  readonly config: Config
+  readonly texts: Texts
+  readonly to: string
+  readonly owner: Owner
+  /** When it was queued. */
+  readonly at: Date
+}
+
+/** What one mail says beside its texts. */
+interface MailContent {
+  readonly values?: Readonly<Record<string, string>>
+  readonly facts?: readonly (readonly [label: string, value: string])[]
+  /** Where the button leads; empty: there is none. */
+  readonly url?: string
+  /** In the place of facts and button. */
+  readonly blocks?: Message['blocks']
+  /** Whether each run says something else, such as another link. */
+  readonly isSecret?: true
+  /** What to write once it has left. */
+  readonly conclude?: Conclusion
+}
+
+export interface MailDefinition<Data extends MailData, Texts extends MailTexts = MailTexts> extends Pick<
+  Job<Data, JobContext>,
+  'goodForHours'
+> {
+  /** Of its queue, and the left part of its Message-ID. */
+  readonly name: JobName<Data>
+  readonly purpose: MailPurpose
+  readonly texts: (config: Config, data: Data) => Texts
+  /** It names nobody: the address may be a stranger's. */
+  readonly isNameless?: true
+  /** Nothing, if the texts say all. @returns undefined when the mail is no longer wanted */
+  readonly say?: (about: About<Data, Texts>) => MailContent | undefined | Promise<MailContent | undefined>
+}
+
+/** A mail: what queues it (`queueMail`), and the job that sends it. */
+export interface Mail<Data extends MailData> extends Job<Data, JobContext> {
+  readonly name: JobName<Data>
+  readonly purpose: MailPurpose
+}
+
+const definitions = new Map<string, MailDefinition<MailData>>()
+
+/** The mail of this name, to say in another one what it would have said. */
+export const definitionOf = (name: string): MailDefinition<MailData> | undefined => definitions.get(name)
+
+function messageOf(
+  sender: Sender,
+  { config, texts, owner, at }: About<unknown, MailTexts>,
+  { values, facts = [], url = '', blocks }: MailContent,
+  isNameless = false
+): Message {
+  const all = {
+    name: isNameless ? '' : personName(owner),
+    provider: sender.name,
+    at: formatDateTime(at),
+    contact: contactOf(sender),
+    ...values
+  }
+  const { greeting, greetingNobody } = mailTexts(config)
+  const filled = (paragraphs: readonly string[]) => paragraphs.map((paragraph) => fill(paragraph, all))
+  const button = texts.button !== undefined && url !== '' ? { label: texts.button, url } : undefined
+  return {
+    sender,
+    subject: texts.subject,
+    greeting: fill(all.name === '' ? greetingNobody : greeting, all),
+    before: filled(texts.before),
+    blocks: blocks ?? [{ facts, ...(button && { button }) }],
+    after: filled(texts.after)
+  }
+}
+
+/** Defines a mail to a person. Its feature lists it among its jobs. */
+export function defineMail<Data extends MailData, Texts extends MailTexts>(
+  definition: MailDefinition<Data, Texts>
+): Mail<Data> {
+  const { name, purpose, goodForHours, isNameless, say = (): MailContent => ({}) } = definition
+  definitions.set(name, definition as unknown as MailDefinition<MailData>)
+  return {
+    name,
+    purpose,
+    ...mailJob,
+    ...(goodForHours !== undefined && { goodForHours }),
+    async run({ config: ofServer, db, mailer }, { id, data, attempt, queuedAt, signal }) {
+      const config = configOf(ofServer, data)
+      const owner = await findOwner(db, data)
+      if (!owner) return undefined
+      const { to = owner.emailAddress } = data
+      const about = { db, id, data, config, texts: definition.texts(config, data), to, owner, at: queuedAt }
+      const content = await say(about)
+      if (!content) return undefined
+      const mail = compose(config, messageOf(await findProvider(db, data.company), about, content, isNameless))
+      // A mail server may drop a mail whose Message-ID it has: a good thing for the same mail, and a loss of the one secret that counts.
+      const messageId = content.isSecret ? `${name}.${id}.${attempt}` : `${name}.${id}`
+      await mailer.send({ ...mail, to, id: messageId }, signal)
+      return content.conclude
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Feature } from '../platform/feature.ts'
+import { calendarAddressMail } from './calendar-address-mail.ts'
+import { collectedMail } from './collected-mail.ts'
+import { removeOldMailLimits } from './mail-limit.repository.ts'
+import { newBrowserMail } from './new-browser-mail.ts'
+
+/** Mails to whoever has a login: how one is defined, queued and counted. */
+export const mails = {
+  jobs: [calendarAddressMail, newBrowserMail, collectedMail],
+  cleanups: [removeOldMailLimits]
+} satisfies Feature
+
+export { calendarAddressMail } from './calendar-address-mail.ts'
+export { type About, defineMail, type Mail, type MailData, type MailTexts } from './define-mail.ts'
+export { countLoginMail } from './login-mail-limit.ts'
+export { takeMailTurn } from './mail-limit.repository.ts'
+export { newBrowserMail } from './new-browser-mail.ts'
+export { findOwner } from './owner.repository.ts'
+export { queueMail } from './queue-mail.ts'

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { Right } from '@customer-center/contract/rights'
+import { expect } from 'vitest'
+import { test as mailTest } from '../testing/mail-fixtures.ts'
+import { save } from '../testing/saves.ts'
+import { queuePasswordMail } from '../people/password-mail/queue-password-mail.ts'
+
+const hashOf = (...key: (string | number)[]) => createHash('sha256').update(key.join('\n')).digest()
+
+const test = mailTest.extend('add', ({ server, headersOf, newCompany }) => async () => {
+  const { users, company, id } = await newCompany()
+  const headers = await headersOf(users.admin)
+  let last = 0
+  return {
+    admin: users.admin,
+    company,
+    id,
+    add: (address = `neu${++last}@firma.example`) =>
+      save(server.url, headers, ['POST', '/contact'], {
+        ASP_ANREDE: 1,
+        ASP_NACHNAME: 'Neuling',
+        ASP_SHOPEMAIL: address,
+        ASP_SHOPRECHTE: Right.contact
+      })
+  }
+})
+
+test.for([
+  ['Anna', 'https://evil.example/x'],
+  ['www.evil.example', 'Huber'],
+  ['Gewinn evil-shop.at', 'Huber'],
+  ['Anna', 'evil．example'],
+  ['anna@evil.example', 'Huber']
+])(
+  'the name %s %s, which looks like a link, is in no mail',
+  async ([first_name, last_name], { db, mailServer, newcomer }) => {
+    const user = await newcomer()
+    await db.updateTable('persons').set({ first_name, last_name }).where('id', '=', user.contactId).execute()
+    const arriving = mailServer.mail(mailServer.arrived.length + 1)
+    await db.transaction().execute((trx) => queuePasswordMail(trx, user))
+    const { text = '', html = '' } = (await arriving).mail
+    expect(text).toMatch(/^Guten Tag,$/m)
+    for (const part of [text, html]) expect(part).not.toMatch(/evil|Huber/)
+  }
+)
+
+test('a title is no link, and stays', async ({ db, mailServer, newcomer }) => {
+  const user = await newcomer()
+  const name = { title: 'Dr.med.', first_name: 'J.R.', last_name: "O'Brien-Mayr", post_nominal_title: 'M.Sc.' }
+  await db.updateTable('persons').set(name).where('id', '=', user.contactId).execute()
+  const arriving = mailServer.mail(mailServer.arrived.length + 1)
+  await db.transaction().execute((trx) => queuePasswordMail(trx, user))
+  expect((await arriving).mail.text).toContain("Guten Tag Dr. med. J. R. O'Brien-Mayr M. Sc.,")
+})
+
+test('a hundred contacts get an access at once, and beyond 200 of a person and 300 of a customer in a day none, with nothing stored', async ({
+  add: prepare,
+  db
+}) => {
+  for (const [kind, atOnce, perDay] of [
+    ['by', 150, 200],
+    ['of', 225, 300]
+  ] as const) {
+    const { admin, company, id, add } = await prepare()
+    const key_hash = hashOf(`login-mail-${kind}`, company, kind === 'by' ? admin.pvaid : id)
+    const oneTurn = 86_400_000 / (perDay - atOnce)
+    const useTurns = (count: number) => {
+      const used = { used_until: new Date(Date.now() + count * oneTurn - 60_000) }
+      const row = db.insertInto('mail_limits').values({ key_hash, ...used })
+      return row.onConflict((conflict) => conflict.column('key_hash').doUpdateSet(used)).execute()
+    }
+    await useTurns(atOnce - 1)
+    expect((await add()).code).toBe(0)
+    const contacts = () => db.selectFrom('contacts').select('pvaid').where('id', '=', id).execute()
+    const before = await contacts()
+    expect(await add()).toMatchObject({ status: 429, errors: [expect.stringContaining('morgen')] })
+    expect(await contacts()).toEqual(before)
+    await useTurns(atOnce - 1)
+    expect((await add()).code).toBe(0)
+  }
+})
+
+test('one address gets six such mails at once, at however many customers', async ({ add: prepare }) => {
+  const codes: number[] = []
+  for (let turn = 0; turn < 7; turn += 1)
+    codes.push((await (await prepare()).add(turn % 2 ? 'opfer@ziel.example' : 'Opfer@Ziel.example')).status)
+  expect(codes).toEqual([...Array(6).fill(200), 429])
+})

@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { TestUser } from '../testing/company.ts'
+import { eventually } from '../testing/eventually.ts'
+import { test as mailTest } from '../testing/mail-fixtures.ts'
+import { save } from '../testing/saves.ts'
+import { emailAnnouncementMail } from '../people/email-change/email-announcement-mail.ts'
+import { storeEmailChange } from '../people/email-change/email-change.repository.ts'
+import { passkeyMail } from '../account/passkey/passkey-mail.ts'
+import { passwordChangedMail } from '../people/password-mail/password-changed-mail.ts'
+import { queueMail } from './queue-mail.ts'
+
+let addresses = 0
+
+const test = mailTest
+  .extend(
+    'settings',
+    { scope: 'file' },
+    { publicUrl: 'https://center.example', trustProxy: ['127.0.0.1'], passwordMail: 'link' as const }
+  )
+  .extend('mailsTo', ({ mailServer }) => (address: string) => {
+    return mailServer.arrived.flatMap(({ recipients, mail }) => (recipients.includes(address) ? [mail] : []))
+  })
+  /** Resolves when nothing is left to do but what waits for a turn. */
+  .extend('quiet', ({ database }) => () => {
+    return eventually(async () => {
+      const waiting = `select from pgboss.job where state < 'completed' and start_after <= now()`
+      expect((await database.pool.query(waiting)).rows).toHaveLength(0)
+    })
+  })
+  /** The hours until the mails that wait for a turn leave. */
+  .extend('waitingHours', ({ db }) => async ({ pvaid }: TestUser) => {
+    const { rows } = await sql<{ name: string; hours: number }>`
+      select name, extract(epoch from start_after - now())::float8 / 3600 as hours
+      from pgboss.job where state = 'created' and data->>'pvaid' = ${String(pvaid)}`.execute(db)
+    return rows
+  })
+  .extend('passTime', ({ db }) => async () => {
+    await sql`update pgboss.job set start_after = now() where state = 'created'`.execute(db)
+  })
+  /** From an address of its own each time. */
+  .extend('askReset', ({ server }) => async ({ userName, customerNumber }: TestUser) => {
+    const from = { 'x-forwarded-for': `10.9.${++addresses}.1` }
+    const data = { emailAddress: userName, customerNumber }
+    expect((await save(server.url, from, ['POST', '/passwordreset'], data)).code).toBe(0)
+  })
+
+test('changes of a password are told four times at once, and the others in one mail, with nothing refused or lost', async ({
+  newCompany,
+  server,
+  headersOf,
+  mailsTo,
+  quiet,
+  waitingHours,
+  passTime
+}) => {
+  const { contact } = (await newCompany()).users
+  const headers = await headersOf(contact)
+  for (let count = 0; count < 7; count += 1) {
+    const changed = { WSU_PASSWORT: `Losung-der-Woche-${count}` }
+    expect((await save(server.url, headers, ['PUT', '/webshopuser'], changed)).code).toBe(0)
+  }
+  await quiet()
+  expect(mailsTo(contact.userName)).toHaveLength(4)
+  const [waiting, ...more] = await waitingHours(contact)
+  expect(more).toEqual([])
+  expect(waiting?.name).toBe('collected-mail')
+  expect(waiting?.hours).toBeLessThanOrEqual(4)
+  await passTime()
+  await quiet()
+  const mails = mailsTo(contact.userName)
+  expect(mails).toHaveLength(5)
+  expect(mails[4]?.subject).toBe('Mehrere Nachrichten zu Ihrem Zugang')
+  expect(mails[4]?.text?.match(/Uhr: Ihr Passwort wurde geändert$/gm)).toHaveLength(3)
+})
+
+test('a collected mail says what each of its mails would have said, with the link to stop a change', async ({
+  newCompany,
+  db,
+  server,
+  mailsTo,
+  quiet,
+  passTime
+}) => {
+  const { contact } = (await newCompany()).users
+  const { company, pvaid, userName } = contact
+  await db.transaction().execute(async (trx) => {
+    for (let count = 0; count < 4; count += 1) await queueMail(trx, passwordChangedMail, { company, pvaid })
+    await queueMail(trx, passkeyMail, { company, pvaid, passkeyName: 'Telefon von Eva' })
+    const changeId = await storeEmailChange(trx, contact, 'neu@anderswo.example')
+    await queueMail(trx, emailAnnouncementMail, { company, pvaid, changeId })
+  })
+  await quiet()
+  await passTime()
+  await quiet()
+  const { text = '' } = mailsTo(userName)[4] ?? {}
+  for (const said of ['Ein Passkey für Ihren Zugang wurde angelegt', 'Gerät: Telefon von Eva', 'Neu: n…@a….example'])
+    expect(text).toContain(said)
+  const [, link = ''] = /^https:\/\/center\.example(\/e-mail\/[\w-]{43})$/m.exec(text) ?? []
+  expect(await (await fetch(server.url + link)).text()).toContain('n…@a….example')
+})
+
+test('what the address asked for itself, others’ accesses and notices take no turns from each other', async ({
+  newCompany,
+  db,
+  mailsTo,
+  quiet,
+  askReset,
+  headersOf,
+  server,
+  setShopUser
+}) => {
+  const { contact, admin } = (await newCompany()).users
+  const { company, pvaid, userName } = contact
+  for (let count = 0; count < 5; count += 1) {
+    await askReset(contact)
+    await db.transaction().execute((trx) => queueMail(trx, passwordChangedMail, { company, pvaid }))
+  }
+  await quiet()
+  expect(mailsTo(userName)).toHaveLength(8)
+  await setShopUser(contact, { password_hash: null })
+  const access = await save(server.url, await headersOf(admin), ['POST', '/contactaccess/send'], { pvaid })
+  expect(access.code).toBe(0)
+  await quiet()
+  expect(mailsTo(userName)).toHaveLength(9)
+})
+
+test('confirmations that several people ask for are four for one address', async ({
+  newCompany,
+  headersOf,
+  server,
+  mailsTo,
+  quiet
+}) => {
+  const to = 'opfer@ziel.example'
+  const statuses: number[] = []
+  for (let turn = 0; turn < 3; turn += 1) {
+    const headers = await headersOf((await newCompany()).users.contact)
+    statuses.push((await save(server.url, headers, ['PUT', '/webshopuser'], { WSU_EMAIL: to })).status)
+    statuses.push((await save(server.url, headers, ['POST', '/emailchange/resend'], {})).status)
+  }
+  await quiet()
+  expect(mailsTo(to)).toHaveLength(4)
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 404])
+})
+
+test('whatever strangers ask, the owner’s own request is mailed four hours later at most, for each access', async ({
+  newCompany,
+  setShopUser,
+  mailsTo,
+  quiet,
+  askReset,
+  waitingHours,
+  passTime
+}) => {
+  const [first, second] = [(await newCompany()).users.admin, (await newCompany()).users.contact]
+  const userName = 'zwei@firma.example'
+  for (const user of [first, second]) await setShopUser(user, { email_address: userName })
+  for (let count = 0; count < 30; count += 1) await askReset({ ...first, userName })
+  await askReset({ ...second, userName })
+  await quiet()
+  expect(mailsTo(userName)).toHaveLength(4)
+  const waiting = [...(await waitingHours(first)), ...(await waitingHours(second))]
+  expect(waiting.map(({ name }) => name)).toEqual(['password-reset-mail'])
+  expect(waiting[0]?.hours).toBeLessThanOrEqual(4)
+  await passTime()
+  await quiet()
+  const mails = mailsTo(userName)
+  expect(mails).toHaveLength(5)
+  for (const { customerNumber } of [first, second]) expect(mails[4]?.text).toContain(customerNumber)
+})
+
+test('a link of an invitation is neither replaced nor shortened by a request for a reset', async ({
+  newCompany,
+  setShopUser,
+  db,
+  server,
+  headersOf,
+  mailsTo,
+  quiet,
+  askReset
+}) => {
+  const { admin, contact } = (await newCompany()).users
+  await setShopUser(contact, { password_hash: null })
+  await save(server.url, await headersOf(admin), ['POST', '/contactaccess/send'], { pvaid: contact.pvaid })
+  await quiet()
+  const ends = () =>
+    sql<{ hours: number }>`
+      select round(extract(epoch from expires_at - now()) / 3600)::int as hours from password_mails
+      where pvaid = ${contact.pvaid} order by 1`.execute(db)
+  await askReset(contact)
+  await quiet()
+  expect((await ends()).rows).toEqual([{ hours: 1 }, { hours: 72 }])
+  const linkIn = (text = '') => /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(text)?.[1] ?? ''
+  for (const { text } of mailsTo(contact.userName)) expect((await fetch(server.url + linkIn(text))).status).toBe(200)
+})

@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../platform/database/tables.ts'
+import { Refusal } from '../platform/http/refusal.ts'
+import { queueJob } from '../platform/queue/job.ts'
+import { type CollectedMailData, collectedMail } from './collected-mail.ts'
+import type { Mail, MailData, MailPurpose } from './define-mail.ts'
+import { type MailLimit, takeMailTurn } from './mail-limit.repository.ts'
+import { findOwner } from './owner.repository.ts'
+
+/** Of one company of the provider's to one address. Whoever is refused has to find a few turns; nobody waits more than four hours. */
+const limits: Readonly<Record<MailPurpose, MailLimit>> = {
+  'own-request': { perDay: 10, atOnce: 4 },
+  access: { perDay: 10, atOnce: 6 },
+  notice: { perDay: 10, atOnce: 4 }
+}
+
+interface QueueMailOptions<Data> {
+  /** Names the job. */
+  readonly id?: string
+  /** What is queued for the next turn where there is none now; by default the mail is refused, a notice is collected. */
+  readonly later?: Data
+}
+
+/**
+ * Adds a notice to those that wait for their recipient's next turn, or begins to wait. While a worker takes that mail from the queue its
+ * row is locked: the notice is either in it, or the first of the next one.
+ */
+async function collect(
+  trx: Kysely<Tables>,
+  mail: string,
+  data: MailData & { readonly to: string },
+  next: () => Promise<Date | undefined>
+) {
+  const notices = [{ mail, data, at: new Date().toISOString() }]
+  const { rows } = await sql`
+    update pgboss.job set data = jsonb_set(data, '{notices}', data->'notices' || ${JSON.stringify(notices)}::jsonb)
+    where name = ${collectedMail.name} and state < 'active' and data->>'company' = ${String(data.company)}
+      and data->>'pvaid' = ${String(data.pvaid)} and lower(data->>'to') = lower(${data.to})
+    returning id`.execute(trx)
+  if (rows.length > 0) return
+  const { company, pvaid, shop, to } = data
+  const collected: CollectedMailData = { company, pvaid, shop, to, notices }
+  await queueJob(trx, collectedMail.name, collected, { startAfter: await next() })
+}
+
+/**
+ * Queues a mail, sent once the transaction commits, if its recipient has a turn left for its purpose.
+ * @throws Refusal `tooManyMails`
+ */
+export async function queueMail<Data extends MailData>(
+  trx: Kysely<Tables>,
+  { name, purpose }: Mail<Data>,
+  data: Data,
+  { id, later }: QueueMailOptions<Data> = {}
+): Promise<void> {
+  const to = data.to ?? (await findOwner(trx, data))?.emailAddress
+  if (to === undefined) return
+  const turn = (when: 'now' | 'next') =>
+    takeMailTurn(trx, [purpose, data.company, to.toLowerCase()], limits[purpose], when)
+  const options = id === undefined ? {} : { id }
+  if (await turn('now')) return void (await queueJob(trx, name, { ...data, to }, options))
+  if (purpose === 'notice') return collect(trx, name, { ...data, to }, () => turn('next'))
+  if (!later) throw new Refusal('tooManyMails')
+  // One that waits serves every later request, or strangers' requests would put the owner's own off.
+  if (purpose === 'own-request' && (await isWaiting(trx, name, { ...data, to }))) return
+  await queueJob(trx, name, { ...later, to }, { ...options, startAfter: await turn('next') })
+}
+
+async function isWaiting(trx: Kysely<Tables>, name: string, { company, to }: MailData): Promise<boolean> {
+  const { rows } = await sql`
+    select from pgboss.job where name = ${name} and state = 'created' and start_after > now()
+      and data->>'company' = ${String(company)} and lower(data->>'to') = lower(${to})`.execute(trx)
+  return rows.length > 0
+}

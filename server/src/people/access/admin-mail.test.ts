@@ -1,0 +1,60 @@
+import type { WireRow } from '@customer-center/contract/field-codes'
+import { Right } from '@customer-center/contract/rights'
+import { expect } from 'vitest'
+import { commandContext } from '../../testing/command-context.ts'
+import { test as contactTest } from '../../testing/contact-fixtures.ts'
+import { importer } from '../../testing/imports.ts'
+import { save } from '../../testing/saves.ts'
+import { lockUserCommand, unlockUserCommand } from '../webshop-user/user-commands.ts'
+
+const test = contactTest
+  .extend('run', { scope: 'file' }, ({ db }) => importer(db, 1))
+  /** Whom a mail tells of whom, and what: the numbers of the contacts. */
+  .extend('told', ({ database }) => async (about: number) => {
+    const { rows } = await database.pool.query<{ told: [number, boolean] }>(
+      `select json_build_array(data->'pvaid', data->'isAdmin') as told from pgboss.job
+       where name = 'admin-mail' and (data->>'person')::int = $1 order by created_on, (data->>'pvaid')::int`,
+      [about]
+    )
+    return rows.map(({ told }) => told)
+  })
+
+test('a customer’s other admins are told by mail who becomes admin and who is none any more, by an admin’s saves', async ({
+  newCompany,
+  saves,
+  server,
+  told
+}) => {
+  const { admin, shopfull, contact } = (await newCompany()).users
+  await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.shopfull })
+  expect(await told(contact.pvaid)).toEqual([])
+  await saves.put(admin, shopfull, { ASP_SHOPRECHTE: Right.admin })
+  expect(await told(shopfull.pvaid)).toEqual([[admin.pvaid, true]])
+  await saves.put(admin, shopfull, { ASP_AKTIV: false })
+  expect((await told(shopfull.pvaid)).at(-1)).toEqual([admin.pvaid, false])
+  const data: WireRow = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@firma.example', ASP_SHOPRECHTE: 1 }
+  const created = await save(server.url, await saves.sessionOf(admin), ['POST', '/contact'], data)
+  expect(await told(Number(created.data?.['ASP_PVAID']))).toEqual([[admin.pvaid, true]])
+})
+
+test('they are told of imports and commands alike, and the person is not', async ({ newCompany, db, run, told }) => {
+  const { admin, contact } = (await newCompany()).users
+  await db.updateTable('contacts').set({ external_id: 'B' }).where('pvaid', '=', contact.pvaid).execute()
+  const row = { contact: 'B', emailAddress: contact.userName, rights: Right.admin as number }
+  const expected: [number, boolean][] = []
+  const step = async (isAdmin: boolean, work: Promise<unknown>) => {
+    await work
+    expected.push([admin.pvaid, isAdmin])
+    expect(await told(contact.pvaid)).toEqual(expected)
+  }
+  const name = { name: contact.userName, company: null }
+  await step(true, run('shop-users', [row]))
+  await step(false, run('shop-users', [{ ...row, rights: Right.contact }]))
+  await run('shop-users', [row])
+  expected.push([admin.pvaid, true])
+  await step(false, lockUserCommand.run(db, name, commandContext))
+  await db.deleteFrom('mail_limits').execute()
+  await step(true, unlockUserCommand.run(db, name, commandContext))
+  await step(false, run('contacts', [{ externalId: 'B', active: false }]))
+  await step(true, run('contacts', [{ externalId: 'B', active: true }]))
+})

@@ -1,0 +1,83 @@
+import { Right } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import type { Place } from '../../platform/config/shops.ts'
+import { defineTexts } from '../../platform/config/own-texts.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { personName } from '../../platform/mail/person-name.ts'
+import { type About, defineMail, findOwner, type MailData, queueMail } from '../../mails/index.ts'
+import shippedTexts from './texts.json' with { type: 'json' }
+
+interface AdminMailData extends MailData {
+  /** Whom it is about: the numbers of contacts. */
+  readonly person: number | readonly number[]
+  /** Left out: they have another user name. */
+  readonly isAdmin?: boolean | undefined
+}
+
+type Labels = Pick<typeof shippedTexts, 'person' | 'userName' | 'gone'>
+
+const textsOf = defineTexts('admin-mail', shippedTexts)
+
+/** Tells an admin that a colleague is one now, or no longer, or that the provider has changed user names. */
+export const adminMail = defineMail({
+  name: 'admin-mail',
+  purpose: 'notice',
+  texts(config, { isAdmin }: AdminMailData) {
+    const { became, lost, renamed, ...labels } = textsOf(config)
+    const said = isAdmin ? became : lost
+    return { ...(isAdmin === undefined ? renamed : said), ...labels }
+  },
+  async say({ db, data, texts }: About<AdminMailData, Labels & typeof shippedTexts.lost>) {
+    const facts: [string, string][] = []
+    for (const pvaid of [data.person].flat()) {
+      const about = await findOwner(db, { company: data.company, pvaid })
+      facts.push([texts.person, about ? personName(about) : texts.gone])
+      if (about) facts.push([texts.userName, about.emailAddress])
+    }
+    return { facts }
+  }
+})
+
+/**
+ * Tells the customer's other admins that contacts have become admins, or are none any more: whoever did that, also with the session of
+ * one of them. Without `isAdmin`, that the provider has changed their user names.
+ */
+export async function tellAdmins(
+  trx: Kysely<Tables>,
+  { company, shop }: Place,
+  contacts: readonly number[],
+  isAdmin?: boolean
+): Promise<void> {
+  if (contacts.length === 0) return
+  const { rows } = await sql<{ pvaid: number; persons: number[] }>`
+    select admin.pvaid, json_agg(about.pvaid order by about.pvaid) as persons
+    from contacts about
+    join shop_users admin on admin.company = about.company and admin.id = about.id and admin.pvaid <> about.pvaid
+    join contacts c on c.company = admin.company and c.pvaid = admin.pvaid
+    where about.company = ${company} and about.pvaid = any(${contacts}::int[])
+      and admin.rights = ${Right.admin} and c.active
+    group by admin.pvaid order by admin.pvaid`.execute(trx)
+  for (const { pvaid, persons } of rows)
+    // An import may change all user names of a customer.
+    for (const person of isAdmin === undefined ? [persons] : persons)
+      await queueMail(trx, adminMail, { company, shop, pvaid, person, isAdmin })
+}
+
+/** The same for contacts whose active flag has changed; of those without the right admin nothing is told. */
+export async function tellAdminsOfActive(
+  trx: Kysely<Tables>,
+  company: number,
+  contacts: readonly number[],
+  isActive: boolean
+): Promise<void> {
+  if (contacts.length === 0) return
+  const { rows } = await sql<{ pvaid: number }>`
+    select pvaid from shop_users
+    where company = ${company} and pvaid = any(${contacts}::int[]) and rights = ${Right.admin}`.execute(trx)
+  await tellAdmins(
+    trx,
+    { company },
+    rows.map(({ pvaid }) => pvaid),
+    isActive
+  )
+}

@@ -1,0 +1,89 @@
+import { Right, type RightName, rightName } from '@customer-center/contract/rights'
+import type { FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { checkOutgoing } from '../../platform/http/check-outgoing.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import { requestEmailChange } from '../email-change/request-email-change.ts'
+import { emailChangedMail } from '../email-change/email-changed-mail.ts'
+import { countLoginMail, queueMail } from '../../mails/index.ts'
+import { endSessionsOf, removePasskeys, type SessionOwner } from '../../account/index.ts'
+import { passwordChangedMail } from '../password-mail/password-changed-mail.ts'
+import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
+import { tellAdmins } from './admin-mail.ts'
+import { deleteShopUser, insertShopUser, type ShopUserValues, updateShopUser } from './webshop-user.repository.ts'
+
+/** What a save changes of who may log in, and what follows from it. */
+export interface LoginChange {
+  /** What becomes of the shop user's row. */
+  readonly row: 'kept' | 'inserted' | 'updated' | 'deleted'
+  readonly values: ShopUserValues
+  /** With which the person may log in: none while inactive. Left out where it stays. */
+  readonly right?: { readonly before: RightName; readonly after: RightName }
+  /** Ends the person's sessions but those of the family `except`; null ends none. */
+  readonly endSessions: { readonly except: string | null } | null
+  /** Where a mail says that the user name is another one now. */
+  readonly formerAddress: string | null
+  /** Where a mail says that the password is another one now. */
+  readonly tellsPasswordTo?: string
+  /** A user name that counts once the owner of the address has confirmed it. */
+  readonly requestedAddress?: string
+  /** Whether a generated password, or a link to set one, is mailed. */
+  readonly sendPassword: boolean
+}
+
+/** What the log says of a change of a login, once it is stored. */
+export function noteLoginChange(
+  request: FastifyRequest,
+  person: Pick<SessionOwner, 'company' | 'pvaid'>,
+  { row, values, endSessions, requestedAddress, sendPassword }: LoginChange
+): void {
+  const { rights, passwordHash, emailAddress } = values
+  const isNew = row === 'inserted'
+  if (rights !== undefined && !(isNew && rights === Right.none))
+    noteSecurityEvent(request, 'right-changed', { person, right: rightName(rights) })
+  if (passwordHash !== undefined && !(isNew && passwordHash === null))
+    noteSecurityEvent(request, 'password-changed', { person })
+  if (emailAddress !== undefined && !isNew) noteSecurityEvent(request, 'email-changed', { person })
+  if (requestedAddress !== undefined) noteSecurityEvent(request, 'email-change-requested', { person })
+  if (sendPassword) noteSecurityEvent(request, 'access-mailed', { person })
+  if (endSessions) noteSecurityEvent(request, 'sessions-ended', { person, reason: 'login-changed' })
+}
+
+/**
+ * Writes a change of a login with all that follows from it, in the transaction of the save.
+ * @param actor whoever does it, and in which shop
+ * @throws Refusal `emailTaken`, `outgoingOnHold`, `tooManyMails`, `mailsUsedUp`
+ */
+export async function applyLoginChange(
+  trx: Kysely<Tables>,
+  user: SessionOwner,
+  { row, values, right, endSessions, formerAddress, tellsPasswordTo, requestedAddress, sendPassword }: LoginChange,
+  actor: Pick<Actor, 'pvaid' | 'shop'>
+): Promise<void> {
+  const { company, pvaid } = user
+  const { shop } = actor
+  if (row === 'inserted') await insertShopUser(trx, user, values)
+  if (row === 'updated') await updateShopUser(trx, user, values)
+  if (row === 'deleted') await deleteShopUser(trx, user)
+  const wasAdmin = right?.before === 'admin'
+  if (right && wasAdmin !== (right.after === 'admin')) await tellAdmins(trx, { company, shop }, [pvaid], !wasAdmin)
+  if (endSessions) await endSessionsOf(trx, user, endSessions.except)
+  // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
+  if (endSessions?.except === null)
+    await removePasskeys(trx, { company, pvaid, shop, ...(formerAddress !== null && { to: formerAddress }) })
+  const by = { ...user, pvaid: actor.pvaid }
+  if (formerAddress !== null) {
+    await countLoginMail(trx, by)
+    await queueMail(trx, emailChangedMail, { company, pvaid, shop, to: formerAddress })
+  }
+  if (tellsPasswordTo !== undefined)
+    await queueMail(trx, passwordChangedMail, { company, pvaid, shop, to: tellsPasswordTo })
+  if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)
+  if (sendPassword) {
+    await checkOutgoing(trx)
+    await countLoginMail(trx, by)
+    await queuePasswordMail(trx, { company, pvaid, shop }, 'refuse')
+  }
+}

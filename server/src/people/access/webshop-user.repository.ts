@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+import { errorCode } from '../../platform/database/errors.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import type { SessionOwner } from '../../account/index.ts'
+
+/** What a save writes of a shop user; what is missing stays. */
+export interface ShopUserValues {
+  readonly emailAddress?: string
+  readonly rights?: number
+  /** Of a password that a person chose; null takes the password away. */
+  readonly passwordHash?: string | null
+}
+
+function columnsOf({ emailAddress, rights, passwordHash }: ShopUserValues) {
+  return {
+    ...(emailAddress !== undefined && { email_address: emailAddress }),
+    ...(rights !== undefined && { rights }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash }),
+    ...(typeof passwordHash === 'string' && {
+      password_must_change: false,
+      password_expires_at: null,
+      password_address: null
+    })
+  }
+}
+
+/** The unique index decides: of two at the same time one gets the address. */
+async function refusingTakenEmail(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    const taken = errorCode(error) === '23505' && (error as { constraint?: unknown }).constraint === 'shop_users_login'
+    throw taken ? new Refusal('emailTaken') : error
+  }
+}
+
+/** @throws Refusal `emailTaken` */
+export async function insertShopUser(
+  trx: Kysely<Tables>,
+  { company, id, pvaid }: SessionOwner,
+  { emailAddress, rights, passwordHash = null }: ShopUserValues
+): Promise<void> {
+  if (emailAddress === undefined || rights === undefined) throw new Error('A shop user has an address and a right.')
+  const row = { company, id, pvaid, email_address: emailAddress, rights, password_hash: passwordHash }
+  await refusingTakenEmail(() => trx.insertInto('shop_users').values(row).execute())
+}
+
+/** @throws Refusal `emailTaken` */
+export async function updateShopUser(
+  trx: Kysely<Tables>,
+  { company, pvaid }: SessionOwner,
+  values: ShopUserValues
+): Promise<void> {
+  await refusingTakenEmail(() =>
+    trx
+      .updateTable('shop_users')
+      .set(columnsOf(values))
+      .where('company', '=', company)
+      .where('pvaid', '=', pvaid)
+      .execute()
+  )
+  // Whoever has chosen a password waits for no mail with one.
+  if (typeof values.passwordHash === 'string') await deletePasswordMail(trx, { company, pvaid })
+}
+
+export async function deleteShopUser(trx: Kysely<Tables>, { company, pvaid }: SessionOwner): Promise<void> {
+  await deletePasswordMail(trx, { company, pvaid })
+  await trx.deleteFrom('shop_users').where('company', '=', company).where('pvaid', '=', pvaid).execute()
+}
+
+async function deletePasswordMail(trx: Kysely<Tables>, { company, pvaid }: Pick<SessionOwner, 'company' | 'pvaid'>) {
+  await trx.deleteFrom('password_mails').where('company', '=', company).where('pvaid', '=', pvaid).execute()
+}

@@ -1,0 +1,29 @@
+import { mayEditRights } from '@customer-center/contract/contact-rules'
+import { Right, rightName } from '@customer-center/contract/rights'
+import type { Kysely } from 'kysely'
+import { applyLoginChange } from '../access/login-change.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { auditEntry } from '../../platform/saving/audit.ts'
+import { inLoginTransaction, readStoredContact } from '../contact/stored-contact.ts'
+
+/**
+ * Mails a contact a first password, or a link to set one, as when it got its right; who may give rights may do this. A password that
+ * somebody has chosen stays: whoever forgot it has a link mailed, or an admin sets another one.
+ * @throws Refusal `noSuchContact`, `noRight`, `noAccess`, `passwordChosen`, `tooManyMails`
+ */
+export function sendAccess(db: Kysely<Tables>, actor: Actor, pvaid: number): Promise<void> {
+  return inLoginTransaction(db, actor, async (trx) => {
+    const { values, passwordPending } = await readStoredContact(trx, actor, { pvaid }, [])
+    const storedRight = rightName(values.webshopRights)
+    if (!mayEditRights({ own: pvaid === actor.pvaid, viewer: actor.right, storedRight })) throw new Refusal('noRight')
+    if (values.webshopRights === Right.none || values.active !== true) throw new Refusal('noAccess')
+    if (!passwordPending) throw new Refusal('passwordChosen')
+    const { company, id } = actor
+    const login = { row: 'kept', values: {}, endSessions: null, formerAddress: null, sendPassword: true } as const
+    await applyLoginChange(trx, { company, id, pvaid }, login, actor)
+    const change = { action: 'create', resource: 'password-mail', key: { company, id, pvaid } } as const
+    await auditEntry(actor, { ...change, fields: {}, before: null, after: {} }).execute(trx)
+  })
+}

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import { applyLoginChange, type LoginChange } from '../access/login-change.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { retryOnConflict } from '../../platform/database/transaction.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import type { ContactPlan } from './contact-plan.ts'
+import type { Values } from './contact-rules.ts'
+import { type ContactKey, inLoginTransaction, readStoredContact, type StoredContact } from './stored-contact.ts'
+import { type ContactRecord, updateContact } from './update-contact.ts'
+
+/** A change of a contact or of its shop user. */
+export interface ContactChange {
+  readonly key: ContactKey
+  /** The fields whose rules in the shop's lists count. */
+  readonly names: readonly string[]
+  readonly plan: (stored: StoredContact) => ContactPlan
+  readonly record: (before: StoredContact['values'], changed: Values) => ContactRecord
+}
+
+export interface ChangedContact extends Pick<StoredContact, 'pvaid' | 'contactId' | 'version'> {
+  readonly values: StoredContact['values']
+  /** What has changed of who may log in. */
+  readonly login: LoginChange | null
+}
+
+/**
+ * Changes a contact: reads, plans, writes, and lets follow what follows from a changed login.
+ * @param db a transaction of `inLoginTransaction` if `isLocked`
+ */
+async function change(
+  db: Kysely<Tables>,
+  actor: Actor,
+  asked: ContactChange,
+  isLocked: boolean
+): Promise<ChangedContact> {
+  const stored = await readStoredContact(db, actor, asked.key, asked.names)
+  const { changed, login } = asked.plan(stored)
+  // What only fills in a form is one statement and needs no transaction around it; a login's rules look at other rows.
+  if (login && !isLocked) return inLoginTransaction(db, actor, (trx) => change(trx, actor, asked, true))
+  const version = await updateContact(db, actor, stored, changed, asked.record(stored.values, changed))
+  const { pvaid, contactId } = stored
+  if (login) await applyLoginChange(db, { company: actor.company, id: actor.id, pvaid }, login, actor)
+  return { pvaid, contactId, version, login, values: { ...stored.values, ...changed } }
+}
+
+/**
+ * Changes a contact of the actor's customer, as often as somebody else writes it in between.
+ * @throws Refusal, with nothing written
+ */
+export function changeContact(db: Kysely<Tables>, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
+  return retryOnConflict(() => change(db, actor, asked, false))
+}
+
+/** The same in a transaction of `inLoginTransaction`. */
+export function changeLockedContact(trx: Kysely<Tables>, actor: Actor, asked: ContactChange): Promise<ChangedContact> {
+  return change(trx, actor, asked, true)
+}

@@ -1,0 +1,174 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { type FieldTable, versionCode } from '@customer-center/contract/field-codes'
+import { Right, type RightName, rightName } from '@customer-center/contract/rights'
+import type { LoginChange } from '../access/login-change.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { fieldName } from '../../platform/saving/field-name.ts'
+import {
+  checkKeys,
+  checkVersion,
+  differences,
+  type FormRules,
+  planChanges
+} from '../../platform/saving/plan-changes.ts'
+import type { Changes } from '../../platform/saving/read-changes.ts'
+import {
+  checkAccess,
+  checkAdminStays,
+  checkOwnLoginStays,
+  checkStaysLocked,
+  type ContactSettings,
+  emails,
+  firstLogin,
+  followingAddresses,
+  generalRules,
+  isOtherLogin,
+  mayChange,
+  requiredAlways,
+  requiredForNew,
+  salutations,
+  type Values
+} from './contact-rules.ts'
+import type { StoredContact } from './stored-contact.ts'
+
+/** What a write sends, with the hash of its password: that takes too long to be made while rows are locked. */
+export interface Sent<Fields extends FieldTable = typeof contactFields> extends Changes<Fields> {
+  readonly passwordHash: string | null
+}
+
+/** What a save does to a contact; no more than that. */
+export interface ContactPlan {
+  /** What will be stored, of what differs; the password stands for its hash. */
+  readonly changed: Values
+  /** Null where nothing changes of who may log in. */
+  readonly login: LoginChange | null
+}
+
+/** Whether a generated password has to be sent: somebody may log in now, or at another address, and has never chosen a password. */
+function needsPassword({ values, passwordPending }: StoredContact, changed: Values): boolean {
+  const { webshopRights, active } = { ...values, ...changed }
+  const occasion = changed.webshopRights !== undefined || changed.active === true || isOtherLogin(values, changed)
+  return occasion && webshopRights !== Right.none && active === true && passwordPending
+}
+
+/** The right with which a contact may log in. */
+const rightOf = ({ webshopRights, active }: Values): RightName => (active === true ? rightName(webshopRights) : 'none')
+
+const loginNames = ['shopEmail', 'webshopRights', 'password', 'active'] as const
+
+function planLogin(
+  stored: StoredContact,
+  actor: Actor,
+  changed: Values,
+  passwordHash: string | null
+): LoginChange | null {
+  if (!loginNames.some((name) => changed[name] !== undefined)) return null
+  const { values, pvaid, hasShopUser } = stored
+  const otherLogin = isOtherLogin(values, changed)
+  const shutOut = changed.webshopRights === Right.none || changed.active === false
+  const sendPassword = passwordHash === null && needsPassword(stored, changed)
+  const written = {
+    ...(typeof changed.shopEmail === 'string' && { emailAddress: changed.shopEmail }),
+    ...(typeof changed.webshopRights === 'number' && { rights: changed.webshopRights }),
+    ...(passwordHash !== null && { passwordHash }),
+    // The one that was sent to another address must not work any more.
+    ...(hasShopUser && sendPassword && { passwordHash: null })
+  }
+  const isWritten = Object.keys(written).length > 0
+  const rowOf = () => {
+    if (hasShopUser && changed.shopEmail === null) return 'deleted'
+    if (!isWritten) return 'kept'
+    return hasShopUser ? 'updated' : 'inserted'
+  }
+  // Whoever changes the password that they log in with has just shown to be the right one.
+  const except = pvaid === actor.pvaid && !otherLogin && !shutOut ? (actor.family ?? null) : null
+  // A first password is none that was changed. The address is that of before: a thief may change both at once.
+  const tellsPassword = passwordHash !== null && !stored.passwordPending && values.shopEmail !== null
+  return {
+    row: rowOf(),
+    values: hasShopUser ? written : { rights: Right.none, ...written },
+    right: { before: rightOf(values), after: rightOf({ ...values, ...changed }) },
+    ...(tellsPassword && { tellsPasswordTo: values.shopEmail }),
+    endSessions: otherLogin || shutOut || passwordHash !== null ? { except } : null,
+    formerAddress: otherLogin && stored.hadLogin && changed.shopEmail !== null ? values.shopEmail : null,
+    sendPassword
+  }
+}
+
+/** What follows from changes of a stored contact: addresses that follow, and all about the login. */
+export function planFollowing(
+  stored: StoredContact,
+  actor: Actor,
+  asked: Values,
+  passwordHash: string | null
+): ContactPlan {
+  const following = { ...firstLogin(stored.values, asked.webshopRights), ...followingAddresses(stored, asked) }
+  const changed = { ...differences<Values>(stored.values, following), ...asked }
+  return { changed, login: planLogin(stored, actor, changed, passwordHash) }
+}
+
+/**
+ * What a write changes of a contact.
+ * @throws Refusal
+ */
+export function planContact(stored: StoredContact, actor: Actor, sent: Sent, settings: ContactSettings): ContactPlan {
+  const { company, id } = actor
+  const { pvaid, contactId, form, version, values } = stored
+  checkKeys(sent.keys, { company, id, pvaid, contactCompany: company, contactId }, 'noSuchContact')
+  checkVersion(version, sent.version)
+  const asked = planChanges(contactFields, sent.values, {
+    stored: values,
+    form: generalRules(form),
+    mayChange: (name) => mayChange(name, stored, actor),
+    required: requiredAlways,
+    emails,
+    choices: { salutation: salutations(settings) }
+  })
+  const plan = planFollowing(stored, actor, asked, sent.passwordHash)
+  const after = { ...values, ...plan.changed }
+  checkAccess(false, asked, after, form, settings)
+  checkAdminStays(stored, after)
+  checkOwnLoginStays(stored, actor, asked)
+  checkStaysLocked(stored, asked)
+  return plan
+}
+
+const noAddress = { shopEmail: null, eMailAddress: null, displayEmail: null } as const
+const standard = { ...noAddress, webshopRights: Right.none, active: true, newsletter: false } as const
+const nothing = { values: noAddress, form: { fields: [], offered: {} }, shared: false } as const
+
+function refuseField(code: string): never {
+  throw new Refusal('fieldNotWritable', { label: fieldName(code) })
+}
+
+/**
+ * What a new contact gets. The numbers are the server's to give.
+ * @throws Refusal
+ */
+export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settings: ContactSettings): ContactPlan {
+  const { company, id } = actor
+  const { pvaid, contactId, ...keys } = sent.keys
+  if (sent.version !== null) refuseField(versionCode)
+  if (pvaid !== undefined) refuseField(contactFields.pvaid.code)
+  if (contactId !== undefined) refuseField(contactFields.contactId.code)
+  checkKeys(keys, { company, contactCompany: company, id }, 'noSuchCustomer')
+  const asked = planChanges(contactFields, sent.values, {
+    stored: null,
+    initial: standard,
+    form: generalRules(form),
+    mayChange: (name) => mayChange(name, null, actor),
+    required: requiredForNew(form),
+    emails,
+    choices: { salutation: salutations(settings) }
+  })
+  const changed = { ...standard, ...followingAddresses(nothing, asked), ...asked }
+  checkAccess(true, asked, changed, form, settings)
+  const { shopEmail: emailAddress, webshopRights, active } = changed
+  if (emailAddress === null || webshopRights === null) return { changed, login: null }
+  const { passwordHash } = sent
+  const sendPassword = webshopRights !== Right.none && active === true && passwordHash === null
+  const values = { emailAddress, rights: webshopRights, passwordHash }
+  const right = { before: 'none', after: rightOf(changed) } as const
+  return { changed, login: { row: 'inserted', values, right, endSessions: null, formerAddress: null, sendPassword } }
+}

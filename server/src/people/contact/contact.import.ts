@@ -1,0 +1,125 @@
+import { contactsImport } from '@customer-center/contract/import/people'
+import { type Kysely, sql } from 'kysely'
+import { endSessionsOfContacts } from '../../account/index.ts'
+import { tellAdminsOfActive } from '../access/admin-mail.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { assignNumbers, assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
+import { type ColumnValues, defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
+import { contactColumn } from './contact.columns.ts'
+import { deactivateContacts } from './deactivate-contacts.ts'
+import { lockNumbers } from './lock-numbers.ts'
+import { columnPaths } from './person-columns.ts'
+import { keepOfPersons, planned } from './shared-persons.ts'
+
+interface Highest {
+  readonly contact: number
+  readonly person: number
+  /** By customer. */
+  readonly sequences: Record<string, number>
+  /** Persons whom new contacts name by number. */
+  readonly persons: readonly ColumnValues[]
+}
+
+const numbersOf = (rows: readonly PlannedRow[], column: string) => [
+  ...new Set(rows.flatMap(({ columns: { c = {} } }) => (typeof c[column] === 'number' ? [c[column]] : [])))
+]
+
+async function readHighest(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<Highest> {
+  const { rows: found } = await sql<Highest>`
+    select coalesce((select max(id) from persons where company = ${company}), 0) as person,
+           coalesce((select max(pvaid) from contacts where company = ${company}), 0) as contact,
+           (select coalesce(json_object_agg(id, highest), '{}') from (
+              select id, max(sequence_number) as highest from contacts
+              where company = ${company} and id = any(${numbersOf(rows, 'id')}::int[]) group by id) each) as sequences,
+           (select coalesce(json_agg(to_json(p)), '[]') from persons p
+            where company = ${company} and id = any(${numbersOf(rows, 'contact_id')}::int[])) as persons`.execute(trx)
+  if (!found[0]) throw new Error('A select without a table gives one row.')
+  return found[0]
+}
+
+/** New contacts get their numbers; one that names a person who is there is another contact of that person. */
+async function numberContacts(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  await lockNumbers(trx, company)
+  const highest = await readHighest(trx, company, rows)
+  assignNumbers(rows, 'c.pvaid', highest.contact)
+  assignNumbers(rows, 'c.contact_id', highest.person)
+  const persons = new Map(highest.persons.map((person) => [person['id'], person]))
+  assignNumbersWithin(rows, 'c.sequence_number', 'id', highest.sequences)
+  for (const row of rows) {
+    const { c = {}, p = {} } = row.columns
+    c['contact_company'] = company
+    const person = persons.get(c['contact_id'] ?? null)
+    if (person) row.stored = { p: person }
+    else {
+      p['id'] = c['contact_id'] ?? null
+      persons.set(p['id'], p)
+    }
+  }
+}
+
+/** Who may no longer log in is logged out; who has a form of the same person open has missed something. */
+async function follow(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+  const known = rows.flatMap(({ stored, columns }) => (stored['c'] ? [{ stored: stored['c'], columns }] : []))
+  const left = known.filter(({ columns: { c = {} } }) => c['active'] === false)
+  await endSessionsOfContacts(
+    trx,
+    company,
+    left.map(({ stored }) => Number(stored['pvaid']))
+  )
+  for (const isActive of [true, false]) {
+    const changed = known.filter(
+      ({ stored, columns: { c = {} } }) => c['active'] === isActive && stored['active'] === !isActive
+    )
+    const contacts = changed.map(({ stored }) => Number(stored['pvaid']))
+    await tellAdminsOfActive(trx, company, contacts, isActive)
+  }
+  const persons = rows.flatMap(({ stored, columns: { p = {} } }) =>
+    stored['p'] && Object.keys(p).length > 0 ? [Number(stored['p']['id'])] : []
+  )
+  if (persons.length === 0) return
+  const own = known.map(({ stored }) => Number(stored['pvaid']))
+  await sql`
+    with customer as (
+      update customers set version = version + 1 where company = ${company} and id = any(${persons}::int[])
+    )
+    update contacts set version = version + 1
+    where contact_company = ${company} and contact_id = any(${persons}::int[]) and pvaid <> all(${own}::int[])`.execute(
+    trx
+  )
+}
+
+/** Rows of contacts. A full set takes none away: they become inactive. */
+export const contactImport = defineImport({
+  resource: 'contacts',
+  tables: [intoTable('persons', 'p', ['id']), intoTable('contacts', 'c', ['pvaid'], { versioned: true })],
+  join: 'join persons p on p.company = c.contact_company and p.id = c.contact_id',
+  columns: columnPaths(Object.keys(contactsImport).map(contactColumn)),
+  references: { customer: { 'c.id': 'id' } },
+  // As in the form: lists would show no address of whom an ERP knows one.
+  follows: { displayEmail: 'eMailAddress' },
+  key: ['external_id'],
+  closed: [
+    'c.erased_at',
+    'This contact was erased: leave it out of your data. Who comes back is a new contact with another externalId.'
+  ],
+  held: { active: ['c.locked_at', 'An operator has locked this contact: it stays inactive until user unlock.'] },
+  initial: { 'c.active': true, 'c.newsletter': false },
+  prepare: numberContacts,
+  keep: (trx, company, rows) => {
+    const person = (row: PlannedRow) => Number(planned(row, 'c', 'contact_id'))
+    const self = (row: PlannedRow) => Number(planned(row, 'c', 'pvaid'))
+    return keepOfPersons(trx, company, rows, { person, self })
+  },
+  afterwards: follow,
+  audit: { resource: 'contact', key: ['id', 'pvaid'] },
+  // Another own address is one of the contact, too.
+  changedBy: { resources: ['contact', 'webshop-user'] },
+  removal: {
+    counts: 'c.active',
+    remove: (trx, company, gone) => deactivateContacts(trx, company, { pvaids: gone.map(({ pvaid }) => Number(pvaid)) })
+  },
+  constraints: {
+    contacts_pkey: ['pvaid', 'is already the number of another contact.'],
+    contacts_company_id_contact_id_key: ['contactId', 'is already a contact of this customer.']
+  }
+})

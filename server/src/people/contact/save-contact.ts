@@ -1,0 +1,83 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { versionCode, type WireRow } from '@customer-center/contract/field-codes'
+import type { FastifyRequest } from 'fastify'
+import { checkFreshLogin } from '../access/check-fresh-login.ts'
+import { hashChosenPassword } from '../../account/index.ts'
+import { noteLoginChange } from '../access/login-change.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
+import type { Services } from '../../platform/services.ts'
+import { changeContact } from './change-contact.ts'
+import { planContact } from './contact-plan.ts'
+import type { ContactKey } from './stored-contact.ts'
+
+type ContactChanges = Changes<typeof contactFields>
+
+/**
+ * Reads the body of a contact's write. An empty password is no wish for one: a form sends its fields as they are.
+ * @throws Refusal `unknownField`, `badValue`, `badCharacters`
+ */
+export function readContact(data: WireRow): ContactChanges {
+  const sent = readChanges(contactFields, data, ['company', 'id', 'pvaid', 'contactCompany', 'contactId'])
+  if (sent.values.webshopRights === null) throw new Refusal('badValue', { name: contactFields.webshopRights.code })
+  return sent
+}
+
+function keyOf({ pvaid, contactId }: ContactChanges['keys']): ContactKey {
+  if (typeof pvaid === 'number') return { pvaid }
+  if (typeof contactId === 'number') return { contactId }
+  throw new Refusal('badValue', { name: contactFields.pvaid.code })
+}
+
+/** What POST and PUT answer. */
+export function contactToWire(
+  { company: provider, id: customer }: Actor,
+  of: { readonly pvaid: number; readonly contactId: number; readonly version: number },
+  email: string | null
+): WireRow {
+  const { company, id, pvaid, contactCompany, contactId, shopEmail } = contactFields
+  return {
+    [company.code]: provider,
+    [id.code]: customer,
+    [pvaid.code]: of.pvaid,
+    [contactCompany.code]: provider,
+    [contactId.code]: of.contactId,
+    [shopEmail.code]: email,
+    [versionCode]: of.version
+  }
+}
+
+/**
+ * Changes a contact of the caller's customer.
+ * @returns the contact's keys, VERSION and shop e-mail
+ * @throws Refusal, with nothing written
+ */
+export async function saveContact(
+  services: Services,
+  caller: Caller,
+  data: WireRow,
+  request: FastifyRequest
+): Promise<WireRow> {
+  const changes = readContact(data)
+  const { db, config } = services
+  const { company, id } = caller
+  const { password, ...values } = changes.values
+  // Whoever may not set the password is refused below, and learns nothing here of whose it is.
+  const owner = { company, id, ...(caller.right === 'admin' ? keyOf(changes.keys) : { pvaid: caller.pvaid }) }
+  const passwordHash = await hashChosenPassword(services, caller, password, owner, Object.values(values))
+  const sent = { ...changes, passwordHash }
+  const changed = await changeContact(db, caller, {
+    key: keyOf(sent.keys),
+    names: [...Object.keys(sent.values), 'shopEmail', 'eMailAddress'],
+    plan: (stored) => {
+      const plan = planContact(stored, caller, sent, config)
+      checkFreshLogin(caller, plan.login)
+      return plan
+    },
+    record: (before, after) => ({ resource: 'contact', fields: contactFields, before, after })
+  })
+  if (changed.login) noteLoginChange(request, { company, pvaid: changed.pvaid }, changed.login)
+  return contactToWire(caller, changed, changed.values.shopEmail)
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { rightName } from '@customer-center/contract/rights'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import type { SessionOwner } from '../../account/index.ts'
+
+type ShopUserKey = Pick<SessionOwner, 'company' | 'pvaid'>
+
+/** A new address that waits for its owner's confirmation. */
+export interface PendingEmailChange {
+  readonly changeId: string
+  readonly oldAddress: string
+  readonly newAddress: string
+  readonly requestedAt: Date
+  readonly expiresAt: Date
+}
+
+// A change ends with its time, the person's access, another address and another password: whoever gets a new one because somebody
+// else was in the account must not lose the address to that person later.
+const from = sql`
+  email_changes as change
+  join shop_users as users on users.company = change.company and users.pvaid = change.pvaid
+  join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid`
+const pending = sql`
+  change.expires_at > now() and users.rights <> 0 and contacts.active and users.email_address = change.old_address
+  and users.password_hash is not distinct from change.password_hash`
+const columns = sql`
+  change.change_id as "changeId", change.old_address as "oldAddress", change.new_address as "newAddress",
+  change.requested_at as "requestedAt", change.expires_at as "expiresAt"`
+
+/** Whether another shop user of the customer logs in with the address. */
+export async function isTakenAddress(
+  trx: Kysely<Tables>,
+  { company, id, pvaid }: SessionOwner,
+  address: string
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from shop_users where company = ${company} and id = ${id} and pvaid <> ${pvaid}
+      and lower(email_address) = lower(${address})`.execute(trx)
+  return rows.length > 0
+}
+
+/**
+ * Notes a new address for 24 hours; an earlier one of the same shop user is forgotten, with its links.
+ * @returns the number by which jobs name the change
+ */
+export async function storeEmailChange(
+  trx: Kysely<Tables>,
+  { company, pvaid }: ShopUserKey,
+  newAddress: string
+): Promise<string> {
+  const changeId = randomUUID()
+  await sql`
+    insert into email_changes (company, pvaid, change_id, old_address, new_address, password_hash)
+    select company, pvaid, ${changeId}::uuid, email_address, ${newAddress}, password_hash
+    from shop_users where company = ${company} and pvaid = ${pvaid}
+    on conflict (company, pvaid) do update set
+      change_id = excluded.change_id, old_address = excluded.old_address, new_address = excluded.new_address,
+      password_hash = excluded.password_hash, confirm_hash = null, stop_hash = null,
+      requested_at = excluded.requested_at, expires_at = excluded.expires_at`.execute(trx)
+  return changeId
+}
+
+/** The change of a shop user that waits for its confirmation. */
+export async function findPendingChange(
+  db: Kysely<Tables>,
+  { company, pvaid }: ShopUserKey
+): Promise<PendingEmailChange | undefined> {
+  const { rows } = await sql<PendingEmailChange>`
+    select ${columns} from ${from}
+    where change.company = ${company} and change.pvaid = ${pvaid} and ${pending}`.execute(db)
+  return rows[0]
+}
+
+/** What a link does. */
+type LinkPurpose = 'confirm' | 'stop'
+
+const openLink = {
+  confirm: (hash: Buffer) => sql`confirm_hash = ${hash}, expires_at = now() + interval '24 hours'`,
+  stop: (hash: Buffer) => sql`stop_hash = ${hash}`
+}
+
+/**
+ * Opens a link, to confirm the address for 24 hours in the place of an earlier one, or to stop the change for as long as it waits.
+ * @returns undefined when the change is no longer wanted
+ */
+export async function storeLink(
+  db: Kysely<Tables>,
+  changeId: string,
+  purpose: LinkPurpose,
+  hash: Buffer
+): Promise<PendingEmailChange | undefined> {
+  const { rows } = await sql<PendingEmailChange>`
+    with wanted as (select change.change_id from ${from} where change.change_id = ${changeId}::uuid and ${pending})
+    update email_changes as change set ${openLink[purpose](hash)}
+    from wanted where change.change_id = wanted.change_id
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** A change that is named by a link of one of its two mails, and whose it is. */
+export interface LinkedEmailChange extends Actor, PendingEmailChange {
+  readonly purpose: LinkPurpose
+}
+
+/** @returns undefined for a link that opens nothing, whatever the reason */
+export async function findLinkedChange(db: Kysely<Tables>, hash: Buffer): Promise<LinkedEmailChange | undefined> {
+  const { rows } = await sql<Omit<LinkedEmailChange, 'right'> & { rights: number }>`
+    select users.company, users.id, users.pvaid, users.rights, contacts.contact_company as "contactCompany",
+           contacts.contact_id as "contactId", ${columns},
+           case when change.confirm_hash = ${hash} then 'confirm' else 'stop' end as purpose
+    from ${from}
+    where (change.confirm_hash = ${hash} or change.stop_hash = ${hash}) and ${pending}`.execute(db)
+  if (!rows[0]) return undefined
+  const { rights, ...change } = rows[0]
+  return { ...change, right: rightName(rights) }
+}
+
+/** Forgets a shop user's change: it is done, or no longer wanted. */
+export async function deleteEmailChange(db: Kysely<Tables>, { company, pvaid }: ShopUserKey): Promise<void> {
+  await sql`delete from email_changes where company = ${company} and pvaid = ${pvaid}`.execute(db)
+}
+
+/** The provider has written another address. */
+export async function deleteEmailChanges(
+  trx: Kysely<Tables>,
+  company: number,
+  pvaids: readonly number[]
+): Promise<void> {
+  if (pvaids.length === 0) return
+  await trx.deleteFrom('email_changes').where('company', '=', company).where('pvaid', 'in', pvaids).execute()
+}
+
+/** Forgets changes that nobody has confirmed in time. */
+export async function removeOldEmailChanges(db: Kysely<Tables>): Promise<void> {
+  await sql`delete from email_changes where expires_at < now()`.execute(db)
+}

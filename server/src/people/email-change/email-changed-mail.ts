@@ -1,0 +1,19 @@
+import { maskedAddress } from '../../platform/mail/masked-address.ts'
+import { defineMail } from '../../mails/index.ts'
+import { emailChangeMailTexts } from './texts.ts'
+
+/** Tells the old address what changed, when, and whom to ask. */
+export const emailChangedMail = defineMail({
+  name: 'email-changed-mail',
+  purpose: 'notice',
+  texts(config) {
+    const { oldAddress, newAddress, changed } = emailChangeMailTexts(config)
+    return { ...changed, oldAddress, newAddress }
+  },
+  say: ({ texts, owner, to }) => ({
+    facts: [
+      [texts.oldAddress, to],
+      [texts.newAddress, maskedAddress(owner.emailAddress)]
+    ]
+  })
+})

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { Place } from '../../platform/config/shops.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { checkOutgoing } from '../../platform/http/check-outgoing.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { queueMail, takeMailTurn } from '../../mails/index.ts'
+import type { SessionOwner } from '../../account/index.ts'
+import { emailAnnouncementMail, type EmailChangeMailData } from './email-announcement-mail.ts'
+import { findPendingChange, isTakenAddress, storeEmailChange } from './email-change.repository.ts'
+import { emailConfirmationMail } from './email-confirmation-mail.ts'
+
+/** To addresses that nobody has confirmed, wherever they are. */
+const personLimit = { perDay: 10, atOnce: 5 }
+
+/** @throws Refusal `outgoingOnHold`, `tooManyMails` */
+async function queueConfirmationMail(trx: Kysely<Tables>, change: EmailChangeMailData, to: string): Promise<void> {
+  await checkOutgoing(trx)
+  const { company, pvaid } = change
+  if (!(await takeMailTurn(trx, ['email-confirmation', company, pvaid], personLimit))) throw new Refusal('tooManyMails')
+  await queueMail(trx, emailConfirmationMail, { ...change, to })
+}
+
+/**
+ * Notes a new user name, which counts once its owner has followed a link, and mails both addresses. Of other customers nothing is
+ * asked: an address may log in at several.
+ * @param trx has the customer locked, so that the address is not taken in between
+ * @throws Refusal `emailTaken`, `tooManyMails`
+ */
+export async function requestEmailChange(
+  trx: Kysely<Tables>,
+  user: SessionOwner & Place,
+  newAddress: string
+): Promise<void> {
+  if (await isTakenAddress(trx, user, newAddress)) throw new Refusal('emailTaken')
+  const { company, pvaid, shop } = user
+  const change = { company, pvaid, shop, changeId: await storeEmailChange(trx, user, newAddress) }
+  await queueConfirmationMail(trx, change, newAddress)
+  await queueMail(trx, emailAnnouncementMail, change)
+}
+
+/**
+ * Mails a new link in the place of the one that was mailed.
+ * @throws Refusal `noEmailChange`, `tooManyMails`
+ */
+export async function resendConfirmationMail(
+  trx: Kysely<Tables>,
+  { company, pvaid, shop }: SessionOwner & Place
+): Promise<void> {
+  const pending = await findPendingChange(trx, { company, pvaid })
+  if (!pending) throw new Refusal('noEmailChange')
+  await queueConfirmationMail(trx, { company, pvaid, shop, changeId: pending.changeId }, pending.newAddress)
+}

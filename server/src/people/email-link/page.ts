@@ -1,0 +1,57 @@
+import { defineTexts } from '../../platform/config/own-texts.ts'
+import type { Page } from '../../platform/http/page.ts'
+import { html, type Html } from '../../platform/lib/html.ts'
+import { maskedAddress } from '../../platform/mail/masked-address.ts'
+import type { LinkedEmailChange } from '../email-change/email-change.repository.ts'
+import { page, sentencePage, shopLink } from '../password-link/page.ts'
+import shippedTexts from './texts.json' with { type: 'json' }
+
+export const emailChangePageTexts = defineTexts('email-change-page', shippedTexts)
+
+type Texts = ReturnType<typeof emailChangePageTexts>
+
+function fact(name: string, value: string): Html {
+  return html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`
+}
+
+/**
+ * Asks before anything happens, because mail servers open links, too; works without script. Each mailbox learns no more than its mail
+ * said.
+ */
+export function questionPage(texts: Texts, { purpose, oldAddress, newAddress }: LinkedEmailChange): Page {
+  const title = texts[`${purpose}Title`]
+  const facts =
+    purpose === 'confirm'
+      ? fact(texts.newAddress, newAddress)
+      : [fact(texts.oldAddress, oldAddress), fact(texts.newAddress, maskedAddress(newAddress))]
+  return page(
+    title,
+    html`<h1>${title}</h1>
+      <p>${texts[purpose]}</p>
+      <form method="post">
+        <dl>${facts}</dl>
+        <button>${texts[`${purpose}Button`]}</button>
+      </form>`
+  )
+}
+
+/** One page for every link that opens nothing: who asks learns no reason. */
+export function invalidPage(texts: Texts, shopUrl: string): Page {
+  return sentencePage(texts.invalidTitle, texts.invalid, shopLink(texts.toShop, shopUrl))
+}
+
+export function confirmedPage(texts: Texts, shopUrl: string): Page {
+  return sentencePage(texts.confirmedTitle, texts.confirmed, shopLink(texts.toShop, shopUrl))
+}
+
+export function stoppedPage(texts: Texts, shopUrl: string): Page {
+  return sentencePage(texts.stoppedTitle, texts.stopped, shopLink(texts.toShop, shopUrl))
+}
+
+/** Too many tries, an address that is taken by now, or a server that cannot answer now. */
+export function failedPage(texts: Texts, sentence: string): Page {
+  return sentencePage(texts.failedTitle, sentence)
+}

@@ -1,0 +1,71 @@
+import type { Feature } from '../platform/feature.ts'
+import { anyCommand } from '../platform/operator/command.ts'
+import { contactImport } from './contact/contact.import.ts'
+import { contactRoutes } from './contact/contact.routes.ts'
+import { contactAccessRoutes } from './contact-access/contact-access.routes.ts'
+import { customerImport } from './customer/customer.import.ts'
+import { customerRoutes } from './customer/customer.routes.ts'
+import { removeOldEmailChanges } from './email-change/email-change.repository.ts'
+import { emailChangePages } from './email-link/email-link.routes.ts'
+import { emailChangeRoutes } from './email-change/email-change.routes.ts'
+import { fieldImport } from './field/field.import.ts'
+import { fieldRoutes } from './field/field.routes.ts'
+import { historyRoutes } from './history/history.routes.ts'
+import { invoiceAddressImport } from './invoice-address/invoice-address.import.ts'
+import { invoiceAddressRoutes } from './invoice-address/invoice-address.routes.ts'
+import { mailJobs } from './mail-jobs.ts'
+import { passwordLinkRoutes } from './password-link/password-link.routes.ts'
+import { passwordResetRoutes } from './password-reset/password-reset.routes.ts'
+import { loginData } from './personal-data/login-data.ts'
+import { peopleData } from './personal-data/personal-data.ts'
+import { possibleValuesImport } from './possible-values/possible-values.import.ts'
+import { possibleValuesRoutes } from './possible-values/possible-values.routes.ts'
+import { switchUserRoutes } from './webshop-user/switch-user.routes.ts'
+import {
+  endSessionsCommand,
+  lockUserCommand,
+  sendAccessCommand,
+  unlockUserCommand
+} from './webshop-user/user-commands.ts'
+import { findUsersCommand } from './webshop-user/find-users.ts'
+import { webshopUserImport } from './webshop-user/webshop-user.import.ts'
+import { webshopUserRoutes } from './webshop-user/webshop-user.routes.ts'
+
+/** What customers maintain: company, contacts and their shop users, invoice addresses, and the fields of their forms. */
+export const people: Feature = {
+  registerCalls(api, services) {
+    passwordResetRoutes(api, services)
+    emailChangeRoutes(api, services)
+    customerRoutes(api, services)
+    contactRoutes(api, services)
+    contactAccessRoutes(api, services)
+    webshopUserRoutes(api, services)
+    switchUserRoutes(api, services)
+    invoiceAddressRoutes(api, services)
+    historyRoutes(api, services)
+    fieldRoutes(api, services)
+    possibleValuesRoutes(api, services)
+  },
+  plugins: [passwordLinkRoutes, emailChangePages],
+  commands: () => [
+    anyCommand(findUsersCommand),
+    anyCommand(sendAccessCommand),
+    anyCommand(lockUserCommand),
+    anyCommand(unlockUserCommand),
+    anyCommand(endSessionsCommand)
+  ],
+  jobs: mailJobs,
+  imports: [fieldImport, possibleValuesImport, customerImport, contactImport, invoiceAddressImport, webshopUserImport],
+  personalData: [...loginData, ...peopleData],
+  cleanups: [removeOldEmailChanges]
+}
+
+export { accessStates, findUsersCommand, type FoundUser } from './webshop-user/find-users.ts'
+export {
+  endSessionsCommand,
+  lockUserCommand,
+  sendAccessCommand,
+  unlockUserCommand
+} from './webshop-user/user-commands.ts'
+export { queuePasswordMail } from './password-mail/queue-password-mail.ts'
+export { tellAdminsOfActive } from './access/admin-mail.ts'

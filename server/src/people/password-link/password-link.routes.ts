@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { emailPattern } from '@customer-center/contract/input-patterns'
+import { isOfShop, shopOf } from '../../platform/config/shops.ts'
+import { isCleanText } from '../../platform/http/clean-text.ts'
+import { setUpPages } from '../../platform/http/page.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import { type ChangedContact, changeLockedContact } from '../contact/change-contact.ts'
+import { inLoginTransaction } from '../contact/stored-contact.ts'
+import { webshopUserChange } from '../webshop-user/webshop-user-change.ts'
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Services } from '../../platform/services.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
+import { findWeakness, hashPassword, throttleAttempts, trustAddress } from '../../account/index.ts'
+import { noteLoginChange } from '../access/login-change.ts'
+import { requestPasswordReset } from '../password-reset/request-password-reset.ts'
+import { tokenHash } from '../../platform/lib/tokens.ts'
+import { rememberedLogin, rememberLogin } from './known-login.ts'
+import {
+  donePage,
+  failedPage,
+  formPage,
+  invalidPage,
+  longestPassword,
+  type Mistake,
+  passwordPageTexts,
+  requestedPage
+} from './page.ts'
+import { findLinkOwner, type LinkOwner } from './password-link.repository.ts'
+
+/** Path of the pages; a link adds its token. */
+const base = '/passwort'
+const donePath = 'gespeichert'
+const newLinkPath = 'neu'
+const requestedPath = 'angefordert'
+
+interface LinkParams {
+  readonly token: string
+}
+
+function typed(form: unknown, name: string): string {
+  const value = (form as Partial<Record<string, unknown>> | undefined)?.[name]
+  return typeof value === 'string' && isCleanText(value) ? value : ''
+}
+
+function mistakeOf(password: string, repeat: string, least: number): Mistake | undefined {
+  if (password.length < least) return 'tooShort'
+  if (password.length > longestPassword) return 'tooLong'
+  return password === repeat ? undefined : 'different'
+}
+
+/**
+ * Sets the password and uses the link up; sessions of the person end.
+ * @returns what has changed; undefined when the link was no longer good
+ */
+function savePassword(
+  db: Kysely<Tables>,
+  owner: LinkOwner,
+  linkHash: Buffer,
+  passwordHash: string
+): Promise<ChangedContact | undefined> {
+  return inLoginTransaction(db, owner, async (trx) => {
+    // Of two who use it at once the second one waited for the lock, and finds that it is used up.
+    const found = await findLinkOwner(trx, linkHash)
+    if (!found) return undefined
+    const sent = { values: { password: passwordHash }, keys: {}, version: null, passwordHash }
+    return changeLockedContact(trx, { ...found, shop: owner.shop }, webshopUserChange(found, sent))
+  })
+}
+
+/**
+ * The public page on which the owner of a mailed link sets a password. Looking at it uses nothing up, because mail servers open
+ * links too. A wrong, a used and an old link get the same answer, and too many of them from one address none.
+ */
+export async function passwordLinkRoutes(
+  part: FastifyInstance,
+  services: Pick<Services, 'db' | 'config' | 'branding'>
+): Promise<void> {
+  const { config, db } = services
+  const least = config.minimumPasswordLength
+  const texts = passwordPageTexts(config)
+  const sendPage = await setUpPages(part, services, {
+    base,
+    folder: 'platform/http/card',
+    headers: 'form',
+    failurePage: (sentence) => failedPage(texts, sentence)
+  })
+  const schema = { hide: true }
+
+  const ownerOf = (linkHash: Buffer, request: FastifyRequest) =>
+    throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, async () => {
+      const owner = await findLinkOwner(db, linkHash)
+      return owner && isOfShop(config, owner) ? { ...owner, shop: shopOf(config) } : undefined
+    })
+
+  part.get(`${base}/${donePath}`, { schema }, async (request, reply) =>
+    sendPage(reply, 200, donePage(texts, config.shopUrl || config.publicUrl, rememberedLogin(request, config)))
+  )
+
+  part.get(`${base}/${requestedPath}`, { schema }, async (_request, reply) =>
+    sendPage(reply, 200, requestedPage(texts))
+  )
+
+  part.post(`${base}/${newLinkPath}`, { schema }, async (request, reply) => {
+    const emailAddress = typed(request.body, 'emailAddress').trim()
+    // Without PUBLIC_URL no link was ever mailed, and none can be.
+    if (config.publicUrl === '' || !emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage(texts))
+    await requestPasswordReset(
+      db,
+      { emailAddress, customerNumber: null, company: config.company, shop: shopOf(config) },
+      networksOf(request.ip)
+    )
+    noteSecurityEvent(request, 'password-reset-asked')
+    return reply.redirect(requestedPath, 303)
+  })
+
+  part.get<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
+    const owner = await ownerOf(tokenHash(request.params.token), request)
+    return owner ? sendPage(reply, 200, formPage(texts, owner, least)) : sendPage(reply, 404, invalidPage(texts))
+  })
+
+  part.post<{ Params: LinkParams }>(`${base}/:token`, { schema }, async (request, reply) => {
+    const linkHash = tokenHash(request.params.token)
+    const owner = await ownerOf(linkHash, request)
+    if (!owner) return sendPage(reply, 404, invalidPage(texts))
+    const password = typed(request.body, 'password')
+    const mistake =
+      mistakeOf(password, typed(request.body, 'repeat'), least) ?? (await findWeakness(db, password, owner, owner))
+    if (mistake) return sendPage(reply, 422, formPage(texts, owner, least, mistake))
+    const saved = await savePassword(db, owner, linkHash, await hashPassword(password))
+    if (!saved) return sendPage(reply, 404, invalidPage(texts))
+    const login = { customerNumber: owner.customerNumber, userName: owner.emailAddress }
+    noteSecurityEvent(request, 'password-link-used', { person: owner })
+    if (saved.login) noteLoginChange(request, owner, saved.login)
+    // Who has the mailbox is the owner, and gets in here even while others guess the password.
+    await trustAddress(db, owner, networksOf(request.ip))
+    rememberLogin(request, reply, { config, path: `${base}/${donePath}`, login })
+    return reply.redirect(donePath, 303)
+  })
+}

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Kysely } from 'kysely'
+import type { Email } from 'postal-mime'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../platform/config/config.ts'
+import { openDatabase } from '../../platform/database/connection.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { jobs } from '../../features.ts'
+import { prepareQueues } from '../../platform/queue/prepare-queues.ts'
+import { getToken, loginForm } from '../../testing/calls.ts'
+import { buildServer, kill, messageOf, startChild } from '../../testing/child.ts'
+import { addCompany, type TestUser } from '../../testing/company.ts'
+import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
+import { type MailServer, startMailServer } from '../../testing/mail-server.ts'
+import { emailChangedMail } from '../email-change/email-changed-mail.ts'
+import { queueMail } from '../../mails/queue-mail.ts'
+import { queuePasswordMail } from './queue-password-mail.ts'
+
+let mailServer: MailServer
+
+beforeAll(async () => {
+  await buildServer()
+  mailServer = await startMailServer()
+})
+afterAll(() => mailServer.close())
+
+/** The real server in a process of its own, and the address it listens on. */
+async function startServer(env: Record<string, string>) {
+  const child = startChild('main', {
+    ...env,
+    PORT: '0',
+    SMTP_URL: mailServer.url.href,
+    MAIL_FROM: 'kundencenter@akademie.example',
+    LOG_LEVEL: 'silent'
+  })
+  const { listening } = (await messageOf(child)) as { listening: string }
+  return { child, url: listening }
+}
+
+/** A database with an admin who waits for a password. */
+async function prepare(
+  env: Record<string, string>,
+  queueMore: (trx: Kysely<Tables>, user: TestUser) => Promise<void> = async () => {}
+) {
+  const config = readConfig(env)
+  const database = await openDatabase(config)
+  await prepareQueues(database.db, config, jobs)
+  const { admin } = (await addCompany(database.db, 1000)).users
+  await database.db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', admin.pvaid).execute()
+  await database.db.transaction().execute(async (trx) => {
+    await queuePasswordMail(trx, admin)
+    await queueMore(trx, admin)
+  })
+  await database.close()
+  return admin
+}
+
+/** As if the time of a killed process's jobs had run out. */
+async function expireJobs(env: Record<string, string>): Promise<void> {
+  const database = await openDatabase(readConfig(env))
+  await database.pool.query(`update pgboss.job set started_on = now() - interval '1 day' where state = 'active'`)
+  await database.close()
+}
+
+async function survives(env: Record<string, string>, later: () => Promise<void>): Promise<void> {
+  const admin = await prepare(env)
+  const before = mailServer.arrived.length
+  mailServer.behave('hang')
+  const asked = mailServer.asked()
+  const first = await startServer(env)
+  await asked
+  await kill(first.child)
+  expect(mailServer.arrived).toHaveLength(before)
+  await later()
+  mailServer.behave('take')
+  const second = await startServer(env)
+  const { recipients, mail } = await mailServer.mail(before + 1)
+  expect(recipients).toEqual([admin.userName])
+  expect((await getToken(second.url, loginForm(admin, passwordIn(mail)))).status).toBe(200)
+  await kill(second.child)
+  expect(mailServer.arrived).toHaveLength(before + 1)
+}
+
+const passwordIn = ({ text = '' }: Email): string => /^Passwort: (\S+)$/m.exec(text)?.[1] ?? ''
+
+// The interval is for a mail server that fails.
+const hourly = { MAIL_RETRY_SECONDS: '3600' }
+
+test('a server that is killed while the mail server hangs sends the mail as soon as it runs again: embedded', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+  await fillDataFolder(folder)
+  await survives({ ...hourly, DATA_FOLDER: folder }, async () => {})
+  await rm(folder, { recursive: true })
+})
+
+test('a mail whose receipt a killed server did not hear of comes again: with the same Message-ID if it says the same', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+  await fillDataFolder(folder)
+  const env = { ...hourly, DATA_FOLDER: folder }
+  const oldAddress = 'vorher@firma.example'
+  const admin = await prepare(env, (trx, user) =>
+    queueMail(trx, emailChangedMail, { company: user.company, pvaid: user.pvaid, to: oldAddress })
+  )
+  const before = mailServer.arrived.length
+  mailServer.behave('take silently')
+  const first = await startServer(env)
+  await mailServer.mail(before + 2)
+  await kill(first.child)
+  mailServer.behave('take')
+  const second = await startServer(env)
+  await mailServer.mail(before + 4)
+  const sentTo = (address: string) =>
+    mailServer.arrived.slice(before).flatMap(({ recipients, mail }) => (recipients.includes(address) ? [mail] : []))
+  const [told, toldAgain] = sentTo(oldAddress)
+  expect(toldAgain?.messageId).toBe(told?.messageId)
+  // A new secret: a mail server that drops what it knows must not drop the only password that works.
+  const [password, newPassword] = sentTo(admin.userName)
+  expect(newPassword?.messageId).not.toBe(password?.messageId)
+  expect((await getToken(second.url, loginForm(admin, passwordIn(newPassword ?? password!)))).status).toBe(200)
+  await kill(second.child)
+  expect(mailServer.arrived).toHaveLength(before + 4)
+  await rm(folder, { recursive: true })
+})
+
+test.skipIf(postgresServer() === null)(
+  'a server that is killed while the mail server hangs sends the mail as soon as its time is up: postgres',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'customer-center-killed-'))
+    const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
+    const env = { ...hourly, DATABASE_URL: url, DATA_FOLDER: folder }
+    await survives(env, () => expireJobs(env))
+    await drop()
+    await rm(folder, { recursive: true })
+  }
+)

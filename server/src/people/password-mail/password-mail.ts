@@ -1,0 +1,76 @@
+import type { Config } from '../../platform/config/config.ts'
+import { formatDateTime } from '../../platform/mail/format-date-time.ts'
+import { UnrecoverableJobError } from '../../platform/queue/unrecoverable-job-error.ts'
+import { hashPassword, noteMailFailed, noteMailSent } from '../../account/index.ts'
+import { type About, defineMail, type Mail, type MailData } from '../../mails/index.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import { newPassword } from './new-password.ts'
+import { passwordLinkUrl } from './password-link-url.ts'
+import { deleteMail, revokePassword, storeLinkHash, storePassword } from './password-mail.repository.ts'
+import { passwordMailTexts } from './texts.ts'
+
+export interface PasswordMailData extends MailData {
+  /** A link, whatever PASSWORD_MAIL says. */
+  readonly asLink?: true
+}
+
+const kindOf = ({ passwordMail }: Config, { asLink }: PasswordMailData) => (asLink ? 'link' : passwordMail)
+
+function textsOf(config: Config, data: PasswordMailData) {
+  const { customerNumber, userName, password, link } = passwordMailTexts(config)
+  return { customerNumber, userName, secret: password.secret, ...(kindOf(config, data) === 'link' ? link : password) }
+}
+
+/** What the mail brings. Its hash is stored before it is sent, so that what arrives works. */
+async function makeSecret({ db, id, config, data, texts }: About<PasswordMailData, ReturnType<typeof textsOf>>) {
+  if (kindOf(config, data) === 'link') {
+    const token = newToken()
+    return { facts: [], url: passwordLinkUrl(config, token), end: await storeLinkHash(db, id, tokenHash(token)) }
+  }
+  const password = newPassword()
+  const end = await storePassword(db, id, await hashPassword(password))
+  return { facts: [[texts.secret, password] as const], url: config.shopUrl || config.publicUrl, end }
+}
+
+const mail: Mail<PasswordMailData> = defineMail({
+  name: 'password-mail',
+  purpose: 'access',
+  goodForHours: 72,
+  texts: textsOf,
+  async say(about: About<PasswordMailData, ReturnType<typeof textsOf>>) {
+    const { db, id, config, data, texts, owner, to } = about
+    const { facts, url, end } = await makeSecret(about)
+    if (!end) {
+      await deleteMail(db, id)
+      return undefined
+    }
+    return {
+      values: { until: formatDateTime(end) },
+      facts: [[texts.customerNumber, owner.customerNumber], [texts.userName, to], ...facts],
+      url,
+      isSecret: true,
+      async conclude(trx) {
+        await noteMailSent(trx, id)
+        // The link's hash stays until it is used.
+        if (kindOf(config, data) === 'password') await deleteMail(trx, id)
+      }
+    }
+  }
+})
+
+/** Makes the secret, stores its hash and mails it. It exists in this run alone: neither job nor log nor database has it. */
+export const passwordMail: Mail<PasswordMailData> = {
+  ...mail,
+  async run(context, run) {
+    try {
+      return await mail.run(context, run)
+    } catch (error) {
+      if (error instanceof UnrecoverableJobError) {
+        await revokePassword(context.db, run.id)
+        await noteMailFailed(context.db, run.data)
+      }
+      throw error
+    }
+  },
+  onFailed: ({ db }, data) => noteMailFailed(db, data)
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+import { accessState, noteMailQueued } from '../../account/index.ts'
+import { queueMail } from '../../mails/index.ts'
+import { passwordMail, type PasswordMailData } from './password-mail.ts'
+
+/**
+ * Has a shop user mailed a generated password (or, by the setting PASSWORD_MAIL, a link to set one), once the caller's
+ * transaction commits. The shop user must be there. The mail is dropped if at the time of sending the shop user has no right
+ * any more, is inactive, has another address, or has got a password in another way; a second call takes the place of the first, and
+ * of any link that is still good.
+ * @param overLimit what becomes of it where its recipient has no turn left; a person is refused, an operator's mails leave one by one
+ * @throws Refusal `tooManyMails`
+ */
+export async function queuePasswordMail(
+  trx: Kysely<Tables>,
+  { company, pvaid, shop, asLink }: PasswordMailData,
+  overLimit: 'refuse' | 'later' = 'later'
+): Promise<void> {
+  const id = randomUUID()
+  await trx.deleteFrom('password_mails').where('company', '=', company).where('pvaid', '=', pvaid).execute()
+  const { rows } = await sql<{ address: string }>`
+    insert into password_mails (company, pvaid, job_id, password_hash, address)
+    select company, pvaid, ${id}::uuid, password_hash, email_address
+    from shop_users where company = ${company} and pvaid = ${pvaid} returning address`.execute(trx)
+  const to = rows[0]?.address
+  if (to === undefined) throw new Error('There is no shop user to mail a password to.')
+  await noteMailQueued(trx, { company, pvaid })
+  const data = { company, pvaid, shop, to, ...(asLink && { asLink }) }
+  await queueMail(trx, passwordMail, data, { id, ...(overLimit === 'later' && { later: data }) })
+}
+
+/** Mails those an access whose first one went to what is not their address any more, or waits to, and was not used. */
+export async function queueCorrectedMails(
+  trx: Kysely<Tables>,
+  company: number,
+  pvaids: readonly number[]
+): Promise<void> {
+  const { rows } = await sql<{ pvaid: number }>`
+    select users.pvaid from shop_users as users
+    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
+    where users.company = ${company} and users.pvaid = any(${pvaids}::int[])
+      and ${sql.raw(accessState)} in ('queued', 'sent', 'failed')`.execute(trx)
+  for (const { pvaid } of rows) await queuePasswordMail(trx, { company, pvaid })
+}

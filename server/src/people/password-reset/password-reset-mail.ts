@@ -1,0 +1,49 @@
+import { defineTexts } from '../../platform/config/own-texts.ts'
+import { formatDateTime } from '../../platform/mail/format-date-time.ts'
+import { withoutLinks } from '../../platform/mail/without-links.ts'
+import { type About, defineMail, type MailData } from '../../mails/index.ts'
+import { passwordLinkUrl } from '../password-mail/password-link-url.ts'
+import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
+import { findAccesses, storeResetLink } from './password-reset.repository.ts'
+import shippedTexts from './texts.json' with { type: 'json' }
+
+export interface PasswordResetMailData extends MailData {
+  /** Null: each access of the address. */
+  readonly customerNumber: string | null
+}
+
+/** None for what a mail must not show. */
+const factOf = (label: string, value: string) => (value === '' ? [] : [[label, value] as const])
+
+/**
+ * Mails the owner of an address a link for each access to one company of the provider's. The links exist in this run alone: the database
+ * has their hashes.
+ */
+export const passwordResetMail = defineMail({
+  name: 'password-reset-mail',
+  purpose: 'own-request',
+  goodForHours: 1,
+  texts: defineTexts('password-reset-mail', shippedTexts),
+  isNameless: true,
+  async say({ db, id, config, data, to, texts }: About<PasswordResetMailData, typeof shippedTexts>) {
+    const { company, customerNumber } = data
+    const blocks = []
+    let until = ''
+    for (const access of await findAccesses(db, { emailAddress: to, customerNumber, company })) {
+      const token = newToken()
+      // Stored before it is sent, so that what arrives works.
+      const end = await storeResetLink(db, access, id, tokenHash(token))
+      if (!end) continue
+      until = formatDateTime(end)
+      blocks.push({
+        facts: [
+          ...factOf(texts.customerName, withoutLinks(access.customerName)),
+          [texts.customerNumber, access.customerNumber] as const,
+          [texts.userName, access.emailAddress] as const
+        ],
+        button: { label: texts.button, url: passwordLinkUrl(config, token) }
+      })
+    }
+    return blocks.length > 0 ? { values: { until }, blocks, isSecret: true } : undefined
+  }
+})

@@ -1,0 +1,35 @@
+import { noteJobEvent } from '../../platform/http/security-event.ts'
+import { mailJob } from '../../platform/mail/mail-job.ts'
+import type { Job } from '../../platform/queue/job.ts'
+import type { JobContext } from '../../platform/services.ts'
+import { queueMail } from '../../mails/index.ts'
+import { type AccessFilter, findAccesses } from './password-reset.repository.ts'
+import { passwordResetMail } from './password-reset-mail.ts'
+
+export interface PasswordResetData extends AccessFilter {
+  /** The shop where it was asked for, by its appKey; missing: none, or the only one. */
+  readonly shop?: string | undefined
+}
+
+/**
+ * Looks up who owns an address, and queues a mail for each company of the provider, in its name. Where the address has no turn left,
+ * one mail waits for the next, for all its accesses: whatever strangers ask, the owner's own request is not for nothing.
+ */
+export const passwordResetJob: Job<PasswordResetData, JobContext> = {
+  name: 'password-reset',
+  ...mailJob,
+  goodForHours: 1,
+  async run({ db, log }, { data }) {
+    const found = await findAccesses(db, data)
+    for (const access of found) noteJobEvent(log, 'access-mailed', access)
+    const accesses = new Map(found.toReversed().map((access) => [access.company, access]))
+    // Queued with the end of this run: a process that dies does not queue it twice.
+    return async (trx) => {
+      for (const { company, pvaid, emailAddress: to } of accesses.values()) {
+        const mail = { company, shop: data.shop, pvaid, to }
+        const later = { ...mail, customerNumber: null }
+        await queueMail(trx, passwordResetMail, { ...mail, customerNumber: data.customerNumber }, { later })
+      }
+    }
+  }
+}

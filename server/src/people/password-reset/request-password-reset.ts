@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { checkOutgoing } from '../../platform/http/check-outgoing.ts'
+import type { Networks } from '../../platform/http/client-address.ts'
+import { inTransaction } from '../../platform/database/transaction.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { queueJob } from '../../platform/queue/job.ts'
+import { throttleAttempts } from '../../account/index.ts'
+import { type PasswordResetData, passwordResetJob } from './password-reset.job.ts'
+
+/**
+ * Queues a look-up of the address: that is in the background alone, so that a known and an unknown one take the same work and time.
+ * @throws Refusal `outgoingOnHold`; `tooManyLogins` for too many requests from one network
+ */
+export async function requestPasswordReset(
+  db: Kysely<Tables>,
+  request: PasswordResetData,
+  networks: Networks
+): Promise<void> {
+  await checkOutgoing(db)
+  const emailAddress = request.emailAddress.toLowerCase()
+  const account = createHash('sha256').update(`password-reset\n${emailAddress}`).digest('hex')
+  // Each request counts like a failed login: none is told from a guess.
+  await throttleAttempts(db, { account, networks }, async () => undefined, 'passwordReset')
+  await inTransaction(db, (trx) => queueJob(trx, passwordResetJob.name, { ...request, emailAddress }))
+}

@@ -1,0 +1,107 @@
+import { compareFieldCount } from '@customer-center/contract/limits'
+import {
+  choice,
+  personalDataOf,
+  emptied,
+  erasedName,
+  flag,
+  number,
+  type PersonalData,
+  text,
+  texts
+} from '../../platform/personal-data/personal-data.ts'
+import { personFields } from '../contact/person-columns.ts'
+
+const salutation = `case t.salutation
+  when 0 then 'mister' when 1 then 'misses' when 2 then 'diverse' when 3 then 'notSpecified' when 10 then 'company' end`
+
+const compareFields = Array.from({ length: compareFieldCount }, (_, index) => `compareField${index + 1}`)
+const ofCustomer = ['additionalName', 'uidNr', 'homePage', ...compareFields]
+
+/** The contact with its person; of a private customer, who is a person, also the customer. */
+export const peopleData: readonly PersonalData[] = [
+  personalDataOf('persons', {
+    name: 'person',
+    rows: 't.company = person.contact_company and t.id = person.contact_id',
+    copy: {
+      columns: {
+        ...texts(...personFields),
+        salutation: choice(salutation)
+      }
+    },
+    withheld: { set_by: 'numbers of rows' },
+    erasure: [
+      {
+        action: 'anonymise',
+        where: 'person.is_last',
+        set: { ...emptied(...personFields), last_name: erasedName }
+      },
+      {
+        action: 'keep',
+        where: 'not person.is_last',
+        why: 'the person is a contact of another customer: erase that one, too'
+      }
+    ]
+  }),
+  personalDataOf('contacts', {
+    name: 'contact',
+    copy: {
+      join: 'join customers on customers.company = t.company and customers.id = t.id',
+      columns: {
+        customerNumber: text('customers.number'),
+        number: number('t.pvaid'),
+        personNumber: number('t.contact_id'),
+        sequenceNumber: number('t.sequence_number'),
+        externalId: text('t.external_id'),
+        active: flag('t.active'),
+        newsletter: flag('t.newsletter'),
+        ...texts('displayEmail', 'customField16', 'customField17')
+      }
+    },
+    withheld: {
+      contact_company: 'part of a key',
+      erased_at: 'whoever logs in was not erased',
+      locked_at: 'whoever logs in is not locked'
+    },
+    erasure: [
+      {
+        action: 'anonymise',
+        set: {
+          active: 'false',
+          newsletter: 'false',
+          ...emptied('displayEmail', 'customField16', 'customField17'),
+          erased_at: 'clock_timestamp()',
+          version: 't.version + 1'
+        }
+      }
+    ]
+  }),
+  personalDataOf('customers', {
+    name: 'customer',
+    rows: 'person.is_customer and t.company = person.company and t.id = person.id',
+    copy: {
+      columns: {
+        ...texts('number', 'externalId', ...ofCustomer)
+      }
+    },
+    erasure: [
+      {
+        action: 'anonymise',
+        set: { ...emptied(...ofCustomer), version: 't.version + 1' }
+      }
+    ]
+  }),
+  personalDataOf('invoice_addresses', {
+    name: 'invoiceAddresses',
+    rows: 'person.is_customer and t.company = person.company and t.id = person.id',
+    copy: {
+      columns: {
+        number: number('t.no'),
+        salutation: choice(salutation),
+        ...texts('title', 'name', 'name1', 'name2', 'postNominalTitle', 'street', 'plz', 'place')
+      },
+      orderBy: 't.no'
+    },
+    withheld: { type: 'a technical kind', external_id: 'the provider’s key' }
+  })
+]

@@ -1,0 +1,57 @@
+import { versionCode } from '@customer-center/contract/field-codes'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import { setCurrentWebshopUserSchema } from '@customer-center/contract/webshop-user.schema'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { resFields } from '../../platform/http/fields.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import type { Services } from '../../platform/services.ts'
+import { networksOf } from '../../platform/http/client-address.ts'
+import { logIn, switchSession } from '../../account/index.ts'
+import { fieldName } from '../../platform/saving/field-name.ts'
+import { listWebshopUsers } from './webshop-user-list.repository.ts'
+
+const { emailAddress, password } = webshopUserFields
+const known = [...Object.values(webshopUserFields).map(({ code }) => code), versionCode]
+const writable = [emailAddress.code, password.code]
+
+/** @throws Refusal `unknownField`, `fieldNotWritable` */
+function checkCodes(given: readonly string[]): void {
+  const unknown = given.find((code) => !known.includes(code))
+  if (unknown !== undefined) throw new Refusal('unknownField', { name: unknown })
+  const fixed = given.find((code) => !writable.includes(code))
+  if (fixed !== undefined) throw new Refusal('fieldNotWritable', { label: fieldName(fixed) })
+}
+
+/** setcurrentwebshopuser, which exists in development mode only: another user of the same company takes the session over. */
+export function switchUserRoutes(app: FastifyInstance, services: Services): void {
+  const { config, db } = services
+  if (!config.development) return
+
+  route(app, setCurrentWebshopUserSchema, async ({ body, caller, request }) => {
+    checkCodes(Object.keys(body.data))
+    const [userName, given] = [body.data[emailAddress.code], body.data[password.code]]
+    if (typeof userName !== 'string' || typeof given !== 'string') throw new Refusal('loginFailed')
+    const { rows } = await sql<{ number: string }>`
+      select number from customers where company = ${caller.company} and id = ${caller.id}`.execute(db)
+    const owner = await logIn(services, {
+      customerNumber: rows[0]?.number ?? '',
+      userName: userName.trim(),
+      password: given,
+      networks: networksOf(request.ip),
+      company: caller.company
+    })
+    if (!(await switchSession(db, caller.family, owner))) throw new Refusal('loginFailed')
+    noteSecurityEvent(request, 'login', { person: owner, by: 'password' })
+    const [user] = await listWebshopUsers(
+      db,
+      { ...caller, ...owner },
+      resFields(webshopUserFields, undefined, true),
+      'own'
+    )
+    if (!user) throw new Refusal('loginFailed')
+    return user
+  })
+}

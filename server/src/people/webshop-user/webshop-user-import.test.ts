@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import { authorized, call } from '../../testing/calls.ts'
+import { testPassword } from '../../testing/company.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
+import { importer } from '../../testing/imports.ts'
+import { hashPassword } from '../../account/password/passwords.ts'
+
+const me = '/webshopuser/getcurrentwebshopuser'
+// bcrypt of `Geheim-4711`, cost 4.
+const bcrypt = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
+
+const test = serverTest
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+  .extend('contact', { scope: 'file' }, async ({ db, own, run }) => {
+    await db.updateTable('customers').set({ external_id: 'OWN' }).where('id', '=', own.id).execute()
+    await run('contacts', [{ externalId: 'P', customer: 'OWN', lastName: 'Huber' }])
+    return 'P'
+  })
+
+test('another right or user name ends the sessions; the same row does not', async ({
+  run,
+  own,
+  db,
+  server,
+  headersOf
+}) => {
+  const { contact: user } = own.users
+  await db.updateTable('contacts').set({ external_id: 'U' }).where('pvaid', '=', user.pvaid).execute()
+  const status = async (headers: Record<string, string>) => (await call(server.url, me, { headers })).status
+  let headers = await headersOf(user)
+  const row = { contact: 'U', emailAddress: user.userName, rights: 3 }
+  expect((await run('shop-users', [row])).counts).toMatchObject({ unchanged: 1 })
+  expect(await status(headers)).toBe(200)
+  await run('shop-users', [{ ...row, rights: 2 }])
+  expect(await status(headers)).toBe(401)
+  headers = await headersOf(user)
+  await run('shop-users', [{ ...row, rights: 2, emailAddress: 'anders@firma.example' }])
+  expect(await status(headers)).toBe(401)
+  headers = await headersOf(user)
+  await run('contacts', [{ externalId: 'U', active: false }])
+  expect(await status(headers)).toBe(401)
+})
+
+test('a user name counts once within a customer', async ({ run, own, contact }) => {
+  const { refused } = await run('shop-users', [
+    { contact, emailAddress: own.users.admin.userName.toUpperCase(), rights: 3 }
+  ])
+  expect(refused).toMatchObject([
+    { field: 'emailAddress', sentence: 'emailAddress is already the user name of another contact of this customer.' }
+  ])
+})
+
+test('a password of the old system counts until there is one, and is nowhere shown', async ({
+  run,
+  own,
+  db,
+  server,
+  contact
+}) => {
+  const row = { contact, emailAddress: 'huber@firma.example', rights: 3 }
+  const weak = await run('shop-users', [{ ...row, passwordHash: 'secret-of-old' }])
+  expect(weak.refused).toMatchObject([{ field: 'passwordHash', value: null }])
+  expect(weak.refused[0]?.sentence).not.toContain('secret-of-old')
+  const passwordHash = await hashPassword(testPassword)
+  expect((await run('shop-users', [{ ...row, passwordHash }])).counts).toMatchObject({ created: 1 })
+  await authorized(server.url, { ...own.users.contact, userName: 'huber@firma.example' })
+  const later = await run('shop-users', [{ ...row, passwordHash: bcrypt }])
+  expect([later.refused, later.counts]).toMatchObject([[], { unchanged: 1 }])
+  const { password_hash } = await db
+    .selectFrom('shop_users')
+    .select('password_hash')
+    .where('email_address', '=', 'huber@firma.example')
+    .executeTakeFirstOrThrow()
+  expect(password_hash).toBe(passwordHash)
+  const audit = JSON.stringify(await db.selectFrom('audit_entries').selectAll().execute())
+  expect(audit).not.toContain(passwordHash.slice(0, 20))
+})

@@ -1,0 +1,37 @@
+import { personHeader } from '@customer-center/contract/session'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
+import {
+  getCurrentWebshopUserSchema,
+  listWebshopUsersSchema,
+  saveWebshopUserSchema
+} from '@customer-center/contract/webshop-user.schema'
+import type { FastifyInstance } from 'fastify'
+import { resFields } from '../../platform/http/fields.ts'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { route } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { sessionOwnerHash } from '../../account/index.ts'
+import { saveWebshopUser } from './save-webshop-user.ts'
+import { listWebshopUsers } from './webshop-user-list.repository.ts'
+
+/** Reads shop users, and changes the own one. */
+export function webshopUserRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services
+
+  route(app, getCurrentWebshopUserSchema, async ({ query, caller, reply }) => {
+    const codes = resFields(webshopUserFields, query.RES_FIELDS, true)
+    const [own] = await listWebshopUsers(db, caller, codes, 'own')
+    // It was there when the session was checked.
+    if (!own) throw new Refusal('notLoggedIn')
+    void reply.header(personHeader, sessionOwnerHash(caller))
+    return own
+  })
+
+  route(app, listWebshopUsersSchema, async ({ query, caller }) =>
+    listWebshopUsers(db, caller, resFields(webshopUserFields, query.RES_FIELDS, true), 'permitted')
+  )
+
+  route(app, saveWebshopUserSchema, ({ body, caller, request }) =>
+    saveWebshopUser(services, caller, body.data, request)
+  )
+}
