@@ -1,7 +1,21 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import type { Sender } from '../platform/mail/compose.ts'
 import { registerOf } from './letterhead/letterhead.ts'
+
+/** Who signs a mail. */
+export interface Sender {
+  readonly name: string
+  readonly street: string
+  readonly plz: string
+  readonly place: string
+  readonly phone_number: string
+  readonly email_address: string
+  /** Number and court of the register, which Austria's law (section 14 of the UGB) wants in business mails. */
+  readonly register: string
+  readonly uid_nr: string
+  /** `#rrggbb`; empty: the standard one. */
+  readonly colour: string
+}
 
 /** The numbers of the provider's companies. */
 export async function findCompanies(db: Kysely<Tables>): Promise<number[]> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../platform/config/config.ts'
 import { mailFolder } from '../platform/mail/mailer.ts'
-import { readMailFolder } from '../platform/mail/read-mail-folder.ts'
+import { readMailFolder } from './read-mail-folder.ts'
 import { demoAccounts } from './accounts.ts'
 
 const mostMails = 20

@@ -1,13 +1,13 @@
 import type { Config } from '../platform/config/config.ts'
 import { defineTexts } from '../platform/config/own-texts.ts'
 import { configOf, type Place } from '../platform/config/shops.ts'
-import { compose, fill, type Message, type Sender } from '../platform/mail/compose.ts'
+import { compose, fill, type Message } from './compose.ts'
 import { formatDateTime } from '../platform/mail/format-date-time.ts'
 import { mailJob } from '../platform/mail/mail-job.ts'
-import { personName } from '../platform/mail/person-name.ts'
+import { personName } from './person-name.ts'
 import type { Conclusion, Job, JobName, JobRun } from '../platform/queue/job.ts'
 import type { JobContext } from '../platform/services.ts'
-import { contactOf, findProvider } from '../company/index.ts'
+import { contactOf, findProvider, type Sender } from '../company/index.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 import { findOwner, type Owner } from './owner.repository.ts'
 

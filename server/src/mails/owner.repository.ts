@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
-import type { NameParts } from '../platform/mail/person-name.ts'
+import type { NameParts } from './person-name.ts'
 
 export interface Owner extends NameParts {
   readonly emailAddress: string

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MatchExtended, ZxcvbnFactory, ZxcvbnResult } from '@zxcvbn-ts/core'
 
-import { pacePerKey } from '../../platform/lib/pace-per-key.ts'
+import { pacePerKey } from './pace-per-key.ts'
 import { createSemaphore } from '../../platform/lib/semaphore.ts'
 
 /** Why a password is among the first that somebody would guess. */

@@ -1,5 +1,5 @@
 import { dataCopyFormats, type DataCopyFormat } from '@customer-center/contract/server-function'
-import { ParameterString } from '../../platform/http/parameter-string.ts'
+import { ParameterString } from '../parameter-string.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
 /** The copy that is asked for: nobody names whose data it is, since it is the person's own. */

@@ -1,5 +1,5 @@
 import type { IsoDate } from '@customer-center/contract/dates'
-import { ParameterString } from '../../platform/http/parameter-string.ts'
+import { ParameterString } from '../parameter-string.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
 /** Without a contact, an evaluation is about all participants that the actor may choose. */

@@ -1,5 +1,5 @@
 import { maxBulkConfirmations, TimesheetConst } from '@customer-center/contract/letter'
-import { ParameterString, wholeNumber } from '../../platform/http/parameter-string.ts'
+import { ParameterString, wholeNumber } from '../parameter-string.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 
 /** Letter, customer and contact. */

@@ -3,8 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Place } from '../../platform/config/shops.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { personName } from '../../platform/mail/person-name.ts'
-import { type About, defineMail, findOwner, type MailData, queueMail } from '../../mails/index.ts'
+import { type About, defineMail, findOwner, type MailData, personName, queueMail } from '../../mails/index.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 interface AdminMailData extends MailData {

@@ -5,13 +5,7 @@ import type { LoginChange } from '../access/login-change.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
-import {
-  checkKeys,
-  checkVersion,
-  differences,
-  type FormRules,
-  planChanges
-} from '../../platform/saving/plan-changes.ts'
+import { checkKeys, checkVersion, differences, type FormRules, planChanges } from '../plan-changes.ts'
 import type { Changes } from '../../platform/saving/read-changes.ts'
 import {
   checkAccess,

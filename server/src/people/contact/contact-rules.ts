@@ -12,7 +12,7 @@ import type { Config } from '../../platform/config/config.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
-import type { FormRules } from '../../platform/saving/plan-changes.ts'
+import type { FormRules } from '../plan-changes.ts'
 import { personalNames } from './contact.columns.ts'
 import type { StoredContact } from './stored-contact.ts'
 

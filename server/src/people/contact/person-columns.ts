@@ -1,5 +1,5 @@
 import { columnName } from '../../platform/database/column-name.ts'
-import type { Columns } from '../../platform/saving/columns.ts'
+import type { Columns } from '../columns.ts'
 
 /** Where a field is: in `persons` (`p`), in `customers` or `contacts` (`c`), or in `shop_users` (`s`). */
 export interface StoredPlace {

@@ -6,7 +6,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { FormRules } from '../../platform/saving/plan-changes.ts'
+import type { FormRules } from '../plan-changes.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
 import { contactColumns, type StoredName } from './contact.columns.ts'
 

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { retryOnConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
-import { checkKeys, checkVersion, planChanges } from '../../platform/saving/plan-changes.ts'
+import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
 import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
 import { readStoredCustomer, type StoredCustomer, writeCustomer } from './stored-customer.ts'
 

@@ -11,7 +11,7 @@ import type { RawJson } from '../../platform/database/raw-json.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
-import { checkKeys, checkVersion, planChanges } from '../../platform/saving/plan-changes.ts'
+import { checkKeys, checkVersion, planChanges } from '../plan-changes.ts'
 import { type Changes, readChanges } from '../../platform/saving/read-changes.ts'
 import {
   insertAddress,

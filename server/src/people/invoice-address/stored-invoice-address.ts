@@ -7,7 +7,7 @@ import { WriteConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { auditEntry } from '../../platform/saving/audit.ts'
-import { type Columns, insertion, isEmpty, withNextVersion } from '../../platform/saving/columns.ts'
+import { type Columns, insertion, isEmpty, withNextVersion } from '../columns.ts'
 
 /** An address as it is stored. */
 export interface StoredAddress {

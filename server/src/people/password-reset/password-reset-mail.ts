@@ -1,7 +1,6 @@
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
-import { withoutLinks } from '../../platform/mail/without-links.ts'
-import { type About, defineMail, type MailData } from '../../mails/index.ts'
+import { type About, defineMail, type MailData, withoutLinks } from '../../mails/index.ts'
 import { passwordLinkUrl } from '../password-mail/password-link-url.ts'
 import { newToken, tokenHash } from '../../platform/lib/tokens.ts'
 import { findAccesses, storeResetLink } from './password-reset.repository.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { checkOutgoing } from '../../platform/http/check-outgoing.ts'
+import { checkOutgoing } from '../../mails/index.ts'
 import type { Networks } from '../../platform/http/client-address.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'

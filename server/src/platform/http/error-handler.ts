@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../database/errors.ts'
-import { lackOfResources } from '../lib/lack-of-resources.ts'
+import { lackOfResources } from './lack-of-resources.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { describeError, textsOf } from './error-report.ts'
 import { Refusal, type RefusalName } from './refusal.ts'

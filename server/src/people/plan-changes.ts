@@ -1,8 +1,8 @@
 import type { FieldSpec, FieldTable, FieldValues, Id } from '@customer-center/contract/field-codes'
 import { emailPattern } from '@customer-center/contract/input-patterns'
-import { Refusal, type RefusalName } from '../http/refusal.ts'
-import { fieldName, noDescription } from './field-name.ts'
-import { tidyText } from './read-changes.ts'
+import { Refusal, type RefusalName } from '../platform/http/refusal.ts'
+import { fieldName, noDescription } from '../platform/saving/field-name.ts'
+import { tidyText } from '../platform/saving/read-changes.ts'
 
 type Name<Fields> = keyof Fields & string
 

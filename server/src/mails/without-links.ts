@@ -1,4 +1,4 @@
-import { oneLine } from './one-line.ts'
+import { oneLine } from '../platform/mail/one-line.ts'
 
 /** Long parts around a dot are those of a domain; titles such as M.Sc. and Dr.techn. have short ones. */
 const looksLikeLink = /[:/\\@。]|\bwww\b|[\p{L}\p{N}-]{6}\.[\p{L}\p{N}]|[\p{L}\p{N}]\.[\p{L}\p{N}-]{6}/iu

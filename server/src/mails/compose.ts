@@ -1,25 +1,11 @@
-import type { Config } from '../config/config.ts'
-import { type ProviderLink, providerLinks } from '../config/provider-links.ts'
-import type { Mail } from './mailer.ts'
-import { fillText } from '../lib/fill-text.ts'
-import { escapeHtml } from '../lib/html.ts'
+import type { Sender } from '../company/index.ts'
+import type { Config } from '../platform/config/config.ts'
+import { type ProviderLink, providerLinks } from '../platform/config/provider-links.ts'
+import type { Mail } from '../platform/mail/mailer.ts'
+import { fillText } from '../platform/lib/fill-text.ts'
+import { escapeHtml } from '../platform/lib/html.ts'
 import { mailStyle } from './mail-style.ts'
-import { oneLine } from './one-line.ts'
-
-/** Who signs a mail. */
-export interface Sender {
-  readonly name: string
-  readonly street: string
-  readonly plz: string
-  readonly place: string
-  readonly phone_number: string
-  readonly email_address: string
-  /** Number and court of the register, which Austria's law (section 14 of the UGB) wants in business mails. */
-  readonly register: string
-  readonly uid_nr: string
-  /** `#rrggbb`; empty: the standard one. */
-  readonly colour: string
-}
+import { oneLine } from '../platform/mail/one-line.ts'
 
 /** What belongs together: facts, and where to go with them. */
 interface Block {

@@ -1,4 +1,4 @@
-import { isLegible, onDarkGround } from '../lib/colour.ts'
+import { isLegible, onDarkGround } from '../platform/lib/colour.ts'
 
 /**
  * Style of all mails. Simple selectors, because mail programs support few; it loads nothing.

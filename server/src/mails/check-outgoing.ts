@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { findHold } from '../database/outgoing.ts'
-import type { Tables } from '../database/tables.ts'
-import { Refusal } from './refusal.ts'
+import { findHold } from '../platform/database/outgoing.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 
 /**
  * For what somebody does for the sake of a mail: nobody is told that one was sent.

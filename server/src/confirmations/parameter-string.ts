@@ -1,5 +1,5 @@
 import { fromGermanDate, type IsoDate } from '@customer-center/contract/dates'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 
 const digits = /^\d{1,9}$/
 

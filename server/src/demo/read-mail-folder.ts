@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
-import { errorCode } from '../database/errors.ts'
+import { errorCode } from '../platform/database/errors.ts'
 
 /** A mail in the folder. */
 export interface StoredMail {

@@ -1,7 +1,7 @@
 import { customerFields } from '@customer-center/contract/customer'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
 import { expect, test } from 'vitest'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../platform/http/refusal.ts'
 import { checkKeys, differences, planChanges } from './plan-changes.ts'
 
 test('what is stored is no difference, even where an import left spaces or an empty text', () => {
