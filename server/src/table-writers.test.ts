@@ -70,7 +70,7 @@ test('each table is written by one room', () => {
   )
   const tables = found.filter(({ table }) => Object.hasOwn(writers, table))
   // A login stores anew what another system has hashed, wherever that hash stands.
-  const hashes = 'account/password/imported-hash.repository.ts'
+  const hashes = 'account/session/imported-hash.repository.ts'
   const others = tables.filter(({ table, room, path }) => room !== writers[table] && path !== hashes)
   expect(others).toEqual([])
   expect(new Set(tables.map(({ table }) => table))).toEqual(new Set(Object.keys(writers)))

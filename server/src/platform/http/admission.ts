@@ -25,17 +25,16 @@ interface Places {
 
 interface Admission {
   /**
-   * Looks for the owner of a token, before the body is read. A token that was valid lately counts for its session at once, every
-   * other for the address that it comes from.
-   * @throws Refusal `overloaded`
+   * Takes places for looking up whose a token is, before the body is read. A token that was valid lately counts for its session at
+   * once, every other for the address that it comes from.
+   * @returns ends the look-up, with what was found: null for a token that is nobody's, undefined if the look-up failed
+   * @throws Refusal `overloaded`, as the returned function does
    */
-  readonly identify: <Found>(
+  readonly beginLookup: (
     request: FastifyRequest,
     reply: FastifyReply,
-    token: string,
-    find: () => Promise<Found | undefined>,
-    ownerOf: (found: Found) => Owner
-  ) => Promise<Found | undefined>
+    token: string
+  ) => Promise<(owner: Owner | null | undefined) => void>
   /**
    * Lets a request begin its work, once its body is there.
    * @throws Refusal `overloaded`
@@ -176,30 +175,33 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
   }
 
   return {
-    async identify(request, reply, token, find, ownerOf) {
+    async beginLookup(request, reply, token) {
       const key = hash('sha256', token, 'base64')
-      const owner = known.get(key)
+      const before = known.get(key)
       const held = placesOf(request, reply)
-      held.isBusy = true
-      try {
-        if (owner) enter(request, reply, owner)
-        const check = owner ? undefined : await checks(request, reply)
-        let found
-        try {
-          found = await find()
-        } finally {
-          check?.work?.()
-          check?.share?.()
-        }
-        if (found === undefined) known.delete(key)
-        else {
-          remember(key, ownerOf(found))
-          if (!owner) enter(request, reply, ownerOf(found))
-        }
-        return found
-      } finally {
+      const rest = () => {
         held.isBusy = false
         if (reply.raw.destroyed) settle(held)
+      }
+      held.isBusy = true
+      try {
+        if (before) enter(request, reply, before)
+        const check = before ? undefined : await checks(request, reply)
+        return (owner) => {
+          check?.work?.()
+          check?.share?.()
+          try {
+            if (owner === null) known.delete(key)
+            if (!owner) return
+            remember(key, owner)
+            if (!before) enter(request, reply, owner)
+          } finally {
+            rest()
+          }
+        }
+      } catch (error) {
+        rest()
+        throw error
       }
     },
 

@@ -48,6 +48,18 @@ export function registerAuth(
   config: Config,
   { tokenOf, findCaller, nameCaller }: Authentication
 ): void {
+  async function authenticate(request: FastifyRequest, reply: FastifyReply, token: string) {
+    const endLookup = await app.admission.beginLookup(request, reply, token)
+    let owner: Owner | null | undefined
+    try {
+      const caller = await findCaller(request, token)
+      owner = caller ? ownerOf(caller) : null
+      return caller
+    } finally {
+      endLookup(owner)
+    }
+  }
+
   app.decorateRequest('caller', null)
   app.addHook('onRequest', async (request, reply) => {
     const { access, allowsGeneratedPassword } = request.routeOptions.config
@@ -57,8 +69,7 @@ export function registerAuth(
     if (access !== 'public') {
       const token = tokenOf(request)
       if (token === undefined) throw new Refusal('notLoggedIn')
-      const find = () => findCaller(request, token)
-      const authentication = app.admission.identify(request, reply, token, find, ownerOf)
+      const authentication = authenticate(request, reply, token)
       request.authentication = authentication
       const caller = await authentication
       if (!caller) throw new Refusal('notLoggedIn')

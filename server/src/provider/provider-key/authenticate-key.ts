@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { throttleAttempts } from '../../account/index.ts'
 import type { Owner } from '../../platform/http/admission.ts'
@@ -45,16 +45,27 @@ const ownerOf = ({ id }: ProviderKey): Owner => ({ customer: `key ${id}` })
 
 /** Checks the key of every call, before its body is read. */
 export function registerKeyAuth(app: FastifyInstance, db: Kysely<Tables>): void {
+  async function authenticate(request: FastifyRequest, reply: FastifyReply, hash: Buffer) {
+    const endLookup = await app.admission.beginLookup(request, reply, hash.toString('hex'))
+    let owner: Owner | null | undefined
+    try {
+      const key = await findKeyOf(db, hash, request)
+      owner = key ? ownerOf(key) : null
+      return key
+    } finally {
+      endLookup(owner)
+    }
+  }
+
   app.decorateRequest('providerKey', null)
   app.addHook('onRequest', async (request, reply) => {
     const { scope } = request.routeOptions.config
     if (scope === undefined) return
     const hash = keyHashOf(request.headers.authorization)
     if (!hash) throw refusal(request)
-    const find = () => findKeyOf(db, hash, request)
-    const finding = app.admission.identify(request, reply, hash.toString('hex'), find, ownerOf)
-    request.authentication = finding
-    const key = await finding
+    const authentication = authenticate(request, reply, hash)
+    request.authentication = authentication
+    const key = await authentication
     if (!key) throw refusal(request)
     request.log.info({ providerKey: key.name }, 'called by a key of the provider')
     if (!allows(key.scopes, scope)) {
