@@ -17,7 +17,8 @@ export default function AlertMessage({ alert }: { alert: Alert }) {
 
   useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
+    // The code of alerts may come when the page has taken the element out.
+    if (element?.isConnected) element.showModal()
     // Only closing it before React removes the node returns the focus to where it was.
     return () => element?.close()
   }, [])
