@@ -5,7 +5,7 @@ import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { createLetterTypesetter } from '../../server/src/confirmations/letter/letter-typesetter.ts'
 import type { ParticipationContent } from '../../server/src/confirmations/letter/letter-content.ts'
 import { type LetterSigner, openLetterSigner } from '../../server/src/confirmations/verification/letter-signer.ts'
-import { participation, timesheet } from '../../server/src/testing/confirmations.ts'
+import { participation, hourRecord } from '../../server/src/testing/confirmations.ts'
 import { letterhead } from '../../server/src/testing/letterhead.ts'
 import { type Measurement, median, perSecond, times } from './measurement.ts'
 import { drawWithPdfkit } from './floor/pdfkit-page.ts'
@@ -141,7 +141,7 @@ async function longRecords(signer: LetterSigner, typsts: () => number[]): Promis
     }))
     const start = usedCpu(typsts())
     const { rate, count } = await repeat(4, longest.round, () =>
-      signer.sign({ kind: 'timesheet', content: { ...timesheet, events } }, letterhead)
+      signer.sign({ kind: 'timesheet', content: { ...hourRecord, events } }, letterhead)
     )
     if (round === 0) continue
     rates.push(rate)

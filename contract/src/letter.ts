@@ -9,7 +9,7 @@ export interface LetterNumber {
 /** Its member, as a field of a plain name. */
 export const letterFields = { letterNo: id('letterNo') } as const
 
-export const getTimesheetLetter = get<undefined, LetterNumber>('/eventmanager/lettertimesheet', everyRight)
+export const getHourRecordLetter = get<undefined, LetterNumber>('/eventmanager/lettertimesheet', everyRight)
 export const getParticipationLetter = get<{ eventId: string }, LetterNumber>(
   '/eventmanager/letterparticipation',
   everyRight
@@ -30,7 +30,7 @@ export const listConfirmableParticipants = ofFeature(
 )
 
 /** Constants of an hour record, sent as `const` = `constId:value` (several ids joined by semicolons, all in the same order). */
-export const TimesheetConst = {
+export const HourRecordConst = {
   eventIds: 1,
   participantIds: 2,
   eventNos: 3,

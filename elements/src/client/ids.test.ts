@@ -11,7 +11,7 @@ import {
   startedFunctions,
   start,
   state,
-  timesheetLetter,
+  hourRecordLetter,
   visited
 } from '../testing/confirmations.ts'
 import { contact, contactFieldDescriptors, list } from '../testing/contacts.ts'
@@ -26,7 +26,7 @@ const texts = {
   [visited]: success([eventRow]),
   [inPeriod]: success([eventRow]),
   [participationLetter]: success({ letterNo: 'L-47' }),
-  [timesheetLetter]: success({ letterNo: 'L-48' }),
+  [hourRecordLetter]: success({ letterNo: 'L-48' }),
   [start]: success({ jobId: 7 }),
   [evaluationList]: success([{ AUS_FIRMA: 'F2', AUS_ID: 'E1', AUS_BEZEICHNUNG: 'Kosten' }])
 }

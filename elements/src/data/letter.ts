@@ -1,10 +1,10 @@
 import type { Id } from '@customer-center/contract/field-codes'
 import {
   getParticipationLetter,
-  getTimesheetLetter,
+  getHourRecordLetter,
   letterFields,
   listConfirmableParticipants,
-  TimesheetConst
+  HourRecordConst
 } from '@customer-center/contract/letter'
 import { CallError } from '../client/call-error.ts'
 import { fromWire } from '../client/fields.ts'
@@ -21,8 +21,8 @@ export async function participationLetterNo(app: AppContext, { eventId }: Listed
 }
 
 /** Number of the hour record's letter. Throws CallError. */
-export async function timesheetLetterNo(app: AppContext): Promise<Id> {
-  return numberIn(await app.call(getTimesheetLetter), app)
+export async function hourRecordLetterNo(app: AppContext): Promise<Id> {
+  return numberIn(await app.call(getHourRecordLetter), app)
 }
 
 /** The parameters of the server function StandardLetter. */
@@ -80,14 +80,14 @@ export function bulkParameter(
 }
 
 /** The parameters of the server function TimesheetLetter: lists of the events' ids in the same order, and the participant. */
-export function timesheetParameter(
+export function hourRecordParameter(
   letterNo: Id,
   participant: Participant,
   events: readonly ListedEvent[]
 ): URLSearchParams {
   const { company, id, contactCompany, contactId } = participantQuery(participant)
   const joined = (name: 'eventId' | 'participantId' | 'no') => events.map((event) => event[name] ?? '').join(';')
-  const values: Record<keyof typeof TimesheetConst, string> = {
+  const values: Record<keyof typeof HourRecordConst, string> = {
     eventIds: joined('eventId'),
     participantIds: joined('participantId'),
     eventNos: joined('no'),
@@ -96,9 +96,9 @@ export function timesheetParameter(
     contactPersonNumber: contactId,
     contactCompany
   }
-  const consts = Object.entries(TimesheetConst).map(([name, constId]) => [
+  const consts = Object.entries(HourRecordConst).map(([name, constId]) => [
     'const',
-    `${constId}:${values[name as keyof typeof TimesheetConst]}`
+    `${constId}:${values[name as keyof typeof HourRecordConst]}`
   ])
   const named = Object.entries({ letterNo: String(letterNo), company, id, contactCompany, contactId })
   return new URLSearchParams([...named, ...consts])

@@ -7,7 +7,7 @@ import { type MockBackend, type MockResponses, mountLoggedIn, refusal, success }
 export const visited = 'GET /api/eventmanager/eventsbysubscriber'
 export const inPeriod = 'GET /api/eventmanager/eventsbyparticipant'
 export const participationLetter = 'GET /api/eventmanager/letterparticipation'
-export const timesheetLetter = 'GET /api/eventmanager/lettertimesheet'
+export const hourRecordLetter = 'GET /api/eventmanager/lettertimesheet'
 export const start = 'POST /api/function/start'
 export const result = 'GET /api/function/getasyncresult'
 export const evaluationList = 'GET /api/evaluation'
@@ -49,7 +49,7 @@ const defaultResponses = {
   [visited]: success([event(11, 'Arbeitsrecht'), event(12, 'Lohn', '2026-04-01', '2026-04-03')]),
   [inPeriod]: success([event(11, 'Arbeitsrecht'), event(12, 'Lohn', '2026-04-01', '2026-04-03')]),
   [participationLetter]: success({ letterNo: 4711 }),
-  [timesheetLetter]: success({ letterNo: 4712 }),
+  [hourRecordLetter]: success({ letterNo: 4712 }),
   [start]: success({ jobId: '7' }),
   [result]: jobFinished,
   [evaluationList]: success(offer)

@@ -1,4 +1,4 @@
-import type { ParticipationContent, TimesheetContent } from '../confirmations/letter/letter-content.ts'
+import type { ParticipationContent, HourRecordContent } from '../confirmations/letter/letter-content.ts'
 import { Verbatim } from '../platform/typesetting/verbatim.ts'
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 .5h1" stroke="#000"/></svg>'
@@ -26,7 +26,7 @@ export const participation: ParticipationContent = {
   date: '2026-11-20'
 }
 
-export const timesheet: TimesheetContent = {
+export const hourRecord: HourRecordContent = {
   participant: 'Dr. Paul Lang',
   personNumber: '20417-12',
   from: '2026-01-01',

@@ -1,15 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AsyncResult, FunctionStart } from '@customer-center/contract/server-function'
-import { AsyncStatus } from '@customer-center/contract/server-function'
+import { type AsyncResult, AsyncStatus, type FunctionStart } from '@customer-center/contract/server-function'
 import { createLetterTypesetter } from '../confirmations/letter/letter-typesetter.ts'
 import { type Config, readConfig } from '../platform/config/config.ts'
 import type { Queue } from '../platform/queue/start-queue.ts'
 import { startWork } from '../programs/start-work.ts'
 import { call } from './calls.ts'
 import type { TestUser } from './company.ts'
-import { type Booked, participationLetter, timesheetLetter } from './document-requests.ts'
+import { type Booked, participationLetter, hourRecordLetter } from './document-requests.ts'
 import { eventually } from './eventually.ts'
 import { test as serverTest } from './fixtures.ts'
 import { seedRows } from './seed.ts'
@@ -66,7 +65,7 @@ export const test = serverTest
       .insertInto('letters')
       .values([
         { company, letter_no: participationLetter, kind: 'participation' },
-        { company, letter_no: timesheetLetter, kind: 'timesheet' }
+        { company, letter_no: hourRecordLetter, kind: 'timesheet' }
       ])
       .execute()
   })

@@ -9,7 +9,7 @@ export interface Booked {
 }
 
 export const participationLetter = 11
-export const timesheetLetter = 12
+export const hourRecordLetter = 12
 
 type Changes = Readonly<Record<string, string | null>>
 
@@ -48,7 +48,7 @@ export function bulkConfirmation(
 }
 
 /** The parameter of an hour record; `constants` replaces single ones, null leaves one out. */
-export function timesheet(
+export function hourRecord(
   booked: readonly [Booked, ...Booked[]],
   { constants = {}, changes = {} }: { constants?: Readonly<Record<number, string | null>>; changes?: Changes } = {}
 ): string {
@@ -64,7 +64,7 @@ export function timesheet(
     7: String(user.company),
     ...constants
   }
-  const parameter = written({ letterNo: String(timesheetLetter), ...ownerOf(user) }, changes)
+  const parameter = written({ letterNo: String(hourRecordLetter), ...ownerOf(user) }, changes)
   for (const [key, value] of Object.entries(all)) if (value !== null) parameter.append('const', `${key}:${value}`)
   return parameter.toString()
 }

@@ -69,7 +69,7 @@ function pairs(names: readonly string[], good: Identifiers): fc.Arbitrary<string
 const letter = ['letterNo', 'format', 'company', 'id', 'contactCompany', 'contactId', 'eventId', 'participantId']
 const bulk = ['letterNo', 'format', 'company', 'id', 'eventId', 'no', 'participantIds']
 const evaluation = ['interfaceId', 'company', 'contactCompany', 'contactId', 'from', 'to']
-const timesheet = ['letterNo', 'company', 'id', 'contactCompany', 'contactId', 'const']
+const hourRecord = ['letterNo', 'company', 'id', 'contactCompany', 'contactId', 'const']
 
 // The filter is a query string in a query string.
 function queries(names: readonly string[], good: Identifiers): fc.Arbitrary<string> {
@@ -88,7 +88,7 @@ function starts(good: Identifiers): fc.Arbitrary<object> {
   return fc.oneof(
     of('StandardLetter', letter),
     of('StandardLetters', bulk),
-    of('TimesheetLetter', timesheet),
+    of('TimesheetLetter', hourRecord),
     of('Evaluation', evaluation),
     of('DataCopy', ['format'])
   )

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react'
 import { useAppContext } from '../../context/app-context.ts'
 import { timers } from '../../lib/timers.ts'
 import { eventsInPeriod, type ListedEvent } from '../../data/event.ts'
-import { confirmationCaption, timesheetLetterNo, timesheetParameter } from '../../data/letter.ts'
+import { confirmationCaption, hourRecordLetterNo, hourRecordParameter } from '../../data/letter.ts'
 import { CreateForm } from '../../forms/create-form.tsx'
 import { ParticipantField } from '../../forms/participant-field.tsx'
 import { PeriodFields } from '../../forms/period-fields.tsx'
@@ -47,7 +47,7 @@ export function EducationForm({ choice, add }: { choice: ParticipantChoice; add:
       type: JobType.educationPassport,
       caption: confirmationCaption(ticked, participant),
       functionName: 'TimesheetLetter',
-      parameter: async () => timesheetParameter(await timesheetLetterNo(app), participant, ticked),
+      parameter: async () => hourRecordParameter(await hourRecordLetterNo(app), participant, ticked),
       unavailable: text('education.unavailable')
     })
   }

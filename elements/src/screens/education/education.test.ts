@@ -14,7 +14,7 @@ import {
   start,
   startedFunctions,
   state,
-  timesheetLetter
+  hourRecordLetter
 } from '../../testing/confirmations.ts'
 import { list } from '../../testing/contacts.ts'
 import { holdFirstResponse } from '../../testing/hold-responses.ts'
@@ -257,7 +257,7 @@ test.each([
   ],
   ['Stundennachweis nicht verfügbar without one', failure(500), 'Stundennachweis nicht verfügbar']
 ])('no letter number: %s, and the job has failed', async (_, answer, sentence) => {
-  const { backend } = await openConfirmations('education', { [timesheetLetter]: answer })
+  const { backend } = await openConfirmations('education', { [hourRecordLetter]: answer })
   await create.click()
   await expect.element(alert).toHaveAccessibleDescription(sentence)
   await page.getByRole('button', { name: 'OK' }).click()

@@ -1,3 +1,4 @@
+import { defineDocument } from '../document/define-document.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
 import { findLetterhead } from '../../company/index.ts'
 import type { Actor } from '../../platform/http/actor.ts'
@@ -6,7 +7,7 @@ import { type CopiedTable, copyPerson } from '../../platform/personal-data/copy-
 import type { JobContext } from '../../platform/services.ts'
 import type { Template } from '../../platform/typesetting/typesetter.ts'
 import { letterheadFiles } from '../letter/letterhead-files.ts'
-import type { DataCopyRequest } from './data-copy-request.ts'
+import { type DataCopyRequest, parseDataCopyRequest } from './data-copy-request.ts'
 import { readableCopy, type ReadableSection } from './readable-copy.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -31,7 +32,7 @@ const textOf = (tables: readonly CopiedTable[], table: string, member: string): 
  * @param date the day of the request
  * @throws Refusal `noLetterhead` for a PDF; Error in English when it cannot be rendered
  */
-export async function makeDataCopy(
+async function makeDataCopy(
   { db, typesetter, personalData }: Pick<JobContext, 'db' | 'typesetter' | 'personalData'>,
   { company, pvaid }: Pick<Actor, 'company' | 'pvaid'>,
   { format }: DataCopyRequest,
@@ -59,3 +60,17 @@ export async function makeDataCopy(
   }
   return typesetter.render(template, data, { files: await letterheadFiles(typesetter, letterhead), size: 'large' })
 }
+
+/** What is stored of the person who asks: everybody may have it, whichever screens are open. */
+export const dataCopyDocument = defineDocument<DataCopyRequest>({
+  name: 'DataCopy',
+  screen: null,
+  size: 'large',
+  // It takes as long as an evaluation.
+  cost: () => 10,
+  parse: parseDataCopyRequest,
+  make: async (context, request, { actor, date }) => ({ file: await makeDataCopy(context, actor, request, date) }),
+  // A file for programs has none.
+  hasLetterhead: ({ format }) => format !== 'JSON',
+  ofLogin: { tooOld: 'loginTooOldForCopy', event: 'data-copy-asked' }
+})

@@ -12,8 +12,8 @@ import {
   confirmation,
   evaluation,
   participationLetter,
-  timesheet,
-  timesheetLetter
+  hourRecord,
+  hourRecordLetter
 } from '../../testing/document-requests.ts'
 
 const routeRights: Config['routeRights'] = { 'confirmations/evaluation': ['admin', 'contact'] }
@@ -70,7 +70,7 @@ const test = documentJobTest
         const nothing = { ...participations.admin, eventId: 999_999, participantId: 999_999 }
         const parameter = {
           StandardLetter: confirmation(nothing),
-          TimesheetLetter: timesheet([nothing]),
+          TimesheetLetter: hourRecord([nothing]),
           Evaluation: evaluation(1, 999_999)
         }
         return (await ask(own.users.admin, name, parameter[name])).text
@@ -84,7 +84,7 @@ describe('what a document may be requested for', () => {
       .insertInto('letters')
       .values([
         { ...letter, company: 2, letter_no: participationLetter },
-        { ...letter, company: 2, letter_no: timesheetLetter, kind: 'timesheet' },
+        { ...letter, company: 2, letter_no: hourRecordLetter, kind: 'timesheet' },
         // Every provider numbers its own letters.
         { ...letter, company: 1, letter_no: 21 },
         { ...letter, company: 2, letter_no: 22 }
@@ -99,16 +99,16 @@ describe('what a document may be requested for', () => {
     async (right, { own, participations, count, ask, missingText }) => {
       const others = right === 'admin' || right === 'shopfull'
       const user = own.users[right]
-      const [confirmationMissing, timesheetMissing] = [
+      const [confirmationMissing, hourRecordMissing] = [
         await missingText('StandardLetter'),
         await missingText('TimesheetLetter')
       ]
       for (const whose of everyRight) {
         const expected = others || whose === right
         const one = await ask(user, 'StandardLetter', confirmation(participations[whose]))
-        const record = await ask(user, 'TimesheetLetter', timesheet([participations[whose]]))
+        const record = await ask(user, 'TimesheetLetter', hourRecord([participations[whose]]))
         expect([one.taken, record.taken], whose).toEqual([expected, expected])
-        if (!expected) expect([one.text, record.text]).toEqual([confirmationMissing, timesheetMissing])
+        if (!expected) expect([one.text, record.text]).toEqual([confirmationMissing, hourRecordMissing])
       }
       const before = await count()
       for (const wrong of [
@@ -118,7 +118,7 @@ describe('what a document may be requested for', () => {
         participations.running
       ]) {
         expect((await ask(user, 'StandardLetter', confirmation(wrong))).text).toBe(confirmationMissing)
-        expect((await ask(user, 'TimesheetLetter', timesheet([wrong]))).text).toBe(timesheetMissing)
+        expect((await ask(user, 'TimesheetLetter', hourRecord([wrong]))).text).toBe(hourRecordMissing)
       }
       expect(await count()).toBe(before)
     }
@@ -134,7 +134,7 @@ describe('what a document may be requested for', () => {
   }) => {
     const missing = await missingText('StandardLetter')
     const wrong: Record<string, string[]> = {
-      letterNo: ['999', '22', String(timesheetLetter)],
+      letterNo: ['999', '22', String(hourRecordLetter)],
       company: ['2', '999'],
       id: [String(foreign.id), '999999'],
       contactCompany: ['2', '999'],
@@ -219,18 +219,18 @@ describe('what a document may be requested for', () => {
     )
     for (const other of mixed) {
       for (const list of [[mine, other] as const, [other, mine] as const]) {
-        expect((await ask(own.users.admin, 'TimesheetLetter', timesheet([...list]))).text).toBe(missing)
+        expect((await ask(own.users.admin, 'TimesheetLetter', hourRecord([...list]))).text).toBe(missing)
       }
     }
     const constants: Record<number, string[]> = { 1: ['2'], 3: ['2'], 4: ['999'], 5: ['2'], 6: ['999'], 7: ['2'] }
     for (const [key, values] of Object.entries(constants)) {
       for (const value of values) {
-        const parameter = timesheet([mine], { constants: { [Number(key)]: value } })
+        const parameter = hourRecord([mine], { constants: { [Number(key)]: value } })
         expect((await ask(own.users.admin, 'TimesheetLetter', parameter)).text, `${key}:${value}`).toBe(missing)
       }
     }
     for (const key of [4, 5, 6, 7]) {
-      const parameter = timesheet([mine], { constants: { [key]: null } })
+      const parameter = hourRecord([mine], { constants: { [key]: null } })
       expect((await ask(own.users.admin, 'TimesheetLetter', parameter)).taken, `without ${key}`).toBe(true)
     }
   })
@@ -277,7 +277,7 @@ describe('what a document may be requested for', () => {
     const { start } = documentJobsOf(closed.url, headersOf)
     const { contact, admin } = own.users
     expect((await start(contact, 'StandardLetter', confirmation(participations.contact))).status).toBe(403)
-    expect((await start(contact, 'TimesheetLetter', timesheet([participations.contact]))).status).toBe(403)
+    expect((await start(contact, 'TimesheetLetter', hourRecord([participations.contact]))).status).toBe(403)
     expect((await start(admin, 'StandardLetter', confirmation(participations.contact))).status).toBe(200)
     await closed.close()
   })

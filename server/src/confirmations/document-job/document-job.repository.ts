@@ -10,20 +10,17 @@ import type { Actor } from '../../platform/http/actor.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { type JobName, queueJob } from '../../platform/queue/job.ts'
 import { newSerialNumber } from '../verification/serial-number.ts'
-import { costOf, refuseAboveDay, takeTurn } from './documents-of-a-day.ts'
-import type { DocumentRequest, FunctionName } from './document-request.ts'
+import { refuseAboveDay, takeTurn } from './documents-of-a-day.ts'
+import type { DocumentRequest, FunctionName } from '../document/define-document.ts'
 
 /** Names a row of server_functions. */
 export interface DocumentJobData {
   readonly jobId: string
 }
 
-/**
- * The queue of a request. Evaluations, copies of data and several letters at once take seconds, and have a queue of their own, so
- * that a letter of a twentieth of a second waits for none of them.
- */
-export function queueOf({ name }: Pick<DocumentRequest, 'name'>): JobName<DocumentJobData> {
-  return ['Evaluation', 'DataCopy', 'StandardLetters'].includes(name) ? largeDocumentJobName : documentJobName
+/** The queue of a request. */
+export function queueOf({ size }: Pick<DocumentRequest, 'size'>): JobName<DocumentJobData> {
+  return size === 'large' ? largeDocumentJobName : documentJobName
 }
 
 export const documentJobName: JobName<DocumentJobData> = 'server-function'
@@ -32,8 +29,8 @@ export const largeDocumentJobName: JobName<DocumentJobData> = 'large-server-func
 const { requested, working, done, failed } = AsyncStatus
 
 /** Equal for equal requests: parsing has put their parts in one order, whatever the order in the parameter string. */
-function hashOf(request: DocumentRequest, family: string | null = null): string {
-  const text = JSON.stringify(family === null ? request : { ...request, family })
+function hashOf({ content }: DocumentRequest, family: string | null = null): string {
+  const text = JSON.stringify(family === null ? content : { ...content, family })
   return createHash('sha256').update(text).digest('hex')
 }
 
@@ -42,6 +39,50 @@ type Owner = Pick<Caller, 'company' | 'pvaid' | 'family'>
 
 const ofLogin = (family: string) => sql<boolean>`(family is null or family = ${family}::uuid)`
 
+type Person = Pick<Actor, 'company' | 'id' | 'pvaid' | 'shop'>
+
+/** @throws Refusal `tooManyDocuments` */
+async function insertDocumentJob(
+  trx: Kysely<Tables>,
+  person: Person,
+  { name, cost }: DocumentRequest,
+  row: {
+    readonly parameter: string
+    readonly caption?: string | undefined
+    readonly requestHash?: string
+    readonly family?: string | null
+    /** It is made while its caller waits, and no job of anybody's. */
+    readonly hasEnded?: true
+  }
+): Promise<string> {
+  const { company, id, pvaid, shop = null } = person
+  const { parameter, caption = null, requestHash = '', family = null, hasEnded = false } = row
+  await refuseAboveDay(trx, person, cost)
+  const jobId = randomUUID()
+  await sql`
+    insert into server_functions (job_id, company, id, pvaid, shop, name, parameter, caption, request_hash,
+      letter_number, cost, family, status, file, finished_at)
+    values (${jobId}, ${company}, ${id}, ${pvaid}, ${shop}, ${name}, ${parameter}, ${caption}, ${requestHash},
+      ${newSerialNumber()}, ${cost}, ${family}, ${hasEnded ? done : requested}, ${hasEnded ? Buffer.alloc(0) : null},
+      case when ${hasEnded}::boolean then now() end)`.execute(trx)
+  return jobId
+}
+
+/**
+ * Counts a document that its caller waits for, as a job that has ended and that nobody knows.
+ * @param trx a transaction
+ * @throws Refusal `tooManyDocuments`
+ */
+export async function countDocument(
+  trx: Kysely<Tables>,
+  person: Person,
+  request: DocumentRequest,
+  parameter: string
+): Promise<void> {
+  await takeTurn(trx, person)
+  await insertDocumentJob(trx, person, request, { parameter, hasEnded: true })
+}
+
 /**
  * Queues a request, or finds the same one of the same person that is still open.
  * @param trx a transaction; the job runs when it has committed
@@ -49,13 +90,14 @@ const ofLogin = (family: string) => sql<boolean>`(family is null or family = ${f
  */
 export async function startDocumentJob(
   trx: Kysely<Tables>,
-  { company, id, pvaid, shop, family: login }: Owner & Pick<Actor, 'id' | 'shop'>,
+  { family: login, ...person }: Owner & Pick<Actor, 'id' | 'shop'>,
   request: DocumentRequest,
   { parameter, caption }: Pick<FunctionStart, 'parameter' | 'caption'>,
   { jobsPerUser, jobsPerCustomer }: Pick<Config, 'jobsPerUser' | 'jobsPerCustomer'>
 ): Promise<string> {
-  await takeTurn(trx, { company, id })
-  const family = request.name === 'DataCopy' ? login : null
+  const { company, id, pvaid } = person
+  await takeTurn(trx, person)
+  const family = request.ofLogin ? login : null
   const requestHash = hashOf(request, family)
   const { rows } = await sql<{ customer: number; user: number; same: string | null }>`
     select count(*) as customer, count(*) filter (where pvaid = ${pvaid}) as "user",
@@ -64,14 +106,7 @@ export async function startDocumentJob(
   const { customer = 0, user = 0, same = null } = rows[0] ?? {}
   if (same !== null) return same
   if (user >= jobsPerUser || customer >= jobsPerCustomer) throw new Refusal('tooManyJobs')
-  const cost = costOf(request)
-  await refuseAboveDay(trx, { company, id, pvaid }, cost)
-  const jobId = randomUUID()
-  await sql`
-    insert into server_functions (job_id, company, id, pvaid, shop, name, parameter, caption, request_hash,
-      letter_number, cost, family)
-    values (${jobId}, ${company}, ${id}, ${pvaid}, ${shop ?? null}, ${request.name}, ${parameter}, ${caption},
-      ${requestHash}, ${newSerialNumber()}, ${cost}, ${family})`.execute(trx)
+  const jobId = await insertDocumentJob(trx, person, request, { parameter, caption, requestHash, family })
   return queueJob(trx, queueOf(request), { jobId }, { id: jobId })
 }
 

@@ -8,7 +8,7 @@ import {
   startFunctionSchema
 } from '@customer-center/contract/server-function.schema'
 import type { FastifyInstance } from 'fastify'
-import { findLetterhead, type Letterhead } from '../../company/index.ts'
+import { findLetterhead } from '../../company/index.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { isPlainText } from '../../platform/http/clean-text.ts'
 import { jsonWithFile } from '../../platform/http/base64-json.ts'
@@ -20,8 +20,6 @@ import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
-import { authorize } from './authorize.ts'
-import { contentHashOf, isLetterRequest, readSingleLetter } from './content-hash.ts'
 import {
   findDocumentJob,
   findSameLetter,
@@ -31,7 +29,8 @@ import {
   type StartedDocumentJob,
   startDocumentJob
 } from './document-job.repository.ts'
-import { type DocumentRequest, parseDocumentRequest } from './document-request.ts'
+import type { DocumentRequest } from '../document/define-document.ts'
+import { parseDocumentRequest } from './documents.ts'
 
 const chunkBytes = 96 * 1024
 
@@ -63,16 +62,14 @@ async function awaitDocumentJob(
 
 /** The job of a letter that the person has already had made today and that would be the same again; a second one would only be another genuine letter. */
 async function findMade(
-  db: Services['db'],
-  services: Pick<Services, 'config' | 'typesetter'>,
-  caller: Actor,
-  request: DocumentRequest,
-  letterhead: Letterhead | undefined
+  services: Pick<Services, 'config' | 'db' | 'typesetter'>,
+  actor: Actor,
+  request: DocumentRequest
 ): Promise<string | undefined> {
-  const same = isLetterRequest(request) ? await findSameLetter(db, caller, request) : undefined
-  if (!same || !letterhead || !isLetterRequest(request)) return undefined
-  const { letter } = await readSingleLetter(db, caller, request, today())
-  return contentHashOf(services, caller, letter, letterhead) === same.contentHash ? same.jobId : undefined
+  const same = request.contentHash && (await findSameLetter(services.db, actor, request))
+  if (!same) return undefined
+  const contentHash = await request.contentHash(services, { actor, date: today() })
+  return contentHash === same.contentHash ? same.jobId : undefined
 }
 
 /** The wire's server functions: they start document jobs and return their state and result. */
@@ -82,21 +79,19 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     const { functionName, parameter, caption } = body.data
     if (caption !== undefined && !isPlainText(caption)) throw new Refusal('badValue', { name: 'caption' })
     const request = parseDocumentRequest(functionName, parameter)
-    await authorize(db, caller, request, config.routeRights)
-    // Whoever finds an open session must not take along at once what is known of its owner.
-    if (request.name === 'DataCopy' && !caller.hasFreshLogin) throw new Refusal('loginTooOldForCopy')
-    // A file for programs has none.
-    const isJson = request.name === 'DataCopy' && request.format === 'JSON'
-    const letterhead = isJson ? undefined : await findLetterhead(db, caller.company)
+    await request.authorize(db, caller, config.routeRights)
+    if (request.ofLogin && !caller.hasFreshLogin) throw new Refusal(request.ofLogin.tooOld)
+    // Who starts it learns at once that there is none.
+    if (request.hasLetterhead) await findLetterhead(db, caller.company)
     const start = async (trx: typeof db) => ({
       jobId:
-        (await findMade(trx, services, caller, request, letterhead)) ??
+        (await findMade({ ...services, db: trx }, caller, request)) ??
         (await startDocumentJob(trx, caller, request, body.data, config))
     })
     const onceKey = await readIdempotencyKey(call, caller)
     const started = await inTransaction(db, (trx) => runOnce(trx, caller, onceKey, () => start(trx)))
     jobNotifier.notify(queueOf(request))
-    if (request.name === 'DataCopy') noteSecurityEvent(call, 'data-copy-asked')
+    if (request.ofLogin) noteSecurityEvent(call, request.ofLogin.event)
     return started
   })
 
@@ -108,7 +103,7 @@ export function documentJobRoutes(app: FastifyInstance, services: Services): voi
     const { name, parameter, status, error } = job
     if (error !== null) return new Failed({ jobId, status, fileData: null }, BusinessError.notAvailable, [error])
     // A right or a participation that is gone closes the document.
-    await authorize(db, caller, parseDocumentRequest(name, parameter), config.routeRights)
+    await parseDocumentRequest(name, parameter).authorize(db, caller, config.routeRights)
     if (status !== AsyncStatus.done) return { jobId, status, fileData: null }
     const file = await readResult(db, jobId)
     if (!file) throw new Refusal('noSuchJob')

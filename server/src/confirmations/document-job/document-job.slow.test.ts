@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { removeOldDocumentJobs } from './document-job.repository.ts'
 import { call } from '../../testing/calls.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { type Booked, confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
+import { type Booked, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
 import { pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { eventually } from '../../testing/eventually.ts'
 import type { TestUser } from '../../testing/company.ts'
@@ -66,7 +66,7 @@ describe('documents made in the background', () => {
       .execute()
     await start(booked.admin, 'Kollegin')
     await start(booked.foreign, 'Fremd')
-    await documentJobs.started(own.users.contact, 'TimesheetLetter', timesheet([booked.first]))
+    await documentJobs.started(own.users.contact, 'TimesheetLetter', hourRecord([booked.first]))
     const list = async (user: TestUser) => {
       const { envelope } = await call(server.url, '/function/list', { headers: await headersOf(user) })
       return listJobsSchema.data.parse(envelope.responseData)
@@ -109,7 +109,7 @@ describe('documents made in the background', () => {
     const jobId = await documentJobs.started(
       own.users.admin,
       'TimesheetLetter',
-      timesheet([booked.second, booked.first])
+      hourRecord([booked.second, booked.first])
     )
     await work()
     const pdf = await documentJobs.file(own.users.admin, jobId)

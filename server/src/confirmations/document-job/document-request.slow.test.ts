@@ -1,7 +1,7 @@
 import type { FunctionStart } from '@customer-center/contract/server-function'
 import { describe, expect } from 'vitest'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { bulkConfirmation, confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
+import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
 
 const test = documentJobTest.extend(
   'settings',
@@ -17,7 +17,7 @@ describe('the parameters of a request for a document', () => {
     booked
   }) => {
     const many = Array.from({ length: 401 }, (_, index) => index + 1).join(';')
-    const record = (constants: Record<number, string | null>) => timesheet([booked.first], { constants })
+    const record = (constants: Record<number, string | null>) => hourRecord([booked.first], { constants })
     const wrong: [FunctionStart['functionName'], string][] = [
       ...['letterNo', 'company', 'id', 'contactCompany', 'contactId', 'eventId', 'participantId', 'format'].flatMap(
         (name): [FunctionStart['functionName'], string][] =>
@@ -48,9 +48,9 @@ describe('the parameters of a request for a document', () => {
       ['TimesheetLetter', record({ 1: '1;' })],
       ['TimesheetLetter', record({ 1: '1;1', 2: '1;1', 3: '1;1' })],
       ['TimesheetLetter', record({ 1: many, 2: many, 3: many })],
-      ['TimesheetLetter', `${timesheet([booked.first])}&const=1:1`],
-      ['TimesheetLetter', `${timesheet([booked.first])}&const=8:1`],
-      ['TimesheetLetter', `${timesheet([booked.first])}&const=x`],
+      ['TimesheetLetter', `${hourRecord([booked.first])}&const=1:1`],
+      ['TimesheetLetter', `${hourRecord([booked.first])}&const=8:1`],
+      ['TimesheetLetter', `${hourRecord([booked.first])}&const=x`],
       ...['31.02.2026', '2026-01-01', ''].map((from): [FunctionStart['functionName'], string] => [
         'Evaluation',
         evaluation(1, 501, { from })

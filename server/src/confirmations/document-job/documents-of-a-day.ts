@@ -1,26 +1,13 @@
-import { randomUUID } from 'node:crypto'
-import { AsyncStatus } from '@customer-center/contract/server-function'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { newSerialNumber } from '../verification/serial-number.ts'
-import type { DocumentRequest } from './document-request.ts'
 
 /**
  * What may be asked for within 24 hours, in letters. Whoever looks after a thousand participants has each confirmed once; as many
  * letters are two minutes of a processor.
  */
 const maxCost = { ofPerson: 1000, ofCustomer: 3000 }
-/** It takes a second or two. */
-const costOfEvaluation = 10
-
-export function costOf(request: DocumentRequest): number {
-  // A copy of data takes as long.
-  if (request.name === 'Evaluation' || request.name === 'DataCopy') return costOfEvaluation
-  return request.name === 'StandardLetters' ? request.participantIds.length : 1
-}
-
 /** One at a time for each customer, or several at once would all find a free place. */
 export async function takeTurn(trx: Kysely<Tables>, { company, id }: Pick<Actor, 'company' | 'id'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(${company}::int, ${id}::int)`.execute(trx)
@@ -38,35 +25,4 @@ export async function refuseAboveDay(
     where company = ${company} and id = ${id} and created_at > now() - interval '24 hours'`.execute(db)
   const { customer = 0, person = 0 } = rows[0] ?? {}
   if (person + cost > maxCost.ofPerson || customer + cost > maxCost.ofCustomer) throw new Refusal('tooManyDocuments')
-}
-
-/**
- * Counts an evaluation that its caller waits for, as a job that has ended and that nobody knows.
- * @param trx a transaction
- * @throws Refusal `tooManyDocuments`
- */
-export async function countEvaluation(
-  trx: Kysely<Tables>,
-  { company, id, pvaid }: Actor,
-  parameter: string
-): Promise<void> {
-  await takeTurn(trx, { company, id })
-  await refuseAboveDay(trx, { company, id, pvaid }, costOfEvaluation)
-  await trx
-    .insertInto('server_functions')
-    .values({
-      job_id: randomUUID(),
-      company,
-      id,
-      pvaid,
-      name: 'Evaluation',
-      parameter,
-      request_hash: '',
-      letter_number: newSerialNumber(),
-      cost: costOfEvaluation,
-      status: AsyncStatus.done,
-      file: Buffer.alloc(0),
-      finished_at: sql<Date>`now()`
-    })
-    .execute()
 }

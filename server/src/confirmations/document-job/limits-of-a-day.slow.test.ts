@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { bulkConfirmation, confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
+import { bulkConfirmation, confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
 import { revokeLetter } from '../verification/issued-letter.repository.ts'
 
 const letterTemplates = mkdtempSync(join(tmpdir(), 'customer-center-templates-'))
@@ -47,9 +47,9 @@ describe('a letter that is asked for again within a day', () => {
     expect(await made()).toBe(jobId)
     expect(await made('second')).not.toBe(jobId)
     const { contact, admin } = own.users
-    const record = await documentJobs.started(contact, 'TimesheetLetter', timesheet([booked.first, booked.second]))
+    const record = await documentJobs.started(contact, 'TimesheetLetter', hourRecord([booked.first, booked.second]))
     await documentJobs.file(contact, record)
-    const again = timesheet([booked.second, booked.first])
+    const again = hourRecord([booked.second, booked.first])
     expect(await documentJobs.started(contact, 'TimesheetLetter', again)).toBe(record)
     expect(await documentJobs.started(admin, 'StandardLetter', confirmation(booked.first))).not.toBe(jobId)
     expect(await issued()).toBe(before + 3)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { confirmation, timesheet } from '../../testing/document-requests.ts'
+import { confirmation, hourRecord } from '../../testing/document-requests.ts'
 
 const test = documentJobTest.extend('settings', { scope: 'file' }, { jobsPerUser: 3, jobsPerCustomer: 4 })
 
@@ -33,7 +33,7 @@ describe('requests for documents that wait', () => {
     expect(new Set(same).size).toBe(1)
     const answers = await Promise.all(
       [booked.first, booked.second, booked.admin].map((one) =>
-        documentJobs.start(own.users.admin, 'TimesheetLetter', timesheet([one]))
+        documentJobs.start(own.users.admin, 'TimesheetLetter', hourRecord([one]))
       )
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 429])
@@ -47,7 +47,7 @@ describe('requests for documents that wait', () => {
   }) => {
     const { admin, contact } = own.users
     for (const one of [booked.first, booked.second, booked.admin])
-      await documentJobs.started(admin, 'TimesheetLetter', timesheet([one]))
+      await documentJobs.started(admin, 'TimesheetLetter', hourRecord([one]))
     const over = await documentJobs.start(admin, 'StandardLetter', confirmation(booked.first))
     expect([over.status, over.headers.get('retry-after'), over.envelope.responseResult.Errors[0]]).toEqual([
       429,

@@ -1,3 +1,4 @@
+import { defineDocument } from '../document/define-document.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
 import { mayChangeParticipant } from '@customer-center/contract/rights'
 import type { Kysely } from 'kysely'
@@ -18,7 +19,7 @@ import {
   type Scope
 } from './evaluation-data.repository.ts'
 import { attendanceTemplate, costsTemplate, participantsTemplate } from './evaluation-data.ts'
-import type { EvaluationRequest } from './evaluation-request.ts'
+import { type EvaluationRequest, parseEvaluationRequest } from './evaluation-request.ts'
 
 /**
  * Pages of one evaluation. A page with its tags takes 46 kB of the file and 1.7 MB of memory while it is rendered, so 500 of them
@@ -34,7 +35,7 @@ function pagesOf({ participations, participants }: Counted, template: FoundEvalu
 }
 
 /** An evaluation that the actor may have. */
-export interface AuthorizedEvaluation {
+interface AuthorizedEvaluation {
   readonly found: FoundEvaluation
   readonly scope: Scope
 }
@@ -43,7 +44,7 @@ export interface AuthorizedEvaluation {
  * An actor that may not choose a participant gets an evaluation of itself, even if the request names nobody.
  * @throws Refusal `evaluationNotAvailable`, the same for what is foreign and what does not exist
  */
-export async function authorizeEvaluation(
+async function authorizeEvaluation(
   db: Kysely<Tables>,
   actor: Actor,
   request: EvaluationRequest
@@ -63,7 +64,7 @@ export async function authorizeEvaluation(
  * @param date the day of the request
  * @throws Refusal `evaluationTooLarge`, `noLetterhead`; Error in English when it cannot be rendered
  */
-export async function makeEvaluation(
+async function makeEvaluation(
   db: Kysely<Tables>,
   typesetter: Pick<Typesetter, 'render' | 'plainText'>,
   { found, scope }: AuthorizedEvaluation,
@@ -86,3 +87,17 @@ export async function makeEvaluation(
     return typesetter.render(costsTemplate, { ...head, events: await listCosts(db, scope) }, { files, size: 'large' })
   return typesetter.render(attendanceTemplate, { ...head, months: await listMonths(db, scope) }, { files })
 }
+
+/** A report on a customer's participations. */
+export const evaluationDocument = defineDocument<EvaluationRequest>({
+  name: 'Evaluation',
+  screen: 'confirmations/evaluation',
+  size: 'large',
+  // It takes a second or two.
+  cost: () => 10,
+  parse: parseEvaluationRequest,
+  authorize: authorizeEvaluation,
+  async make({ db, typesetter }, request, { actor, date }) {
+    return { file: await makeEvaluation(db, typesetter, await authorizeEvaluation(db, actor, request), date) }
+  }
+})

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { TestUser } from '../../testing/company.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { type Booked, bulkConfirmation, confirmation, timesheet } from '../../testing/document-requests.ts'
+import { type Booked, bulkConfirmation, confirmation, hourRecord } from '../../testing/document-requests.ts'
 import { save } from '../../testing/saves.ts'
 import { readPage, visitor } from '../../testing/verification.ts'
 
@@ -59,7 +59,7 @@ describe('a name that changed since the attendance', () => {
     await rename(contact, { ASP_NACHNAME: 'Andersgenannt' })
     for (const [name, parameter] of [
       ['StandardLetter', confirmation(booked.first)],
-      ['TimesheetLetter', timesheet([booked.first, booked.second])],
+      ['TimesheetLetter', hourRecord([booked.first, booked.second])],
       ['StandardLetters', bulkConfirmation([booked.first, booked.admin], 'PDF')]
     ] as const) {
       const page = await check(name, parameter)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, renameSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { participation, proof, timesheet } from '../../testing/confirmations.ts'
+import { participation, proof, hourRecord } from '../../testing/confirmations.ts'
 import { withLetterhead } from '../../testing/letterhead.ts'
 import { inspect, pagesOf, withoutPoppler, withoutQpdf, wordsBeyondPaper } from '../../testing/pdf.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
@@ -18,7 +18,7 @@ const about = {
 }
 const data = {
   participation: { ...participation, proof },
-  timesheet: { ...timesheet, proof },
+  timesheet: { ...hourRecord, proof },
   'evaluation-participants': {
     ...about,
     participants: [

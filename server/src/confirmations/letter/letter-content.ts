@@ -1,4 +1,4 @@
-import type { IsoDate } from '@customer-center/contract/dates'
+import { germanDateRange, type IsoDate } from '@customer-center/contract/dates'
 
 /** The confirmation that somebody took part in an event. */
 export interface ParticipationContent {
@@ -19,7 +19,7 @@ export interface ParticipationContent {
 }
 
 /** The hour record (education passport): the events of a participant in a period. */
-export interface TimesheetContent {
+export interface HourRecordContent {
   participant: string
   /** The number under which the provider or the customer keeps the person. */
   personNumber?: string
@@ -31,18 +31,64 @@ export interface TimesheetContent {
   date: IsoDate
 }
 
-/** What confirmations say, by the kind of letter. */
-interface LetterContents {
-  participation: ParticipationContent
-  timesheet: TimesheetContent
+/** A line of what is printed on a letter: the name of its label among the texts of the page that checks letters, and the value. */
+type LetterFact = readonly [
+  label: 'event' | 'period' | 'location' | 'hours' | 'personNumber' | 'timesheetPeriod',
+  value: string | number | undefined
+]
+
+/** What the registry and the page that checks letters have to know of a kind of letter. */
+interface LetterDefinition<Content> {
+  /** What is signed beside number, kind, day, person and period; `cut` shortens a caption to what a code has room for. */
+  readonly payload: (content: Content, cut: (caption: string) => string) => object
+  /** What the page shows of it, beside document, number, day, participant and customer. */
+  readonly details: (content: Content) => {
+    readonly facts: readonly LetterFact[]
+    readonly events?: HourRecordContent['events']
+  }
 }
 
-export type LetterKind = keyof LetterContents
+/** The kinds of letters, by the words with which they are stored and signed. */
+const letterKinds: {
+  readonly participation: LetterDefinition<ParticipationContent>
+  readonly timesheet: LetterDefinition<HourRecordContent>
+} = {
+  participation: {
+    payload: ({ event, hours }, cut) => ({ e: cut(event), h: hours }),
+    details: ({ event, from, until, location, hours }) => ({
+      facts: [
+        ['event', event],
+        ['period', germanDateRange(from, until) || undefined],
+        ['location', location],
+        ['hours', hours]
+      ]
+    })
+  },
+  timesheet: {
+    payload: ({ events }) => ({ c: events.length, h: Math.round(totalHours(events) * 100) / 100 }),
+    details: ({ personNumber, from, until, events }) => ({
+      facts: [
+        ['personNumber', personNumber],
+        ['timesheetPeriod', germanDateRange(from, until)]
+      ],
+      events
+    })
+  }
+}
+
+export const totalHours = (events: HourRecordContent['events']): number =>
+  events.reduce((sum, { hours }) => sum + hours, 0)
+
+export type LetterKind = keyof typeof letterKinds
 
 /** What a letter says, with its kind. */
-export type Letter = {
-  readonly [Kind in LetterKind]: { readonly kind: Kind; readonly content: LetterContents[Kind] }
-}[LetterKind]
+export type Letter =
+  | { readonly kind: 'participation'; readonly content: ParticipationContent }
+  | { readonly kind: 'timesheet'; readonly content: HourRecordContent }
+
+/** The definition of a letter's kind, for what it says. */
+export const definitionOf = ({ kind }: Letter): LetterDefinition<Letter['content']> =>
+  letterKinds[kind] as LetterDefinition<Letter['content']>
 
 /** A letter about a contact of a customer. */
 export interface ContactLetter {

@@ -7,7 +7,7 @@ import { attendedAndOver } from '../../bookings/index.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 
 /** The letter for hour records; undefined if the provider has none. */
-export async function findTimesheetLetter(db: Kysely<Tables>, { company }: Caller): Promise<number | undefined> {
+export async function findHourRecordLetter(db: Kysely<Tables>, { company }: Caller): Promise<number | undefined> {
   const { rows } = await sql<{ letterNo: number }>`
     select letter_no as "letterNo" from letters where company = ${company} and kind = 'timesheet'
     order by letter_no limit 1`.execute(db)

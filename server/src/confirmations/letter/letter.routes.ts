@@ -1,18 +1,18 @@
 import {
   getParticipationLetterSchema,
-  getTimesheetLetterSchema,
+  getHourRecordLetterSchema,
   listConfirmableParticipantsSchema
 } from '@customer-center/contract/letter.schema'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { checkBulkSize } from './letter-request.ts'
-import { findConfirmableParticipants, findParticipationLetter, findTimesheetLetter } from './letter.repository.ts'
+import { checkBulkSize } from './letter-keys.ts'
+import { findConfirmableParticipants, findParticipationLetter, findHourRecordLetter } from './letter.repository.ts'
 
 export function letterRoutes(app: FastifyInstance, { db }: Services): void {
-  route(app, getTimesheetLetterSchema, async ({ caller }) => {
-    const letterNo = await findTimesheetLetter(db, caller)
+  route(app, getHourRecordLetterSchema, async ({ caller }) => {
+    const letterNo = await findHourRecordLetter(db, caller)
     if (letterNo === undefined) throw new Refusal('timesheetNotAvailable')
     return { letterNo }
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished } from 'vitest'
 import { findStartWarnings } from '../../features.ts'
 import { test as documentJobTest } from '../../testing/document-job-fixtures.ts'
-import { confirmation, evaluation, timesheet } from '../../testing/document-requests.ts'
+import { confirmation, evaluation, hourRecord } from '../../testing/document-requests.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { providerRow } from '../../testing/letterhead.ts'
 import { inspect, pagesOf, withoutPoppler, withoutQpdf } from '../../testing/pdf.ts'
@@ -55,7 +55,7 @@ describe('a letterhead', () => {
         ),
         hours: await documentJobs.file(
           contact,
-          await documentJobs.started(contact, 'TimesheetLetter', timesheet([booked.first, booked.second]))
+          await documentJobs.started(contact, 'TimesheetLetter', hourRecord([booked.first, booked.second]))
         ),
         costs: await documentJobs.file(admin, await documentJobs.started(admin, 'Evaluation', evaluation(1, 501)))
       }
@@ -95,7 +95,7 @@ describe('a letterhead', () => {
       const { contact } = own.users
       for (const [kind, parameter] of [
         ['StandardLetter', confirmation(booked.first)],
-        ['TimesheetLetter', timesheet([booked.first])]
+        ['TimesheetLetter', hourRecord([booked.first])]
       ] as const) {
         const text = pagesOf(
           await documentJobs.file(contact, await documentJobs.started(contact, kind, parameter))
@@ -160,7 +160,7 @@ describe('a letterhead', () => {
       expect((await findStartWarnings(config, db)).join()).toContain(warning)
       for (const [user, kind, parameter] of [
         [own.users.contact, 'StandardLetter', confirmation(booked.first)],
-        [own.users.contact, 'TimesheetLetter', timesheet([booked.first])],
+        [own.users.contact, 'TimesheetLetter', hourRecord([booked.first])],
         [own.users.admin, 'Evaluation', evaluation(1, 501)]
       ] as const) {
         const { envelope } = await documentJobs.start(user, kind, parameter)

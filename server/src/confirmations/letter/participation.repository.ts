@@ -6,7 +6,7 @@ import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { LetterKind } from './letter-content.ts'
-import type { ParticipationKey } from './letter-request.ts'
+import type { ParticipationKey } from './letter-keys.ts'
 
 /** The participations that letters are asked for. */
 export interface LetterQuery {

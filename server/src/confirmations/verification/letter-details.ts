@@ -1,6 +1,6 @@
 import { germanDateRange, toGermanDate } from '@customer-center/contract/dates'
 import { type Html, html } from '../../platform/lib/html.ts'
-import type { TimesheetContent } from '../letter/letter-content.ts'
+import { definitionOf, type HourRecordContent, totalHours } from '../letter/letter-content.ts'
 import type { IssuedLetter } from './issued-letter.repository.ts'
 import { formatSerialNumber } from './serial-number.ts'
 import type { VerifyPageTexts } from './texts.ts'
@@ -24,8 +24,8 @@ function row(label: string, value: string | undefined): Html {
       </div>`
 }
 
-function eventTable(texts: VerifyPageTexts, { events }: TimesheetContent): Html {
-  const sum = events.reduce((total, { hours }) => total + hours, 0)
+function eventTable(texts: VerifyPageTexts, events: HourRecordContent['events']): Html {
+  const sum = totalHours(events)
   const column = columnFormat([sum, ...events.map(({ hours }) => hours)])
   return html`<div class="wide" role="region" aria-label="${texts.events}" tabindex="0">
     <table>
@@ -60,15 +60,11 @@ function eventTable(texts: VerifyPageTexts, { events }: TimesheetContent): Html 
 }
 
 /** What is printed on a letter, and nothing else that is known about it. */
-export function letterDetails(texts: VerifyPageTexts, { serialNumber, letter: { kind, content } }: IssuedLetter): Html {
-  const person = html`${row(texts.document, texts[kind])}${row(texts.number, formatSerialNumber(serialNumber))}${row(texts.issued, toGermanDate(content.date))}${row(texts.participant, content.participant)}${row(texts.customer, content.customer)}`
-  const period = germanDateRange(content.from, content.until)
-  if (kind === 'timesheet') {
-    return html`<dl>${person}${row(texts.personNumber, content.personNumber)}${row(texts.timesheetPeriod, period)}</dl>
-      ${eventTable(texts, content)}`
-  }
-  const { event, location, hours } = content
+export function letterDetails(texts: VerifyPageTexts, { serialNumber, letter }: IssuedLetter): Html {
+  const { kind, content } = letter
+  const { facts, events } = definitionOf(letter).details(content)
   return html`<dl>
-    ${person}${row(texts.event, event)}${row(texts.period, period || undefined)}${row(texts.location, location)}${row(texts.hours, number.format(hours))}
-  </dl>`
+      ${row(texts.document, texts[kind])}${row(texts.number, formatSerialNumber(serialNumber))}${row(texts.issued, toGermanDate(content.date))}${row(texts.participant, content.participant)}${row(texts.customer, content.customer)}${facts.map(([label, value]) => row(texts[label], typeof value === 'number' ? number.format(value) : value))}
+    </dl>
+    ${events ? eventTable(texts, events) : html``}`
 }

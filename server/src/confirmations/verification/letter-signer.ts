@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
+import { configOf, type Place } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { Verbatim } from '../../platform/typesetting/verbatim.ts'
@@ -111,5 +112,30 @@ export async function openLetterSigner(
       }))
       return { file: rendered.pdf, letters }
     }
+  }
+}
+
+/** Of each worker, by the address that letters name: each shop has its own. */
+const signers = new WeakMap<object, Map<string, Promise<LetterSigner>>>()
+
+/** The signer of a shop's letters, opened once for each address. */
+export async function signerOf(
+  context: {
+    readonly config: Config
+    readonly db: Kysely<Tables>
+    readonly typesetter: Pick<Typesetter, 'render' | 'plainText'>
+  },
+  place: Place
+): Promise<LetterSigner> {
+  const config = configOf(context.config, place)
+  const opened = signers.get(context) ?? new Map<string, Promise<LetterSigner>>()
+  signers.set(context, opened)
+  const signer = opened.get(config.publicUrl) ?? openLetterSigner(config, context.db, context.typesetter)
+  opened.set(config.publicUrl, signer)
+  try {
+    return await signer
+  } catch (error) {
+    opened.delete(config.publicUrl)
+    throw error
   }
 }

@@ -6,7 +6,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
-import { participation, timesheet } from '../../testing/confirmations.ts'
+import { participation, hourRecord } from '../../testing/confirmations.ts'
 import { letterhead } from '../../testing/letterhead.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
 import { type LetterSigner, openLetterSigner, type SignedLetter } from './letter-signer.ts'
@@ -46,7 +46,7 @@ test.each([
     payloadIn(await signer.sign({ kind: 'participation', content: { ...participation, participant } }, letterhead))['p']
   ).toBe(p)
   expect(
-    payloadIn(await signer.sign({ kind: 'timesheet', content: { ...timesheet, participant } }, letterhead))['p']
+    payloadIn(await signer.sign({ kind: 'timesheet', content: { ...hourRecord, participant } }, letterhead))['p']
   ).toBe(p)
 })
 
@@ -61,7 +61,7 @@ test('a caption has room for 128 bytes', async () => {
 test('hours are summed to the hundredth', async () => {
   const events = [0.1, 0.2].map((hours) => ({ caption: 'Kurz', hours }))
   expect(
-    payloadIn(await signer.sign({ kind: 'timesheet', content: { ...timesheet, events } }, letterhead))
+    payloadIn(await signer.sign({ kind: 'timesheet', content: { ...hourRecord, events } }, letterhead))
   ).toMatchObject({
     c: 2,
     h: 0.3

@@ -1,4 +1,4 @@
-import type { Letter } from '../letter/letter-content.ts'
+import { definitionOf, type Letter } from '../letter/letter-content.ts'
 
 // Together with the address these make an attached QR code of 93 modules at most, which a camera still reads from a screen.
 const maxNameBytes = 96
@@ -21,12 +21,10 @@ function truncate(text: string, maxBytes: number): string {
  * What is signed, with names of one letter for the sake of a small code; docs/VERIFICATION.md explains them. Long names and
  * captions are cut and end in …; the letter and the registry have them in full.
  */
-export function payloadOf({ kind, content }: Letter, serialNumber: string): object {
+export function payloadOf(letter: Letter, serialNumber: string): object {
+  const { kind, content } = letter
   const { participant, date, from, until } = content
   const common = { n: serialNumber, k: kind, d: date, p: truncate(participant, maxNameBytes) }
   const period = { ...(from !== undefined && { f: from }), ...(until !== undefined && { t: until }) }
-  if (kind === 'participation')
-    return { ...common, e: truncate(content.event, maxCaptionBytes), ...period, h: content.hours }
-  const hours = content.events.reduce((sum, event) => sum + event.hours, 0)
-  return { ...common, ...period, c: content.events.length, h: Math.round(hours * 100) / 100 }
+  return { ...common, ...period, ...definitionOf(letter).payload(content, (text) => truncate(text, maxCaptionBytes)) }
 }

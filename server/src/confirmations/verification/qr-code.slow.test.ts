@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import { participation, timesheet } from '../../testing/confirmations.ts'
+import { participation, hourRecord } from '../../testing/confirmations.ts'
 import { letterhead } from '../../testing/letterhead.ts'
 import { attachmentsOf, pagesOf, withoutPoppler } from '../../testing/pdf.ts'
 import { openInMemory } from '../../testing/pooled-pglite.ts'
@@ -41,7 +41,7 @@ describe.skipIf(withoutPoppler)('the code on a letter', () => {
     const signer = await signerAt(publicUrl)
     for (const letter of [
       { kind: 'participation', content: participation },
-      { kind: 'timesheet', content: timesheet }
+      { kind: 'timesheet', content: hourRecord }
     ] as const) {
       const { pdf, serialNumber } = await signer.sign(letter, letterhead)
       const { text } = await readCode(printedPage(pdf, pagesOf(pdf).length))

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
-import { participation, timesheet } from '../../testing/confirmations.ts'
+import { participation, hourRecord } from '../../testing/confirmations.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import type { Letter } from '../letter/letter-content.ts'
 import { signJws } from './jws.ts'
@@ -108,7 +108,7 @@ describe('signing keys', () => {
     ],
     [
       'timesheet',
-      { kind: 'timesheet', content: timesheet },
+      { kind: 'timesheet', content: hourRecord },
       {
         n: number,
         k: 'timesheet',

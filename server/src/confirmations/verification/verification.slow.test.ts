@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 import { addCompany } from '../../testing/company.ts'
-import { participation, timesheet } from '../../testing/confirmations.ts'
+import { participation, hourRecord } from '../../testing/confirmations.ts'
 import { letterhead } from '../../testing/letterhead.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 import { readPage, tokenOf, visitor } from '../../testing/verification.ts'
@@ -41,7 +41,7 @@ const test = serverTest
   })
   .extend('genuine', { scope: 'file' }, async ({ sign, issue }) => issue(await sign()))
   .extend('hours', { scope: 'file' }, async ({ signer, issue }) =>
-    issue(await signer.sign({ kind: 'timesheet', content: timesheet }, letterhead))
+    issue(await signer.sign({ kind: 'timesheet', content: hourRecord }, letterhead))
   )
   .extend(
     'send',

@@ -1,19 +1,20 @@
+import { defineLetter } from '../document/letter-document.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { ContactLetter } from './letter-content.ts'
-import type { TimesheetRequest } from './letter-request.ts'
+import type { ContactLetter } from '../letter/letter-content.ts'
+import { type HourRecordRequest, parseHourRecordRequest } from './hour-record-request.ts'
 import {
   type Confirmable,
   findConfirmable,
   findConfirmableDetails,
   type LetterQuery
-} from './participation.repository.ts'
-import { periodOf } from './period.ts'
+} from '../letter/participation.repository.ts'
+import { periodOf } from '../letter/period.ts'
 
-function queryOf({ events, ...request }: TimesheetRequest): LetterQuery {
+function queryOf({ events, ...request }: HourRecordRequest): LetterQuery {
   return { ...request, kind: 'timesheet', participations: events }
 }
 
@@ -22,7 +23,7 @@ function matches(given: string, ...accepted: readonly (string | number | null)[]
 }
 
 /** Whether the numbers that repeat customer and participant name these two. */
-function agrees(request: TimesheetRequest, row: Confirmable): boolean {
+function agrees(request: HourRecordRequest, row: Confirmable): boolean {
   const { company, id, contactCompany, contactId } = request
   return (
     matches(request.personCompany, company) &&
@@ -33,7 +34,7 @@ function agrees(request: TimesheetRequest, row: Confirmable): boolean {
 }
 
 /** @throws Refusal `timesheetNotAvailable`, the same whatever is wrong with whichever of the events */
-export async function authorizeTimesheet(db: Kysely<Tables>, actor: Actor, request: TimesheetRequest): Promise<void> {
+async function authorizeHourRecord(db: Kysely<Tables>, actor: Actor, request: HourRecordRequest): Promise<void> {
   const [first] = (await findConfirmable(db, actor, queryOf(request))) ?? []
   if (!first || !agrees(request, first)) throw new Refusal('timesheetNotAvailable')
 }
@@ -41,12 +42,12 @@ export async function authorizeTimesheet(db: Kysely<Tables>, actor: Actor, reque
 /**
  * What an hour record says. Its period goes from the first day of the events to the last.
  * @param date the day of the request
- * @throws Refusal as `authorizeTimesheet`
+ * @throws Refusal as `authorizeHourRecord`
  */
-export async function readTimesheet(
+async function readHourRecord(
   db: Kysely<Tables>,
   actor: Actor,
-  request: TimesheetRequest,
+  request: HourRecordRequest,
   date: IsoDate
 ): Promise<ContactLetter> {
   const rows = (await findConfirmableDetails(db, actor, queryOf(request))) ?? []
@@ -71,3 +72,12 @@ export async function readTimesheet(
   }
   return { pvaid, renamed: rows.some(({ renamed }) => renamed), letter: { kind: 'timesheet', content } }
 }
+
+/** The hour record of a participant. */
+export const hourRecordLetter = defineLetter({
+  name: 'TimesheetLetter',
+  screen: 'confirmations/education',
+  parse: parseHourRecordRequest,
+  authorize: authorizeHourRecord,
+  read: readHourRecord
+})

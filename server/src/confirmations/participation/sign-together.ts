@@ -4,7 +4,7 @@ import { fileNameOf } from '@customer-center/contract/file-name'
 import { uniqueNames, zipStream } from '../../bookings/index.ts'
 import type { Letterhead } from '../../company/index.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
-import type { LetterSigner, SignedContactLetter, SignedFile, SignedLetter } from './letter-signer.ts'
+import type { LetterSigner, SignedContactLetter, SignedFile, SignedLetter } from '../verification/letter-signer.ts'
 
 /** As the elements name the file of a single one; a slash in a caption is no folder. */
 function fileNameFor({ kind, content }: Letter): string {
@@ -33,13 +33,13 @@ export async function signTogether(
   contactLetters: readonly ContactLetter[],
   letterhead: Letterhead,
   format: 'PDF' | 'ZIP',
-  signal: AbortSignal
+  signal: AbortSignal | undefined
 ): Promise<SignedFile> {
   if (format === 'PDF') return signer.signAsOne(contactLetters, letterhead)
   const letters: SignedContactLetter[] = []
   // One by one: the other process stays free for those who wait for a single one.
   for (const { letter, ...contact } of contactLetters) {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     letters.push({ ...contact, letter: await signer.sign(letter, letterhead) })
   }
   return { letters, file: await zipOf(letters.map(({ letter }) => letter)) }

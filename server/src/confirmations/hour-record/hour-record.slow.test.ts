@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
-import { proof, timesheet } from '../../testing/confirmations.ts'
+import { proof, hourRecord } from '../../testing/confirmations.ts'
 import { withLetterhead } from '../../testing/letterhead.ts'
 import { boxesOf, pagesOf, withoutPoppler } from '../../testing/pdf.ts'
-import { createLetterTypesetter } from './letter-typesetter.ts'
+import { createLetterTypesetter } from '../letter/letter-typesetter.ts'
 
 let typesetter: Typesetter
 beforeAll(() => {
   typesetter = withLetterhead(createLetterTypesetter({ letterTemplates: '' }))
 })
 afterAll(() => typesetter.close())
-const set = (more: object = {}) => typesetter.render('timesheet', { ...timesheet, proof, ...more })
+const set = (more: object = {}) => typesetter.render('timesheet', { ...hourRecord, proof, ...more })
 
 describe.skipIf(withoutPoppler)('an hour record', () => {
   test('400 events of an hour record span pages, each with the head of the table and its page number; the sum is once', async () => {

@@ -1,17 +1,27 @@
+import { findLetterhead } from '../../company/index.ts'
+import { defineDocument } from '../document/define-document.ts'
+import { defineLetter } from '../document/letter-document.ts'
+import { signerOf } from '../verification/letter-signer.ts'
+import { signTogether } from './sign-together.ts'
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import type { ContactLetter } from './letter-content.ts'
-import type { BulkRequest, ParticipationRequest } from './letter-request.ts'
+import type { ContactLetter } from '../letter/letter-content.ts'
+import {
+  type BulkRequest,
+  parseBulkRequest,
+  type ParticipationRequest,
+  parseParticipationRequest
+} from './participation-request.ts'
 import {
   type ConfirmableDetails,
   findConfirmable,
   findConfirmableDetails,
   type LetterQuery
-} from './participation.repository.ts'
-import { periodOf } from './period.ts'
+} from '../letter/participation.repository.ts'
+import { periodOf } from '../letter/period.ts'
 
 function queryOf({ eventId, participantId, ...request }: ParticipationRequest): LetterQuery {
   return { ...request, kind: 'participation', participations: [{ eventId, participantId }] }
@@ -23,16 +33,12 @@ function bulkQueryOf({ company, id, letterNo, eventId, no, participantIds }: Bul
 }
 
 /** @throws Refusal `confirmationNotAvailable`, the same for what is foreign, missing, not attended or not over */
-export async function authorizeParticipation(
-  db: Kysely<Tables>,
-  actor: Actor,
-  request: ParticipationRequest
-): Promise<void> {
+async function authorizeParticipation(db: Kysely<Tables>, actor: Actor, request: ParticipationRequest): Promise<void> {
   if (!(await findConfirmable(db, actor, queryOf(request)))) throw new Refusal('confirmationNotAvailable')
 }
 
 /** @throws Refusal `confirmationNotAvailable`, the same whatever is wrong with whichever of them */
-export async function authorizeBulk(db: Kysely<Tables>, actor: Actor, request: BulkRequest): Promise<void> {
+async function authorizeBulk(db: Kysely<Tables>, actor: Actor, request: BulkRequest): Promise<void> {
   if (!(await findConfirmable(db, actor, bulkQueryOf(request)))) throw new Refusal('confirmationNotAvailable')
 }
 
@@ -56,7 +62,7 @@ function letterOf(row: ConfirmableDetails, date: IsoDate): ContactLetter {
  * @param date the day of the request
  * @throws Refusal as `authorizeParticipation`
  */
-export async function readParticipation(
+async function readParticipation(
   db: Kysely<Tables>,
   actor: Actor,
   request: ParticipationRequest,
@@ -72,7 +78,7 @@ export async function readParticipation(
  * @param date the day of the request
  * @throws Refusal as `authorizeBulk`
  */
-export async function readBulk(
+async function readBulk(
   db: Kysely<Tables>,
   actor: Actor,
   request: BulkRequest,
@@ -82,3 +88,29 @@ export async function readBulk(
   if (!rows) throw new Refusal('confirmationNotAvailable')
   return rows.map((row) => letterOf(row, date))
 }
+
+const screen = 'confirmations/participation'
+
+/** The confirmation of one participation. */
+export const participationLetter = defineLetter({
+  name: 'StandardLetter',
+  screen,
+  parse: parseParticipationRequest,
+  authorize: authorizeParticipation,
+  read: readParticipation
+})
+
+/** The confirmations of several participations in one event, as one file. */
+export const participationLetters = defineDocument<BulkRequest>({
+  name: 'StandardLetters',
+  screen,
+  size: 'large',
+  cost: ({ participantIds }) => participantIds.length,
+  parse: parseBulkRequest,
+  authorize: authorizeBulk,
+  async make(context, request, { actor, date, signal }) {
+    const letterhead = await findLetterhead(context.db, actor.company)
+    const letters = await readBulk(context.db, actor, request, date)
+    return signTogether(await signerOf(context, actor), letters, letterhead, request.format, signal)
+  }
+})

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { IsoDate } from '@customer-center/contract/dates'
+import type { Kysely } from 'kysely'
+import { findLetterhead, type Letterhead } from '../../company/index.ts'
+import { configOf, type Place } from '../../platform/config/shops.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Actor } from '../../platform/http/actor.ts'
+import type { ContactLetter, Letter } from '../letter/letter-content.ts'
+import { signerOf } from '../verification/letter-signer.ts'
+import { defineDocument, type DocumentDefinition, type DocumentKind, type MakingContext } from './define-document.ts'
+
+interface LetterDefinition<Request extends object> extends Pick<
+  DocumentDefinition<Request>,
+  'name' | 'screen' | 'parse' | 'authorize'
+> {
+  /** What the letter says. @throws Refusal as `authorize` */
+  readonly read: (db: Kysely<Tables>, actor: Actor, request: Request, date: IsoDate) => Promise<ContactLetter>
+}
+
+/** Equal for letters that say and look the same, the day of issue included; the serial number is left out. */
+function contentHashOf(
+  { config, typesetter }: Pick<MakingContext, 'config' | 'typesetter'>,
+  place: Place,
+  { kind, content }: Letter,
+  letterhead: Letterhead
+): string {
+  const parts = [kind, content, letterhead, configOf(config, place).publicUrl, typesetter.templatesVersion()]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+/** Defines a document that is one letter. */
+export function defineLetter<Request extends object>({ read, ...definition }: LetterDefinition<Request>): DocumentKind {
+  return defineDocument<Request>({
+    ...definition,
+    size: 'small',
+    cost: () => 1,
+    async make(context, request, { actor, date, serialNumber }) {
+      const { db } = context
+      const letterhead = await findLetterhead(db, actor.company)
+      const { letter, ...contact } = await read(db, actor, request, date)
+      // Before it is rendered: a template that changes meanwhile makes the hash an old one, and no letter is taken for a new one.
+      const contentHash = contentHashOf(context, actor, letter, letterhead)
+      const signed = await (await signerOf(context, actor)).sign(letter, letterhead, serialNumber)
+      return { file: signed.pdf, letters: [{ ...contact, letter: signed }], contentHash }
+    },
+    async contentHash(context, request, { actor, date }) {
+      const { letter } = await read(context.db, actor, request, date)
+      return contentHashOf(context, actor, letter, await findLetterhead(context.db, actor.company))
+    }
+  })
+}

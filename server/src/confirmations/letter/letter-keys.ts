@@ -1,0 +1,25 @@
+import { maxBulkConfirmations } from '@customer-center/contract/letter'
+import { Refusal } from '../../platform/http/refusal.ts'
+import { wholeNumber } from '../parameter-string.ts'
+
+/** Letter, customer and contact. */
+export const letterKeys = ['letterNo', 'company', 'id', 'contactCompany', 'contactId'] as const
+export type LetterKeys = Readonly<Record<(typeof letterKeys)[number], number>>
+
+/** One participation of a contact, as the lists of events name it. */
+export interface ParticipationKey {
+  readonly participantId: number
+  readonly eventId: number
+  readonly no?: number
+}
+
+/** Ids that are joined by semicolons; null if one is none. */
+export function parseIds(text: string): number[] | null {
+  const ids = text.split(';').map(wholeNumber)
+  return ids.every((id) => id !== null) ? ids : null
+}
+
+/** @throws Refusal `tooManyParticipants` */
+export function checkBulkSize({ length }: readonly number[]): void {
+  if (length > maxBulkConfirmations) throw new Refusal('tooManyParticipants', { most: String(maxBulkConfirmations) })
+}
