@@ -1,7 +1,10 @@
+/** What is made of the migrated database. */
+const generated = 'server/src/platform/database/tables.ts'
+
 /** No source file may have more than 300 lines: one that long does two things. */
 export function checkSizes(files: string[], read: (path: string) => string) {
   return files
-    .filter((path) => /\.(ts|tsx|mjs|js|css|typ)$/.test(path))
+    .filter((path) => /\.(ts|tsx|mjs|js|css|typ)$/.test(path) && path !== generated)
     .map((path) => ({ path, lines: read(path).split('\n').length - 1 }))
     .filter(({ lines }) => lines > 300)
     .map(({ path, lines }) => `${path} has ${lines} lines; the most is 300`)

@@ -14,7 +14,7 @@ const test = serverTest.extend(
 describe('the list of invoices', () => {
   test.beforeAll(async ({ seed, own, foreign }) => {
     const { addInvoice } = seed
-    const open = { amount: '1234.5', currency: 'EUR', due_date: '2026-02-14', is_paid: false }
+    const open = { amount: 1234.5, currency: 'EUR', due_date: '2026-02-14', is_paid: false }
     await addInvoice(own.id, 'R-1', '2026-01-31', open)
     await addInvoice(own.id, 'R-3', '2026-03-31')
     await addInvoice(own.id, 'R-2', '2026-03-31')

@@ -14,6 +14,7 @@ import * as outgoing from './migrations/0064-outgoing.ts'
 import * as invoiceDocuments from './migrations/0066-invoice-documents.ts'
 import * as loginMarks from './migrations/0067-login-marks.ts'
 import * as changesOfSharedPersons from './migrations/0068-changes-of-shared-persons.ts'
+import * as columnComments from './migrations/0070-column-comments.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -36,7 +37,8 @@ const migrations: Record<string, Migration> = {
   '0064-outgoing': outgoing,
   '0066-invoice-documents': invoiceDocuments,
   '0067-login-marks': loginMarks,
-  '0068-changes-of-shared-persons': changesOfSharedPersons
+  '0068-changes-of-shared-persons': changesOfSharedPersons,
+  '0070-column-comments': columnComments
 }
 
 const undefinedTable = '42P01'

@@ -1,20 +1,674 @@
-import type { DocumentTables } from './tables/documents.ts'
-import type { EventTables } from './tables/events.ts'
-import type { ImportTables } from './tables/imports.ts'
-import type { LetterTables } from './tables/letters.ts'
-import type { PeopleTables } from './tables/people.ts'
-import type { ProviderKeyTables } from './tables/provider-keys.ts'
-import type { SessionTables } from './tables/sessions.ts'
-import type { WebhookTables } from './tables/webhooks.ts'
+// Generated from the catalog of a migrated database: after a new migration, run this file's test with -u.
+import type { Generated } from 'kysely'
+
+interface AuditEntries {
+  id: Generated<number>
+  at: Generated<Date>
+  company: number
+  customer_id: number
+  actor_pvaid: number | null
+  action: string
+  resource: string
+  key: unknown
+  changes: unknown
+  /** The provider's key that acted instead of a person. */
+  provider_key: number | null
+  /** Of the transaction that wrote it. */
+  txid: Generated<string>
+}
+
+interface CalendarFeeds {
+  company: number
+  pvaid: number
+  token_hash: Buffer
+  created_at: Generated<Date>
+  /** As they were when the address was made: it ends with them. */
+  email_address: string
+  password_hash: string | null
+}
+
+interface ContactAccess {
+  company: number
+  pvaid: number
+  /** Of the last mail with a first password, or a link to set one; null: there was none. */
+  mail_state: 'queued' | 'sent' | 'failed' | null
+  mailed_at: Date | null
+  valid_until: Date | null
+  last_login_at: Date | null
+  /** Of the last mail about a login without the mark of an earlier one. */
+  browser_told_at: Date | null
+}
+
+interface Contacts {
+  company: number
+  pvaid: number
+  id: number
+  contact_company: number
+  contact_id: number
+  sequence_number: Generated<number>
+  custom_field16: string | null
+  custom_field17: string | null
+  active: Generated<boolean>
+  newsletter: Generated<boolean>
+  display_email: string | null
+  version: Generated<number>
+  external_id: Generated<string>
+  /** When the person's data was erased. */
+  erased_at: Date | null
+  /** When an operator locked it; then it is inactive until an operator unlocks it. */
+  locked_at: Date | null
+}
+
+interface CustomerChanges {
+  company: number
+  /** As in the audit. */
+  resource: string
+  row_key: string
+  code: string
+  changed_at: Date
+}
+
+interface Customers {
+  company: number
+  id: number
+  number: string
+  pvaid: number | null
+  additional_name: string | null
+  uid_nr: string | null
+  home_page: string | null
+  compare_field1: string | null
+  compare_field2: string | null
+  compare_field3: string | null
+  compare_field4: string | null
+  compare_field5: string | null
+  compare_field6: string | null
+  compare_field7: string | null
+  compare_field8: string | null
+  compare_field9: string | null
+  compare_field10: string | null
+  compare_field11: string | null
+  compare_field12: string | null
+  compare_field13: string | null
+  compare_field14: string | null
+  version: Generated<number>
+  external_id: Generated<string>
+}
+
+interface Documents {
+  company: number
+  document_id: number
+  kind: 'script' | 'recording' | 'invoice'
+  event_id: number | null
+  no: number | null
+  id: number | null
+  caption: string
+  file_name: string
+  storage_key: string
+  sha256: string
+  size_bytes: number
+  dpo_id: number | null
+  dpd_id: number | null
+  position: Generated<number>
+  lookup_key: Generated<string>
+  secret: Generated<string>
+  added_at: Generated<Date>
+  external_id: Generated<string>
+}
+
+interface EmailChanges {
+  company: number
+  pvaid: number
+  /** Named by the jobs: those of an earlier change find that they are no longer wanted. */
+  change_id: string
+  old_address: string
+  new_address: string
+  /** What the shop user had when the change was asked for: another one in shop_users ends it. */
+  password_hash: string | null
+  confirm_hash: Buffer | null
+  stop_hash: Buffer | null
+  requested_at: Generated<Date>
+  expires_at: Generated<Date>
+}
+
+interface Evaluations {
+  company: number
+  interface_id: number
+  caption: string
+  evaluation_type: Generated<number>
+  template: Generated<'evaluation-participants' | 'evaluation-costs' | 'evaluation-attendance'>
+  external_id: Generated<string>
+}
+
+interface EventDates {
+  company: number
+  event_id: number
+  no: number
+  day_no: number
+  date: string
+  starts: string
+  ends: string
+  hours: number
+}
+
+interface EventModels {
+  company: number
+  model_id: string
+  event_id: Generated<string>
+  css: string
+  svg: string
+  html: string
+}
+
+interface Events {
+  company: number
+  event_id: number
+  no: number
+  caption: string
+  from_date: string | null
+  to_date: string | null
+  location: string | null
+  product_type: number
+  video_on_demand: Generated<boolean>
+  external_id: Generated<string>
+}
+
+interface FieldDescriptors {
+  company: number
+  form: 'customer' | 'contact'
+  const_name: string
+  position: number
+  display_mode: Generated<number>
+  description: string | null
+  required: Generated<boolean>
+  read_only: Generated<boolean>
+}
+
+interface IdempotencyKeys {
+  company: number
+  pvaid: number
+  key: string
+  request_hash: string
+  answer: string | null
+  created_at: Generated<Date>
+}
+
+interface ImportKeys {
+  company: number
+  run_id: string
+  key: string
+  /** False: every row with this key was refused. */
+  accepted: boolean
+}
+
+interface ImportRefusals {
+  id: Generated<number>
+  company: number
+  run_id: string
+  line: number
+  /** The row was taken, but for this field, which a customer has changed meanwhile. */
+  is_conflict: Generated<boolean>
+  field: string | null
+  value: string | null
+  sentence: string
+  text: string
+  /** The value that stays since another row has set it. */
+  stored: string | null
+}
+
+interface ImportRuns {
+  company: number
+  /** Unique within the company. */
+  run_id: string
+  resource: string
+  mode: 'upsert' | 'replace'
+  dry_run: boolean
+  /** Null: a command. */
+  provider_key: number | null
+  format: 'csv' | 'ndjson'
+  /** The header line of a CSV file. */
+  header: string | null
+  state: Generated<'running' | 'done' | 'failed'>
+  /** Why the whole run stopped. */
+  failure: string | null
+  /** The last line whose rows are stored. */
+  line: Generated<number>
+  read: Generated<number>
+  created: Generated<number>
+  updated: Generated<number>
+  unchanged: Generated<number>
+  removed: Generated<number>
+  refused: Generated<number>
+  conflicts: Generated<number>
+  started_at: Generated<Date>
+  committed_at: Generated<Date>
+  refused_fields: Generated<number>
+}
+
+interface InvoiceAddresses {
+  company: number
+  id: number
+  no: number
+  type: Generated<number>
+  salutation: number | null
+  title: string | null
+  post_nominal_title: string | null
+  name: string
+  name1: string | null
+  name2: string | null
+  street: string
+  plz: string
+  place: string
+  version: Generated<number>
+  external_id: Generated<string>
+}
+
+interface Invoices {
+  company: number
+  control_no: number
+  id: number
+  no: string
+  date: string
+  /** Null until the provider has sent it. */
+  document_id: number | null
+  order_no: number | null
+  /** A decimal number, VAT included. */
+  amount: number | null
+  currency: string | null
+  due_date: string | null
+  is_paid: boolean | null
+  external_id: Generated<string>
+  /** The e-invoice, beside the PDF or alone. */
+  xml_document_id: number | null
+}
+
+interface IssuedLetters {
+  number: string
+  company: number
+  id: number
+  pvaid: number
+  kind: 'participation' | 'timesheet'
+  key_id: string
+  printed: string
+  sha256: string
+  issued_at: Generated<Date>
+  withdrawn_at: Date | null
+  withdrawn_reason: string | null
+  /** Whether the participant had another name when the attendance was recorded. */
+  renamed: Generated<boolean>
+}
+
+interface Letters {
+  company: number
+  letter_no: number
+  kind: 'participation' | 'timesheet'
+  event_id: number | null
+  no: number | null
+  external_id: Generated<string>
+}
+
+interface LogKeys {
+  secret: string
+  only_one: Generated<boolean>
+}
+
+interface LoginAttempts {
+  id: Generated<number>
+  at: Generated<Date>
+  account: string
+  /** The narrowest network of the address, as `networksOf` gives it. */
+  address: string
+  succeeded: boolean
+}
+
+interface LoginMarks {
+  company: number
+  pvaid: number
+  mark_hash: Buffer
+  last_used_at: Generated<Date>
+}
+
+interface MailLimits {
+  /** Of a kind of mail and whom or what it is counted for. */
+  key_hash: Buffer
+  /** Each turn adds its share of a day. */
+  used_until: Date
+}
+
+interface OperatorEvents {
+  id: Generated<number>
+  event: unknown
+  at: Generated<Date>
+}
+
+interface Orders {
+  company: number
+  no: number
+  id: number
+  registered_at: Date
+  ordered_from: string
+  ordered_by_pvaid: number | null
+  external_id: Generated<string>
+}
+
+interface Outgoing {
+  is_only: Generated<boolean>
+  database_identity: string
+  folder_mark: string
+  public_url: string | null
+  held_because: string | null
+}
+
+interface Participations {
+  company: number
+  participant_id: number
+  id: number
+  pvaid: number
+  event_id: number
+  no: number
+  order_no: number | null
+  attended: Generated<boolean>
+  hours: Generated<number>
+  /** Net, in cents. */
+  price: Generated<number>
+  external_id: Generated<string>
+  /** First and last name of the participant when the attendance was recorded; the database fills it. */
+  attended_name: string | null
+}
+
+interface PasskeyChallenges {
+  challenge_hash: Buffer
+  /** Who makes a passkey; null: somebody logs in. */
+  company: number | null
+  pvaid: number | null
+  /** The narrowest network of the address that asked, as `networksOf` gives it. */
+  address: string
+  expires_at: Generated<Date>
+}
+
+interface Passkeys {
+  passkey_id: Generated<string>
+  company: number
+  pvaid: number
+  /** Base64url. */
+  credential_id: string
+  /** In the form of COSE. */
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+interface PasswordMails {
+  company: number
+  pvaid: number
+  /** The job that sends the mail; an earlier one finds that it is no longer wanted. */
+  job_id: string
+  password_hash: string | null
+  link_hash: Buffer | null
+  expires_at: Date | null
+  /** Where the mail goes: what it brings is good while this is the user name. */
+  address: string
+}
+
+interface Persons {
+  company: number
+  id: number
+  person_number: string | null
+  salutation: number | null
+  title: string | null
+  first_name: string | null
+  last_name: string | null
+  post_nominal_title: string | null
+  jobtitle: string | null
+  street: string | null
+  plz: string | null
+  place: string | null
+  phone_number: string | null
+  tele_fax: string | null
+  email_address: string | null
+  /** JSON: which rows of imports set its values, where several name it; see `shared-persons.ts`. */
+  set_by: string | null
+}
+
+interface PossibleValues {
+  company: number
+  field: string
+  key: string
+  value: string
+  position: number
+}
+
+interface ProviderKeys {
+  id: Generated<number>
+  company: number
+  name: string
+  scopes: string[]
+  key_hash: Buffer
+  created_at: Generated<Date>
+  expires_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+interface Providers {
+  company: number
+  /** The company as the register has it. */
+  name: string
+  street: Generated<string>
+  plz: Generated<string>
+  place: Generated<string>
+  phone_number: Generated<string>
+  email_address: Generated<string>
+  home_page: Generated<string>
+  uid_nr: Generated<string>
+  register_no: Generated<string>
+  bank: Generated<string>
+  iban: Generated<string>
+  bic: Generated<string>
+  /** What it is known as; empty: the name. */
+  trade_name: Generated<string>
+  /** The line below the name. */
+  claim: Generated<string>
+  country: Generated<string>
+  register_court: Generated<string>
+  signatory: Generated<string>
+  signatory_role: Generated<string>
+  /** `#rrggbb`. */
+  colour: Generated<string>
+  /** A data URL of an SVG, PNG or JPEG image. */
+  logo: Generated<string>
+  signature: Generated<string>
+}
+
+interface ServerFunctions {
+  job_id: string
+  company: number
+  id: number
+  pvaid: number
+  name: string
+  parameter: string
+  request_hash: string
+  letter_number: string
+  status: Generated<number>
+  failures: Generated<number>
+  /** A German sentence. */
+  error: string | null
+  file: Buffer | null
+  created_at: Generated<Date>
+  finished_at: Date | null
+  /** What the person calls it; null if the client named nothing. */
+  caption: string | null
+  /** What it costs, in letters. */
+  cost: Generated<number>
+  /** What the letter says, hashed; null until it is made, and for all but single letters. */
+  content_hash: string | null
+  /** The shop of several that it was asked for in, by its appKey. */
+  shop: string | null
+  /** Of the login that may have the result; null: every one of the person. */
+  family: string | null
+}
+
+interface Sessions {
+  token_hash: Buffer
+  kind: 'access' | 'refresh'
+  family: string
+  company: number
+  id: number
+  pvaid: number
+  created_at: Generated<Date>
+  expires_at: Date
+  last_used_at: Generated<Date>
+  rotated_at: Date | null
+  revoked_at: Date | null
+  /** Which key of the provider opened it; null: a login. */
+  provider_key: number | null
+  /** Of the browser that logged in or, in a session that a provider's program opened, that used it first. */
+  user_agent: string | null
+  /** When the person last showed who it is: the login that began the family. */
+  logged_in_at: Generated<Date>
+  /** Of an access token: the hash of the refresh token that was given out with it. */
+  refresh_hash: Buffer | null
+  /** The shop of several that it began in, by its appKey. */
+  shop: string | null
+}
+
+interface ShopUsers {
+  company: number
+  pvaid: number
+  id: number
+  email_address: string
+  rights: number
+  password_hash: string | null
+  password_must_change: Generated<boolean>
+  password_expires_at: Date | null
+  /** Where a generated password was mailed: it is good while this is the user name. */
+  password_address: string | null
+  /** Whether the person has or had a right or a password; the database keeps it. */
+  had_login: Generated<boolean>
+}
+
+interface SigningKeys {
+  key_id: string
+  /** Raw Ed25519 key of 32 bytes, base64url. */
+  public_key: string
+  first_used_at: Generated<Date>
+}
+
+interface StoredFiles {
+  company: number
+  sha256: string
+  storage_key: string
+  size_bytes: number
+  stored_at: Generated<Date>
+}
+
+interface Visits {
+  company: number
+  pvaid: number
+  last_at: Generated<Date>
+  /** The visit before. */
+  previous_at: Date | null
+}
+
+interface WebhookDeliveries {
+  webhook_id: number
+  change_id: number
+  attempts: Generated<number>
+  due_at: Generated<Date>
+  /** Until then a job is at work on it. */
+  taken_until: Date | null
+  /** When it was given up. */
+  failed_at: Date | null
+  /** Why the last attempt failed, in English. */
+  reason: string | null
+}
+
+interface Webhooks {
+  id: Generated<number>
+  company: number
+  url: string
+  /** `whsec_` and base64: what each delivery is signed with. */
+  secret: string
+  /** With `change_id`: the last change that became a delivery. */
+  txid: string
+  change_id: Generated<number>
+  /** Whether its last delivery failed. */
+  failing: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+interface WebinarLinks {
+  company: number
+  link_id: number
+  id: number
+  pvaid: number | null
+  event_id: number | null
+  no: number | null
+  caption: string
+  link: string
+  expiry_date: string | null
+  is_pdf: Generated<boolean>
+  external_id: Generated<string>
+}
+
+interface ZipDownloads {
+  token_hash: Buffer
+  company: number
+  pvaid: number
+  family: string
+  name: string
+  document_keys: string[]
+  expires_at: Date
+}
 
 /** What Kysely knows of the schema; migrations/ is what made it. */
-export interface Tables
-  extends
-    PeopleTables,
-    EventTables,
-    DocumentTables,
-    SessionTables,
-    LetterTables,
-    ImportTables,
-    ProviderKeyTables,
-    WebhookTables {}
+export interface Tables {
+  audit_entries: AuditEntries
+  calendar_feeds: CalendarFeeds
+  contact_access: ContactAccess
+  contacts: Contacts
+  customer_changes: CustomerChanges
+  customers: Customers
+  documents: Documents
+  email_changes: EmailChanges
+  evaluations: Evaluations
+  event_dates: EventDates
+  event_models: EventModels
+  events: Events
+  field_descriptors: FieldDescriptors
+  idempotency_keys: IdempotencyKeys
+  import_keys: ImportKeys
+  import_refusals: ImportRefusals
+  import_runs: ImportRuns
+  invoice_addresses: InvoiceAddresses
+  invoices: Invoices
+  issued_letters: IssuedLetters
+  letters: Letters
+  log_keys: LogKeys
+  login_attempts: LoginAttempts
+  login_marks: LoginMarks
+  mail_limits: MailLimits
+  operator_events: OperatorEvents
+  orders: Orders
+  outgoing: Outgoing
+  participations: Participations
+  passkey_challenges: PasskeyChallenges
+  passkeys: Passkeys
+  password_mails: PasswordMails
+  persons: Persons
+  possible_values: PossibleValues
+  provider_keys: ProviderKeys
+  providers: Providers
+  server_functions: ServerFunctions
+  sessions: Sessions
+  shop_users: ShopUsers
+  signing_keys: SigningKeys
+  stored_files: StoredFiles
+  visits: Visits
+  webhook_deliveries: WebhookDeliveries
+  webhooks: Webhooks
+  webinar_links: WebinarLinks
+  zip_downloads: ZipDownloads
+}

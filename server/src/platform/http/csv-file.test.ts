@@ -16,11 +16,11 @@ test.beforeAll(async ({ db, seed, own, foreign }) => {
   await seed.addOrder(foreign, 12, '2026-02-01T10:00:00Z', 'Fremde')
   await seed.addParticipation(own.users.admin, 1, { order_no: 10 })
   await seed.addParticipation(own.users.contact, 1, { order_no: 10 })
-  const euros = (amount: string) => ({ amount, currency: 'EUR', due_date: '2026-02-14' })
+  const euros = (amount: number) => ({ amount, currency: 'EUR', due_date: '2026-02-14' })
   await seed.addInvoice(own.id, 'R-2026-1', '2026-01-31')
-  await seed.addInvoice(own.id, 'R-2026-2', '2026-01-30', { ...euros('1234.50'), is_paid: true })
-  await seed.addInvoice(own.id, 'R-2026-3', '2026-01-29', { ...euros('99'), is_paid: false })
-  await seed.addInvoice(own.id, 'R-2026-4', '2026-01-28', { ...euros('-12.30'), is_paid: false })
+  await seed.addInvoice(own.id, 'R-2026-2', '2026-01-30', { ...euros(1234.5), is_paid: true })
+  await seed.addInvoice(own.id, 'R-2026-3', '2026-01-29', { ...euros(99), is_paid: false })
+  await seed.addInvoice(own.id, 'R-2026-4', '2026-01-28', { ...euros(-12.3), is_paid: false })
   await seed.addInvoice(foreign.id, 'Fremd-1', '2026-01-31')
   const { contactId } = own.users.admin
   const person = { last_name: 'Öllinger\nzweite Zeile', phone_number: '+43 1 234', email_address: '@SUM(1)' }
