@@ -99,6 +99,16 @@ describe('closing the server', () => {
     await closes(closing)
   })
 
+  test('does not wait for a connection that has asked nothing', async ({ database }) => {
+    const quiet = await startApp(database, { limits: { idleMs: 600_000 } })
+    const arrived = vi.fn()
+    quiet.app.server.on('connection', arrived)
+    const client = connect(Number(new URL(quiet.url).port), '127.0.0.1')
+    await vi.waitFor(() => expect(arrived).toHaveBeenCalled(), patience)
+    await closes(quiet)
+    client.destroy()
+  })
+
   test('answers in the envelope what had begun to come, and ends its connection', async ({ closing }) => {
     const arrived = vi.fn<(socket: Socket) => void>()
     closing.app.server.on('connection', arrived)

@@ -1,14 +1,24 @@
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Closes each connection after its last answer once the server is stopping. Node only closes those that are idle at that moment;
- * a busy one would stay open for the whole idle timeout, and the process with it.
+ * Closes each connection after its last answer once the server is stopping, and at once what has not asked anything, as a browser
+ * connects in advance. Node only closes those that are idle after a request; others would stay open for the whole idle timeout, and
+ * the process with them.
  * @param stopping aborts when the server begins to stop, which may be some time before it is closed: a proxy that sends a request on
  * a connection which is closed at that moment does not know whether it may send it again
  */
 export function closeConnectionsOnShutdown(app: FastifyInstance, stopping: AbortSignal): void {
   let isClosing = false
-  app.addHook('preClose', async () => void (isClosing = true))
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  app.addHook('preClose', async () => {
+    isClosing = true
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  })
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing || stopping.aborted) void reply.header('connection', 'close')
   })
