@@ -18,8 +18,8 @@ export async function createPostgresDatabase(
   return { url: server + name, drop: () => runOn(admin, `drop database ${name} with (force)`) }
 }
 
-// Tests hold locks for as long as a busy machine takes to see somebody wait for them.
-const patient = { databaseConnectMs: 30_000, databaseQueryMs: 30_000 }
+/** Tests hold locks for as long as a busy machine takes to see somebody wait for them, and connect in hundreds. */
+export const patient = { databaseConnectMs: 30_000, databaseQueryMs: 30_000 }
 
 async function openOnPostgres(server: string, content: 'migrated' | 'empty' = 'migrated'): Promise<Database> {
   const { url, drop } = await createPostgresDatabase(server, content)

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Pooler, startPooler } from '../../testing/pooler.ts'
 import { hasPooler } from '../../testing/postgres-binaries.ts'
 import { runOn } from '../../testing/postgres.ts'
-import { createPostgresDatabase, postgresServer } from '../../testing/test-database.ts'
+import { createPostgresDatabase, patient, postgresServer } from '../../testing/test-database.ts'
 import { readConfig } from '../config/config.ts'
 import { openDatabase } from './connection.ts'
 import { prepared } from './prepared.ts'
@@ -27,7 +27,7 @@ test.skipIf(server === '' || !hasPooler())(
       through.username = role
       // More connections than PgBouncer has: each runs on those of others.
       const options = { databaseUrl: through.href, databasePreparedStatements: false, databasePool: 100 }
-      return openDatabase({ ...readConfig({}), ...options })
+      return openDatabase({ ...readConfig({}), ...options, ...patient })
     }
     const first = await startPooler(server)
     const sentence = await openThrough(first).then(
