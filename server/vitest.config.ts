@@ -5,14 +5,37 @@ import { defineConfig } from 'vitest/config'
 import { hasPooler, hasPostgres } from './src/testing/postgres-binaries.ts'
 import { SlowFilesFirst } from './src/testing/slow-files-first.ts'
 
-const all = ['src/**/*.test.ts', '../contract/src/**/*.test.ts']
+type Kind = 'embedded' | 'postgres'
 
-/** A file runs once on each database if it takes its `test` from fixtures; one that starts processes names its databases itself. */
-const usesDatabase = (file: string): boolean => /testing\/([\w-]+-)?fixtures\.ts'/.test(readFileSync(file, 'utf8'))
+/** A file that uses a database takes its `test` from fixtures; one that starts processes names their databases itself. */
+const usesDatabase = (content: string): boolean => /testing\/([\w-]+-)?fixtures\.ts'/.test(content)
+
+const named: Readonly<Record<string, readonly Kind[]>> = {
+  'both databases': ['embedded', 'postgres'],
+  'PostgreSQL alone': ['postgres'],
+  'the embedded database alone': ['embedded']
+}
+
+/**
+ * A slow file runs on PostgreSQL alone, where there is one: quick files show that both databases do the same. A file of which that is
+ * wrong says so in its first line, and why.
+ */
+function databasesOf(file: string): readonly Kind[] {
+  const content = readFileSync(file, 'utf8')
+  const said = named[/^\/\/ On (.*?): /.exec(content)?.[1] ?? '']
+  if (said) return said
+  if (!usesDatabase(content)) return ['embedded']
+  return file.endsWith('.slow.test.ts') && hasPostgres() ? ['postgres'] : ['embedded', 'postgres']
+}
 
 const source = fileURLToPath(new URL('src', import.meta.url))
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).map((file) => join(source, file))
-const withDatabase = files.filter((file) => file.endsWith('.test.ts') && usesDatabase(file))
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.test.ts'))
+  .map((name) => join(source, name))
+  .map((file) => ({ file, databases: databasesOf(file) }))
+
+const filesOn = (database: Kind): string[] =>
+  files.filter(({ databases }) => databases.includes(database)).map(({ file }) => file)
 
 /** What a pooler in transaction mode could break: names of statements, settings of sessions, locks, transactions, the queue. */
 const pooled = [
@@ -23,7 +46,7 @@ const pooled = [
   'src/people/contact/{create,save}-contact.test.ts'
 ]
 
-const project = (database: 'embedded' | 'postgres', include: string[], isPooled = false) => ({
+const project = (database: Kind, include: string[], isPooled = false) => ({
   test: {
     name: isPooled ? 'pgbouncer' : database,
     include,
@@ -44,8 +67,8 @@ export default defineConfig({
     sequence: { sequencer: SlowFilesFirst },
     maxWorkers: 2,
     projects: [
-      project('embedded', all),
-      ...(hasPostgres() ? [project('postgres', withDatabase)] : []),
+      project('embedded', [...filesOn('embedded'), '../contract/src/**/*.test.ts']),
+      ...(hasPostgres() ? [project('postgres', filesOn('postgres'))] : []),
       ...(hasPostgres() && hasPooler() ? [project('postgres', pooled, true)] : [])
     ]
   }

@@ -1,3 +1,5 @@
+// On the embedded database alone: its server has a data folder of its own.
+
 import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

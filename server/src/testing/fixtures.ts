@@ -7,8 +7,8 @@ import { openTestDatabase } from './test-database.ts'
 import { seed } from './seed.ts'
 
 /**
- * Tests with a database, and the server in front of it. What a test does not ask for is not made. A file that imports this
- * runs once on each database (`vitest.config.ts`).
+ * Tests with a database, and the server in front of it. What a test does not ask for is not made. On which databases a file
+ * runs that imports this is in `vitest.config.ts`.
  */
 export const test = base
   .extend('databaseKind', { scope: 'worker' }, () => inject('databaseKind'))

@@ -4,14 +4,8 @@ import type { Envelope } from '@customer-center/contract/envelope'
 import type { FieldSpec, FieldTable } from '@customer-center/contract/field-codes'
 import { versionCode } from '@customer-center/contract/field-codes'
 
-/**
- * How many random bodies a write call gets: 2,000, or as many as RANDOM_BODIES says (10,000 take two minutes for the five calls). The
- * embedded database runs the same statements over one connection: a tenth.
- */
-export function bodiesFor(name: string): number {
-  const count = Number(process.env['RANDOM_BODIES'] ?? 2000)
-  return name === 'embedded' ? count / 10 : count
-}
+/** How many random bodies a write call gets; 10,000 take two minutes for the five calls. */
+export const bodyCount = Number(process.env['RANDOM_BODIES'] ?? 2000)
 
 const awkward: readonly unknown[] = [
   null,

@@ -1,3 +1,5 @@
+// On PostgreSQL alone: the embedded database has one connection, so that no two transactions are at work at once.
+
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { describe, expect } from 'vitest'
 import { call, getToken, logIn, loginForm } from '../../testing/calls.ts'
@@ -45,9 +47,6 @@ const changes: readonly [what: string, data: WireRow][] = [
 ]
 
 describe('sessions and changes of who may log in, at the same moment', () => {
-  // The embedded database has one connection: there a transaction never meets another one.
-  test.beforeEach(({ databaseKind, skip }) => skip(databaseKind === 'embedded', 'one connection'))
-
   test.for(changes)(
     'a login whose password was checked before the %s changed begins no session',
     async ([_what, data], { database, server, change, letInAgain }) => {

@@ -1,3 +1,5 @@
+// On both databases: the one connection of the embedded one could be held by a large document.
+
 import { AsyncStatus } from '@customer-center/contract/server-function'
 import { expect } from 'vitest'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'

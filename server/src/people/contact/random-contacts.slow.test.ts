@@ -2,11 +2,11 @@ import { contactFields } from '@customer-center/contract/contact'
 import { readableCodes } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
-import { describe, expect, inject } from 'vitest'
+import { describe, expect } from 'vitest'
 import { hashPassword } from '../../account/password/passwords.ts'
 import { call } from '../../testing/calls.ts'
 import { addCompany, testPassword } from '../../testing/company.ts'
-import { bodiesFor, randomWrites, sendWrites } from '../../testing/random-writes.ts'
+import { bodyCount, randomWrites, sendWrites } from '../../testing/random-writes.ts'
 import { auditOf, contentOf } from '../../testing/saves.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 
@@ -46,8 +46,6 @@ const test = serverTest
   })
 
 describe('random bodies', () => {
-  const count = bodiesFor(inject('databaseKind'))
-
   test.beforeAll(async ({ db }) => {
     await addCompany(db, 20)
     await addCompany(db, 30, 2)
@@ -105,13 +103,13 @@ describe('random bodies', () => {
     },
     { method: 'PUT', path: '/webshopuser', fields: webshopUserFields, keys: { WSU_EMAIL: addresses } }
   ] as const)(
-    `${count} at $method $path give no failure, reach no other customer, and leave the contacts as the audit says`,
+    `${bodyCount} at $method $path give no failure, reach no other customer, and leave the contacts as the audit says`,
     { timeout: 120_000 },
     async ({ method, path, fields, keys }, { untouched, db, own, rowsNow, server, login }) => {
       const before = await untouched()
       const written = (await auditOf(db, own)).length
       const contacts = await rowsNow()
-      const bodies = randomWrites(fields, keys, count)
+      const bodies = randomWrites(fields, keys, bodyCount)
       const accepted = await sendWrites(server.app, login, [method, path], bodies)
       expect(await untouched()).toEqual(before)
       const entries = (await auditOf(db, own)).slice(written)
@@ -120,7 +118,7 @@ describe('random bodies', () => {
       expect(now).toEqual(replayed(contacts, entries, now))
       expect(saves).toBeLessThanOrEqual(accepted)
       // Bodies that all fail at the first check would guard nothing.
-      expect(saves).toBeGreaterThan(count / 200)
+      expect(saves).toBeGreaterThan(bodyCount / 200)
     }
   )
 })

@@ -1,13 +1,12 @@
 import { BusinessError } from '@customer-center/contract/envelope'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right, type RightName } from '@customer-center/contract/rights'
-import { describe, expect, inject, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import { queuePasswordMail } from '../password-mail/queue-password-mail.ts'
 import { startApp } from '../../testing/app.ts'
 import { authorized } from '../../testing/calls.ts'
 import { addCompany, addTwin, type TestUser } from '../../testing/company.ts'
 import { notWritable, test } from '../../testing/contact-fixtures.ts'
-import { waiting } from '../../testing/row-locks.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 import { seedRows } from '../../testing/seed.ts'
 
@@ -114,22 +113,6 @@ describe('saving a contact', () => {
     const first = audit.slice(0, 20).map(({ changes }) => changes['ASP_FREIFELD17'])
     expect(first.slice(1).map((change) => change?.old)).toEqual(first.slice(0, -1).map((change) => change?.new))
   })
-
-  test.runIf(inject('databaseKind') === 'postgres')(
-    'what decides who may log in waits for a save that is under way',
-    async ({ newCompany, server, database, saves }) => {
-      const { admin, none } = (await newCompany()).users
-      const headers = await authorized(server.url, admin)
-      const other = await database.pool.connect()
-      await other.query('begin')
-      await other.query('update contacts set version = version + 1 where company = 1 and pvaid = $1', [none.pvaid])
-      const saving = saves.put(admin, none, { ASP_AKTIV: false }, headers)
-      await vi.waitFor(async () => expect(await waiting(database)).toBe(1), { timeout: 60_000 })
-      await other.query('commit')
-      other.release()
-      expect((await saving).data).toMatchObject({ VERSION: 3 })
-    }
-  )
 
   test('a foreign contact is refused like one that does not exist, byte for byte, whatever key names it', async ({
     newCompany,

@@ -1,3 +1,5 @@
+// On PostgreSQL alone: the embedded database has no connections that end.
+
 import { expect, vi } from 'vitest'
 import { call } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
@@ -39,8 +41,6 @@ const test = serverTest
       client.release()
     }
   })
-
-test.beforeEach(({ databaseKind, skip }) => skip(databaseKind === 'embedded', 'it has no connections that end'))
 
 test('a save whose connection ends inside its transaction is made on another one, once', async ({
   newCompany,

@@ -1,3 +1,5 @@
+// On PostgreSQL alone: no network leads to the embedded database.
+
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { TestApp } from '../../testing/app.ts'
@@ -14,9 +16,9 @@ import { openDatabase } from './connection.ts'
 const config = readConfig({})
 
 const test = serverTest
-  .extend('network', { scope: 'file' }, async ({ databaseKind }, { onCleanup }) => {
+  .extend('network', { scope: 'file' }, async ({ databaseKind: _kind }, { onCleanup }) => {
     const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
-    const network = await startNetwork(databaseKind === 'postgres' ? url : '')
+    const network = await startNetwork(url)
     onCleanup(async () => {
       await network.close()
       await drop()
@@ -33,8 +35,6 @@ const test = serverTest
     const row = { ASP_PVAID: user.pvaid, VERSION: 1, ASP_PASSWORT: 'Neues-Wort-1' }
     return save(server.url, headers, ['PUT', '/contact'], row)
   })
-
-test.beforeEach(({ databaseKind, skip }) => skip(databaseKind === 'embedded', 'no network leads to it'))
 
 const unavailable = 'Der Dienst ist vorübergehend nicht erreichbar. Bitte versuchen Sie es in Kürze erneut.'
 

@@ -2,55 +2,13 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { setTimeout as rest } from 'node:timers/promises'
 import type { DocumentEvent } from '@customer-center/contract/document'
 import { describe, expect, vi } from 'vitest'
-import { type TestApp, startApp } from '../../testing/app.ts'
+import { startApp } from '../../testing/app.ts'
 import { call } from '../../testing/calls.ts'
-import { test as serverTest } from '../../testing/fixtures.ts'
+import { closes, noLongerListening, orderOfClosing, patience, test } from '../../testing/closing-fixtures.ts'
 import { waiting } from '../../testing/row-locks.ts'
 import { seed } from '../../testing/seed.ts'
-
-const patience = { timeout: 60_000 }
-
-/** Each test closes a server of its own. */
-const test = serverTest
-  .extend('closing', async ({ database }, { onCleanup }) => {
-    const closing = await startApp(database)
-    onCleanup(closing.close)
-    return closing
-  })
-  /** Holds what reads this table in the middle of its work: at the table, and in the embedded database at the only connection. */
-  .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
-    const holder = await database.pool.connect()
-    await holder.query('begin')
-    await holder.query(`lock table ${table}`)
-    return async () => {
-      await holder.query('commit')
-      holder.release()
-    }
-  })
-
-const noLongerListening = ({ app }: TestApp) => vi.waitFor(() => expect(app.server.listening).toBe(false), patience)
-
-const closes = async (closing: TestApp) => {
-  const closed = vi.fn()
-  void closing.close().then(closed)
-  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), patience)
-}
-
-/** Whether a server that closes waits until this is let go. */
-async function orderOfClosing(closing: TestApp, letGo: () => Promise<void>): Promise<string[]> {
-  const order: string[] = []
-  const closed = closes(closing).then(() => order.push('closed'))
-  await noLongerListening(closing)
-  // Node is done with its connections some turns later.
-  for (let turn = 0; turn < 20; turn += 1) await rest(1)
-  order.push('let go')
-  await letGo()
-  await closed
-  return order
-}
 
 describe('closing the server', () => {
   test('waits for the request of a client that has gone, before the database is closed below it', async ({
@@ -76,23 +34,19 @@ describe('closing the server', () => {
     expect(closing.log()).not.toContain('failed unexpectedly')
   })
 
-  test.for([
-    { what: 'its token was checked', table: 'sessions' },
-    { what: 'it was at work', table: 'customers' }
-  ])(
-    'waits for the request that was answered that it takes too long while $what',
-    async ({ table }, { skip, database, own, hold, closing, headersOf }) => {
-      // The embedded database's only connection would hold it before it is known who asks.
-      skip(table === 'customers' && database.kind === 'embedded')
-      const slow = await startApp(database, { limits: { responseMs: 300, idleMs: 60_000 } })
-      const headers = await headersOf(own.users.admin)
-      await closing.close()
-      const letGo = await hold(table)
-      const { status } = await fetch(`${slow.url}/api/customer`, { headers })
-      expect([status, await orderOfClosing(slow, letGo)]).toEqual([503, ['let go', 'closed']])
-      expect(slow.log()).not.toContain('failed unexpectedly')
-    }
-  )
+  test('waits for the request that was answered that it takes too long while its token was checked', async ({
+    own,
+    database,
+    hold,
+    headersOf
+  }) => {
+    const slow = await startApp(database, { limits: { responseMs: 300, idleMs: 60_000 } })
+    const headers = await headersOf(own.users.admin)
+    const letGo = await hold('sessions')
+    const { status } = await fetch(`${slow.url}/api/customer`, { headers })
+    expect([status, await orderOfClosing(slow, letGo)]).toEqual([503, ['let go', 'closed']])
+    expect(slow.log()).not.toContain('failed unexpectedly')
+  })
 
   test('does not wait for what was refused before its work began', async ({ closing }) => {
     expect((await fetch(`${closing.url}/api/customer`)).status).toBe(401)

@@ -199,24 +199,4 @@ describe('outgoing', () => {
     const released = releaseOutgoingCommand(jobs).run(db, null, { ...commandContext, config })
     await expect(released).rejects.toThrow('OUTGOING_ON_HOLD is set')
   })
-
-  test('is noted by the owner of a PostgreSQL database that is no superuser, also where it may not read all', async ({
-    db,
-    database,
-    skip
-  }) => {
-    skip(database.kind === 'embedded', 'it has no other role')
-    const identityAs = (more: string) =>
-      db.transaction().execute(async (trx) => {
-        await sql.raw(`create role plain_owner; ${more}`).execute(trx)
-        await sql`set local role plain_owner`.execute(trx)
-        const { rows } = await sql<{ identity: string }>`select database_identity() as identity`.execute(trx)
-        await sql`reset role`.execute(trx)
-        await sql`drop role plain_owner`.execute(trx)
-        await sql`grant execute on function pg_control_system() to public`.execute(trx)
-        return rows[0]?.identity
-      })
-    expect(await identityAs('')).toMatch(/^\d{15,}\/\d+$/)
-    expect(await identityAs('revoke execute on function pg_control_system() from public')).toMatch(/^\/\d+$/)
-  })
 })

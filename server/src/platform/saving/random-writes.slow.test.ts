@@ -1,10 +1,10 @@
 import { customerFields } from '@customer-center/contract/customer'
 import { type FieldTable, readableCodes, type WireRow } from '@customer-center/contract/field-codes'
 import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
-import { describe, expect, inject } from 'vitest'
+import { describe, expect } from 'vitest'
 import { call } from '../../testing/calls.ts'
 import { addCompany } from '../../testing/company.ts'
-import { bodiesFor, randomWrites, sendWrites } from '../../testing/random-writes.ts'
+import { bodyCount, randomWrites, sendWrites } from '../../testing/random-writes.ts'
 import { auditOf, contentOf, save } from '../../testing/saves.ts'
 import { test as serverTest } from '../../testing/fixtures.ts'
 
@@ -61,7 +61,6 @@ const test = serverTest
   )
 
 describe('random bodies', () => {
-  const count = bodiesFor(inject('databaseKind'))
   const cases = [
     {
       resource: 'customer' as const,
@@ -80,7 +79,7 @@ describe('random bodies', () => {
   ]
 
   test.for(cases)(
-    `${count} at PUT $path give no failure, and the rows hold what the audit says and nothing else`,
+    `${bodyCount} at PUT $path give no failure, and the rows hold what the audit says and nothing else`,
     async (
       { resource, path, fields, keys, nameOf },
       { rows, untouchable, db, own, server, replayed, data: { headers } }
@@ -91,7 +90,7 @@ describe('random bodies', () => {
         server.app,
         async () => headers,
         ['PUT', path],
-        randomWrites(fields, keys, count)
+        randomWrites(fields, keys, bodyCount)
       )
       const { saves, rows: expected } = await replayed(resource, before, fields, nameOf, written)
       const byName = (a: WireRow, b: WireRow) => Number(nameOf(a)) - Number(nameOf(b))
@@ -99,7 +98,7 @@ describe('random bodies', () => {
       expect(await untouchable(resource)).toEqual(others)
       expect(saves).toBeLessThanOrEqual(accepted)
       // Bodies that all fail at the first check would guard nothing.
-      expect(saves).toBeGreaterThan(count / 50)
+      expect(saves).toBeGreaterThan(bodyCount / 50)
     }
   )
 })

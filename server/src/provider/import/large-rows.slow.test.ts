@@ -1,3 +1,5 @@
+// On both databases: the embedded one gets what is changed together as a copy, into a memory of its own.
+
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'

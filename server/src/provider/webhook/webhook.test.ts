@@ -1,17 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { jobs, personalData } from '../../features.ts'
-import { readConfig } from '../../platform/config/config.ts'
-import { openMailer } from '../../platform/mail/mailer.ts'
-import { repeat } from '../../platform/queue/repeat.ts'
-import { startQueue } from '../../platform/queue/start-queue.ts'
-import type { JobContext } from '../../platform/services.ts'
-import { test as changeTest } from '../../testing/change-fixtures.ts'
-import type { TestUser } from '../../testing/company.ts'
 import { eventually } from '../../testing/eventually.ts'
-import { save } from '../../testing/saves.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { startReceiver } from '../../testing/webhook-receiver.ts'
+import { test as webhookTest } from '../../testing/webhook-fixtures.ts'
 import {
   addWebhookCommand,
   listFailedWebhooksCommand,
@@ -19,46 +11,8 @@ import {
   removeWebhookCommand,
   resendWebhookCommand
 } from './commands.ts'
-import { queueDeliveries } from './queue-deliveries.ts'
 
-const test = changeTest
-  .extend('workers', { scope: 'file', auto: true }, async ({ db, server }, { onCleanup }) => {
-    const config = readConfig({})
-    const context = {
-      config,
-      db,
-      log: server.app.log,
-      mailer: openMailer(config),
-      typesetter: undefined as never,
-      personalData
-    }
-    const queue = await startQueue(context, jobs, { exclusive: true, pollMs: 20, graceMs: 50 })
-    const end = repeat<JobContext>(context, [{ everyMs: 20, run: queueDeliveries }])
-    onCleanup(async () => {
-      await end()
-      await queue.stop()
-    })
-  })
-  .extend('receive', ({ db, own, readAll }, { onCleanup }) => {
-    const opened: (() => Promise<void>)[] = []
-    onCleanup(async () => void (await Promise.all(opened.map((close) => close()))))
-    return async (company = own.company) => {
-      const receiver = await startReceiver()
-      const { url, secret } = receiver
-      // A webhook begins with what the feed has not given yet, which another test's transaction may hold up.
-      await readAll()
-      const id = await addWebhookCommand.run(db, { url, secret, company }, commandContext)
-      opened.push(async () => {
-        await db.deleteFrom('webhooks').where('id', '=', id).execute()
-        await receiver.close()
-      })
-      return { ...receiver, id }
-    }
-  })
-  .extend('rename', ({ server, headersOf, own }) => async (place: string, user: TestUser = own.users.admin) => {
-    const saved = await save(server.url, await headersOf(user), ['PUT', '/customer'], { KND_ORT: place })
-    expect(saved.code).toBe(0)
-  })
+const test = webhookTest
   /** As if the time until the next attempt were over. */
   .extend(
     'hurry',
@@ -170,25 +124,6 @@ describe('a webhook', () => {
     await eventually(() => expect(good.received).toHaveLength(12))
     await eventually(() => expect(endless.received).toHaveLength(12))
     expect(silent.received.length).toBeLessThanOrEqual(10)
-  })
-
-  test('can be removed while the outcome of a delivery is noted', async ({ receive, rename, database, db, skip }) => {
-    skip(database.kind === 'embedded', 'it has one connection, so that one waits for the other')
-    const { received, behave, id } = await receive()
-    let answer = () => {}
-    behave((response) => (answer = () => void response.writeHead(500).end()))
-    await rename('Ybbs')
-    await eventually(() => expect(received).toHaveLength(1))
-    await db.transaction().execute(async (trx) => {
-      // Of two that wait for each other PostgreSQL ends the one that looks first.
-      await sql`set local deadlock_timeout = '1ms'`.execute(trx)
-      await sql`select from webhooks where id = ${id} for update`.execute(trx)
-      answer()
-      const waiting = sql`select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
-      await eventually(async () => expect((await waiting.execute(trx)).rows).not.toEqual([]))
-      await removeWebhookCommand.run(trx, { id }, commandContext)
-    })
-    expect(await listWebhooksCommand.run(db, null, commandContext)).not.toContainEqual(expect.objectContaining({ id }))
   })
 
   test('that was removed is told nothing more', async ({ receive, rename, db }) => {

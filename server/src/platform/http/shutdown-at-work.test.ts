@@ -1,0 +1,19 @@
+// On PostgreSQL alone: the only connection of the embedded database would hold the request before it is known who asks.
+
+import { expect } from 'vitest'
+import { startApp } from '../../testing/app.ts'
+import { orderOfClosing, test } from '../../testing/closing-fixtures.ts'
+
+test('closing the server waits for the request that was answered that it takes too long while it was at work', async ({
+  own,
+  database,
+  hold,
+  headersOf
+}) => {
+  const slow = await startApp(database, { limits: { responseMs: 300, idleMs: 60_000 } })
+  const headers = await headersOf(own.users.admin)
+  const letGo = await hold('customers')
+  const { status } = await fetch(`${slow.url}/api/customer`, { headers })
+  expect([status, await orderOfClosing(slow, letGo)]).toEqual([503, ['let go', 'closed']])
+  expect(slow.log()).not.toContain('failed unexpectedly')
+})

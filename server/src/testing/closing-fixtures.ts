@@ -1,0 +1,48 @@
+import { setTimeout as rest } from 'node:timers/promises'
+import { expect, vi } from 'vitest'
+import { type TestApp, startApp } from './app.ts'
+import { test as serverTest } from './fixtures.ts'
+
+/** A busy machine takes its time. */
+export const patience = { timeout: 60_000 }
+
+/** Tests of which each closes a server of its own. */
+export const test = serverTest
+  .extend('closing', async ({ database }, { onCleanup }) => {
+    const closing = await startApp(database)
+    onCleanup(closing.close)
+    return closing
+  })
+  /** Holds what reads this table in the middle of its work: at the table, and in the embedded database at the only connection. */
+  .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
+    const holder = await database.pool.connect()
+    await holder.query('begin')
+    await holder.query(`lock table ${table}`)
+    return async () => {
+      await holder.query('commit')
+      holder.release()
+    }
+  })
+
+export const noLongerListening = ({ app }: TestApp) =>
+  vi.waitFor(() => expect(app.server.listening).toBe(false), patience)
+
+/** Closes a server, in time. */
+export const closes = async (closing: TestApp) => {
+  const closed = vi.fn()
+  void closing.close().then(closed)
+  await vi.waitFor(() => expect(closed).toHaveBeenCalled(), patience)
+}
+
+/** Whether a server that closes waits until this is let go. */
+export async function orderOfClosing(closing: TestApp, letGo: () => Promise<void>): Promise<string[]> {
+  const order: string[] = []
+  const closed = closes(closing).then(() => order.push('closed'))
+  await noLongerListening(closing)
+  // Node is done with its connections some turns later.
+  for (let turn = 0; turn < 20; turn += 1) await rest(1)
+  order.push('let go')
+  await letGo()
+  await closed
+  return order
+}
