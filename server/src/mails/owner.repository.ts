@@ -3,6 +3,7 @@ import type { Tables } from '../platform/database/tables.ts'
 import type { NameParts } from './person-name.ts'
 
 export interface Owner extends NameParts {
+  /** Empty where there is no login any more. */
   readonly emailAddress: string
   readonly customerNumber: string
 }
@@ -13,13 +14,13 @@ export async function findOwner(
   { company, pvaid }: { readonly company: number; readonly pvaid: number }
 ): Promise<Owner | undefined> {
   const { rows } = await sql<Owner>`
-    select users.email_address as "emailAddress", customers.number as "customerNumber", persons.title,
+    select coalesce(users.email_address, '') as "emailAddress", customers.number as "customerNumber", persons.title,
            persons.first_name as "firstName", persons.last_name as "lastName",
            persons.post_nominal_title as "postNominalTitle"
-    from shop_users as users
-    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    from contacts
+    left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
     join persons on persons.company = contacts.contact_company and persons.id = contacts.contact_id
-    join customers on customers.company = users.company and customers.id = users.id
-    where users.company = ${company} and users.pvaid = ${pvaid}`.execute(db)
+    join customers on customers.company = contacts.company and customers.id = contacts.id
+    where contacts.company = ${company} and contacts.pvaid = ${pvaid} and contacts.erased_at is null`.execute(db)
   return rows[0]
 }

@@ -54,7 +54,7 @@ export async function queueMail<Data extends MailData>(
   { id, later }: QueueMailOptions<Data> = {}
 ): Promise<void> {
   const to = data.to ?? (await findOwner(trx, data))?.emailAddress
-  if (to === undefined) return
+  if (!to) return
   const turn = (when: 'now' | 'next') =>
     takeMailTurn(trx, [purpose, data.company, to.toLowerCase()], limits[purpose], when)
   const options = id === undefined ? {} : { id }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { inject, test as base } from 'vitest'
 import { openSession } from './sessions.ts'
 import { type Overrides, startApp } from './app.ts'
@@ -41,6 +42,14 @@ export const test = base
   /** The headers of a new session. The login is left out: checking a password takes longer than most calls. */
   .extend('headersOf', { scope: 'file' }, ({ db }) => async (user: TestUser): Promise<Record<string, string>> => {
     return { authorization: await openSession(db, user) }
+  })
+  /** Gives somebody a passkey of this name; no device has it. */
+  .extend('givePasskey', { scope: 'file' }, ({ db }) => async ({ company, pvaid }: TestUser, name: string) => {
+    const row = { company, pvaid, credential_id: randomBytes(16).toString('base64url'), public_key: randomBytes(8) }
+    await db
+      .insertInto('passkeys')
+      .values({ ...row, counter: 0, transports: [], name })
+      .execute()
   })
   .extend(
     'callAs',

@@ -60,7 +60,7 @@ export async function findContactAccess(
   const { rows } = await sql<Found>`
     select ${sql.raw(accessState)} as state,
       access.mailed_at as "mailedAt", access.valid_until as "validUntil", access.last_login_at as "lastLoginAt",
-      coalesce(users.had_login, false) as "hadLogin"
+      coalesce(users.had_login, contacts.had_login) as "hadLogin"
     from contacts
     left join shop_users as users on users.company = contacts.company and users.pvaid = contacts.pvaid
     left join contact_access as access on access.company = users.company and access.pvaid = users.pvaid

@@ -31,7 +31,7 @@ export const adminMail = defineMail({
     for (const pvaid of [data.person].flat()) {
       const about = await findOwner(db, { company: data.company, pvaid })
       facts.push([texts.person, about ? personName(about) : texts.gone])
-      if (about) facts.push([texts.userName, about.emailAddress])
+      if (about?.emailAddress) facts.push([texts.userName, about.emailAddress])
     }
     return { facts }
   }

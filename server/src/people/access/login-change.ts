@@ -22,8 +22,8 @@ export interface LoginChange {
   readonly right?: { readonly before: RightName; readonly after: RightName }
   /** Ends the person's sessions but those of the family `except`; null ends none. */
   readonly endSessions: { readonly except: string | null } | null
-  /** Where a mail says that the user name is another one now. */
-  readonly formerAddress: string | null
+  /** Another user name, or none, of whoever has or had a login: a mail says so to the one before. */
+  readonly otherAddress: { readonly before: string | null } | null
   /** Where a mail says that the password is another one now. */
   readonly tellsPasswordTo?: string
   /** A user name that counts once the owner of the address has confirmed it. */
@@ -58,24 +58,23 @@ export function noteLoginChange(
 export async function applyLoginChange(
   trx: Kysely<Tables>,
   user: SessionOwner,
-  { row, values, right, endSessions, formerAddress, tellsPasswordTo, requestedAddress, sendPassword }: LoginChange,
+  { row, values, right, endSessions, otherAddress, tellsPasswordTo, requestedAddress, sendPassword }: LoginChange,
   actor: Pick<Actor, 'pvaid' | 'shop'>
 ): Promise<void> {
   const { company, pvaid } = user
   const { shop } = actor
   if (row === 'inserted') await insertShopUser(trx, user, values)
   if (row === 'updated') await updateShopUser(trx, user, values)
-  if (row === 'deleted') await deleteShopUser(trx, user)
   const wasAdmin = right?.before === 'admin'
   if (right && wasAdmin !== (right.after === 'admin')) await tellAdmins(trx, { company, shop }, [pvaid], !wasAdmin)
   if (endSessions) await endSessionsOf(trx, user, endSessions.except)
+  const former = { company, pvaid, shop, ...(typeof otherAddress?.before === 'string' && { to: otherAddress.before }) }
   // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
-  if (endSessions?.except === null)
-    await removePasskeys(trx, { company, pvaid, shop, ...(formerAddress !== null && { to: formerAddress }) })
+  if (endSessions?.except === null) await removePasskeys(trx, former)
   const by = { ...user, pvaid: actor.pvaid }
-  if (formerAddress !== null) {
+  if (former.to !== undefined) {
     await countLoginMail(trx, by)
-    await queueMail(trx, emailChangedMail, { company, pvaid, shop, to: formerAddress })
+    await queueMail(trx, emailChangedMail, former)
   }
   if (tellsPasswordTo !== undefined)
     await queueMail(trx, passwordChangedMail, { company, pvaid, shop, to: tellsPasswordTo })
@@ -85,4 +84,6 @@ export async function applyLoginChange(
     await countLoginMail(trx, by)
     await queuePasswordMail(trx, { company, pvaid, shop }, 'refuse')
   }
+  // At last: with it go its passkeys, of which the owner is told above.
+  if (row === 'deleted') await deleteShopUser(trx, user)
 }

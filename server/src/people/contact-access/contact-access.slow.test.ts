@@ -177,6 +177,6 @@ describe('the access of a contact', () => {
     await send(admin, contact)
     const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: 0, ASP_SHOPEMAIL: null, ASP_EMAIL: null }
     expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).code).toBe(0)
-    expect(await stateOf(admin, contact)).toEqual({ state: 'none', ...unknown, hadLogin: false })
+    expect(await stateOf(admin, contact)).toEqual({ state: 'none', ...unknown })
   })
 })

@@ -21,7 +21,7 @@ export function sendAccess(db: Kysely<Tables>, actor: Actor, pvaid: number): Pro
     if (values.webshopRights === Right.none || values.active !== true) throw new Refusal('noAccess')
     if (!passwordPending) throw new Refusal('passwordChosen')
     const { company, id } = actor
-    const login = { row: 'kept', values: {}, endSessions: null, formerAddress: null, sendPassword: true } as const
+    const login = { row: 'kept', values: {}, endSessions: null, otherAddress: null, sendPassword: true } as const
     await applyLoginChange(trx, { company, id, pvaid }, login, actor)
     const change = { action: 'create', resource: 'password-mail', key: { company, id, pvaid } } as const
     await auditEntry(actor, { ...change, fields: {}, before: null, after: {} }).execute(trx)

@@ -72,6 +72,25 @@ describe('the e-mail address of a contact', () => {
     }
   )
 
+  test('whoever had a login stays somebody who had one while there is no address', async ({
+    newCompany,
+    saves,
+    db
+  }) => {
+    const { admin, shoplight, contact } = (await newCompany()).users
+    const mine = { ASP_SHOPEMAIL: 'meine@firma.example' }
+    expect((await saves.put(admin, contact, { ASP_SHOPRECHTE: Right.none, ASP_SHOPEMAIL: null })).code).toBe(0)
+    expect(await saves.refused(shoplight, contact, mine)).toEqual(notWritable('ASP_SHOPEMAIL'))
+    expect((await saves.put(admin, contact, { ASP_SHOPEMAIL: 'neu@firma.example' })).code).toBe(0)
+    expect(await saves.refused(shoplight, contact, mine)).toEqual(notWritable('ASP_SHOPEMAIL'))
+    const { had_login } = await db
+      .selectFrom('shop_users')
+      .select('had_login')
+      .where('email_address', '=', 'neu@firma.example')
+      .executeTakeFirstOrThrow()
+    expect(had_login).toBe(true)
+  })
+
   test('an e-mail address is unique in the customer whatever its case, and other customers do not count', async ({
     newCompany,
     saves,

@@ -86,7 +86,7 @@ describe('the plan of a contact', () => {
       values: { emailAddress: address },
       right: { before: 'contact', after: 'contact' },
       endSessions: { except: null },
-      formerAddress: 'eva@firma.example',
+      otherAddress: { before: 'eva@firma.example' },
       sendPassword: false
     })
   })
@@ -110,7 +110,10 @@ describe('the plan of a contact', () => {
 
   test('removes a login without an address, and adds one with the person’s address', () => {
     const without = stored({ webshopRights: Right.none })
-    expect(plan(without, 'admin', { shopEmail: null }).login).toMatchObject({ row: 'deleted', formerAddress: null })
+    expect(plan(without, 'admin', { shopEmail: null }).login).toMatchObject({
+      row: 'deleted',
+      otherAddress: { before: 'eva@firma.example' }
+    })
     const none = stored({ webshopRights: Right.none, shopEmail: null }, { hasShopUser: false, passwordPending: true })
     expect(plan(none, 'admin', { webshopRights: Right.contact }).login).toMatchObject({
       row: 'inserted',

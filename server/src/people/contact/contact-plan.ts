@@ -85,7 +85,7 @@ function planLogin(
     right: { before: rightOf(values), after: rightOf({ ...values, ...changed }) },
     ...(tellsPassword && { tellsPasswordTo: values.shopEmail }),
     endSessions: otherLogin || shutOut || passwordHash !== null ? { except } : null,
-    formerAddress: otherLogin && stored.hadLogin && changed.shopEmail !== null ? values.shopEmail : null,
+    otherAddress: otherLogin && stored.hadLogin ? { before: values.shopEmail } : null,
     sendPassword
   }
 }
@@ -164,5 +164,5 @@ export function planNewContact(form: FormRules, actor: Actor, sent: Sent, settin
   const sendPassword = webshopRights !== Right.none && active === true && passwordHash === null
   const values = { emailAddress, rights: webshopRights, passwordHash }
   const right = { before: 'none', after: rightOf(changed) } as const
-  return { changed, login: { row: 'inserted', values, right, endSessions: null, formerAddress: null, sendPassword } }
+  return { changed, login: { row: 'inserted', values, right, endSessions: null, otherAddress: null, sendPassword } }
 }

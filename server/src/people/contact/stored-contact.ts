@@ -118,6 +118,6 @@ export async function readStoredContact(
     values: { ...stored, webshopRights: stored.webshopRights ?? Right.none },
     locked: c['locked_at'] !== null,
     hasShopUser: s !== null,
-    hadLogin: s?.['had_login'] === true
+    hadLogin: (s ?? c)['had_login'] === true
   }
 }

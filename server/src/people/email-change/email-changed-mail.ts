@@ -13,7 +13,7 @@ export const emailChangedMail = defineMail({
   say: ({ texts, owner, to }) => ({
     facts: [
       [texts.oldAddress, to],
-      [texts.newAddress, maskedAddress(owner.emailAddress)]
+      ...(owner.emailAddress === '' ? [] : [[texts.newAddress, maskedAddress(owner.emailAddress)] as const])
     ]
   })
 })

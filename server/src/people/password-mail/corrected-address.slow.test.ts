@@ -125,6 +125,26 @@ test.for(['api', 'import'] as const)(
   }
 )
 
+test('whose address is emptied is told so at it, and of the passkeys that go with it', async ({
+  server,
+  headersOf,
+  newCompany,
+  givePasskey,
+  mailServer,
+  idle
+}) => {
+  const { contact, admin } = (await newCompany()).users
+  await givePasskey(contact, 'Laptop')
+  const data = { ASP_PVAID: contact.pvaid, ASP_SHOPRECHTE: Right.none, ASP_SHOPEMAIL: null }
+  expect((await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).code).toBe(0)
+  await idle()
+  const own = mailServer.arrived.filter(({ recipients }) => recipients.includes(contact.userName))
+  const texts = own.map(({ mail: { text = '' } }) => text).join()
+  for (const said of ['die E-Mail-Adresse Ihres Zugangs geändert', `Bisher: ${contact.userName}`, 'Laptop'])
+    expect(texts).toContain(said)
+  expect(texts).not.toContain('Neu:')
+})
+
 test('a generated password ends with the address that it was mailed to, though nobody may be mailed another', async ({
   db,
   ways,

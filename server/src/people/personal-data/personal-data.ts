@@ -61,7 +61,8 @@ export const peopleData: readonly PersonalData[] = [
     withheld: {
       contact_company: 'part of a key',
       erased_at: 'whoever logs in was not erased',
-      locked_at: 'whoever logs in is not locked'
+      locked_at: 'whoever logs in is not locked',
+      had_login: 'whoever logs in has a login'
     },
     erasure: [
       {

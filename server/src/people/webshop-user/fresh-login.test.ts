@@ -100,6 +100,12 @@ test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (com
     (of) => ({ ASP_PVAID: pvaidOf(of, 'none'), ASP_SHOPRECHTE: Right.contact })
   ],
   [
+    'the address of a former login, taken away',
+    'PUT',
+    '/contact',
+    (of) => ({ ASP_PVAID: pvaidOf(of, 'none'), ASP_SHOPEMAIL: null })
+  ],
+  [
     'a colleague made active again',
     'PUT',
     '/contact',
@@ -151,6 +157,22 @@ test('what takes access away, or gives none, needs no new login', async ({
   ] as const)
     expect((await put(headers, '/contact', { ASP_PVAID: pvaid, ...data })).code).toBe(0)
   expect((await save(server.url, headers, ['POST', '/contact'], newColleague)).code).toBe(0)
+})
+
+test('of whoever had a login another address takes a new one also where there is none at the time', async ({
+  newCompany,
+  headersOf,
+  passMinutes,
+  put
+}) => {
+  const { admin, none } = (await newCompany()).users
+  const setAddress = (headers: Record<string, string>, ASP_SHOPEMAIL: string | null) =>
+    put(headers, '/contact', { ASP_PVAID: none.pvaid, ASP_SHOPEMAIL })
+  const headers = await headersOf(admin)
+  expect((await setAddress(headers, null)).code).toBe(0)
+  await passMinutes(admin, 11)
+  expect((await setAddress(headers, 'fremd@evil.example')).code).toBe(loginTooOld)
+  expect((await setAddress(await headersOf(admin), 'neu@firma.example')).code).toBe(0)
 })
 
 test('a renewal is no login', async ({ newCompany, server, passMinutes, put }) => {

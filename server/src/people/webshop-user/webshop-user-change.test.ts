@@ -22,6 +22,6 @@ test('a shop user that is sent as it is changes nothing', () => {
 test('a password changes the login alone, and is recorded in the words of the call', () => {
   const { plan, record } = change({ password: 'Neu-4711' }, 'hash')
   const { changed, login } = plan(stored)
-  expect(login).toMatchObject({ values: { passwordHash: 'hash' }, endSessions: { except: 'f' }, formerAddress: null })
+  expect(login).toMatchObject({ values: { passwordHash: 'hash' }, endSessions: { except: 'f' }, otherAddress: null })
   expect(record(stored.values, changed)).toMatchObject({ resource: 'webshop-user', after: { password: 'Neu-4711' } })
 })

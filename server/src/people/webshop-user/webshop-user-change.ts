@@ -8,7 +8,7 @@ import { type ContactPlan, planFollowing, type Sent } from '../contact/contact-p
 import { isOtherLogin, type Values } from '../contact/contact-rules.ts'
 import type { StoredContact } from '../contact/stored-contact.ts'
 
-const loginStays = { row: 'kept', values: {}, endSessions: null, formerAddress: null, sendPassword: false } as const
+const loginStays = { row: 'kept', values: {}, endSessions: null, otherAddress: null, sendPassword: false } as const
 
 /**
  * What a person changes of its own shop user: e-mail address and password.

@@ -14,6 +14,7 @@ import * as outgoing from './migrations/0064-outgoing.ts'
 import * as invoiceDocuments from './migrations/0066-invoice-documents.ts'
 import * as loginMarks from './migrations/0067-login-marks.ts'
 import * as changesOfSharedPersons from './migrations/0068-changes-of-shared-persons.ts'
+import * as loginsOfContacts from './migrations/0069-logins-of-contacts.ts'
 import * as columnComments from './migrations/0070-column-comments.ts'
 import type { Tables } from './tables.ts'
 
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0066-invoice-documents': invoiceDocuments,
   '0067-login-marks': loginMarks,
   '0068-changes-of-shared-persons': changesOfSharedPersons,
+  '0069-logins-of-contacts': loginsOfContacts,
   '0070-column-comments': columnComments
 }
 

@@ -57,6 +57,8 @@ interface Contacts {
   erased_at: Date | null
   /** When an operator locked it; then it is inactive until an operator unlocks it. */
   locked_at: Date | null
+  /** Whether there was a login whose row is gone; the database keeps it. */
+  had_login: Generated<boolean>
 }
 
 interface CustomerChanges {

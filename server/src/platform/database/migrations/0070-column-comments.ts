@@ -36,6 +36,7 @@ const comments: Readonly<Record<string, string>> = {
   'persons.set_by': 'JSON: which rows of imports set its values, where several name it; see `shared-persons.ts`.',
   'contacts.erased_at': "When the person's data was erased.",
   'contacts.locked_at': 'When an operator locked it; then it is inactive until an operator unlocks it.',
+  'contacts.had_login': 'Whether there was a login whose row is gone; the database keeps it.',
   'shop_users.password_address': 'Where a generated password was mailed: it is good while this is the user name.',
   'shop_users.had_login': 'Whether the person has or had a right or a password; the database keeps it.',
   'sessions.logged_in_at': 'When the person last showed who it is: the login that began the family.',
