@@ -12,7 +12,7 @@ const test = mailTest.extend('add', ({ server, headersOf, newCompany }) => async
   const headers = await headersOf(users.admin)
   let last = 0
   return {
-    admin: users.admin,
+    users,
     company,
     id,
     add: (address = `neu${++last}@firma.example`) =>
@@ -53,6 +53,25 @@ test('a title is no link, and stays', async ({ db, mailServer, newcomer }) => {
   expect((await arriving).mail.text).toContain("Guten Tag Dr. med. J. R. O'Brien-Mayr M. Sc.,")
 })
 
+test('a change of an address is no access, and counts nowhere: neither an own nor another one is refused for it', async ({
+  add: prepare,
+  db,
+  server,
+  headersOf
+}) => {
+  const { users, company, id } = await prepare()
+  const used_until = new Date(Date.now() + 7 * 86_400_000)
+  for (const key of [...Object.values(users).map(({ pvaid }) => ['by', pvaid] as const), ['of', id] as const]) {
+    const key_hash = hashOf(`login-mail-${key[0]}`, company, key[1])
+    await db.insertInto('mail_limits').values({ key_hash, used_until }).execute()
+  }
+  const { admin, contact } = users
+  const ofOther = { ASP_PVAID: contact.pvaid, ASP_SHOPEMAIL: 'anders@firma.example' }
+  expect(await save(server.url, await headersOf(admin), ['PUT', '/contact'], ofOther)).toMatchObject({ code: 0 })
+  const own = { WSU_EMAIL: 'eigene@firma.example' }
+  expect(await save(server.url, await headersOf(admin), ['PUT', '/webshopuser'], own)).toMatchObject({ code: 0 })
+})
+
 test('a hundred contacts get an access at once, and beyond 200 of a person and 300 of a customer in a day none, with nothing stored', async ({
   add: prepare,
   db
@@ -61,8 +80,8 @@ test('a hundred contacts get an access at once, and beyond 200 of a person and 3
     ['by', 150, 200],
     ['of', 225, 300]
   ] as const) {
-    const { admin, company, id, add } = await prepare()
-    const key_hash = hashOf(`login-mail-${kind}`, company, kind === 'by' ? admin.pvaid : id)
+    const { users, company, id, add } = await prepare()
+    const key_hash = hashOf(`login-mail-${kind}`, company, kind === 'by' ? users.admin.pvaid : id)
     const oneTurn = 86_400_000 / (perDay - atOnce)
     const useTurns = (count: number) => {
       const used = { used_until: new Date(Date.now() + count * oneTurn - 60_000) }

@@ -9,8 +9,8 @@ const byPerson = { perDay: 200, atOnce: 150 }
 const ofCustomer = { perDay: 300, atOnce: 225 }
 
 /**
- * Counts a mail that somebody causes by changing another one's login, so that no admin can use this server to mail strangers. What goes
- * to one address is counted where it is queued.
+ * Counts an access that somebody has mailed to another one, so that no admin can use this server to mail strangers. What goes to one
+ * address is counted where it is queued.
  * @throws Refusal `mailsUsedUp`
  */
 export async function countLoginMail(

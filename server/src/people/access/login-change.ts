@@ -71,17 +71,13 @@ export async function applyLoginChange(
   const former = { company, pvaid, shop, ...(typeof otherAddress?.before === 'string' && { to: otherAddress.before }) }
   // After the sessions, whose locks keep new passkeys away. Whoever changes the login from outside may do so because it was stolen.
   if (endSessions?.except === null) await removePasskeys(trx, former)
-  const by = { ...user, pvaid: actor.pvaid }
-  if (former.to !== undefined) {
-    await countLoginMail(trx, by)
-    await queueMail(trx, emailChangedMail, former)
-  }
+  if (former.to !== undefined) await queueMail(trx, emailChangedMail, former)
   if (tellsPasswordTo !== undefined)
     await queueMail(trx, passwordChangedMail, { company, pvaid, shop, to: tellsPasswordTo })
   if (requestedAddress !== undefined) await requestEmailChange(trx, { ...user, shop }, requestedAddress)
   if (sendPassword) {
     await checkOutgoing(trx)
-    await countLoginMail(trx, by)
+    await countLoginMail(trx, { ...user, pvaid: actor.pvaid })
     await queuePasswordMail(trx, { company, pvaid, shop }, 'refuse')
   }
   // At last: with it go its passkeys, of which the owner is told above.
