@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Right } from '@customer-center/contract/rights'
 import type { ImportSummary } from '../../server/src/platform/importing/import.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { openDatabase } from '../../server/src/platform/database/connection.ts'
@@ -13,7 +14,14 @@ import type { Row } from './broken-rows.ts'
 import { type Fault, seeded } from './fault.ts'
 import { cellOf, pdfOf } from './provider-files.ts'
 
-const amounts = { customers: 3000, contacts: 20_000, events: 500, participations: 60_000, invoices: 30_000 } as const
+const amounts = {
+  customers: 3000,
+  contacts: 20_000,
+  shopUsers: 6000,
+  events: 500,
+  participations: 60_000,
+  invoices: 30_000
+} as const
 const files = { pdf: 300, xml: 5 } as const
 /** Of a hundred rows. */
 const dirty = 2
@@ -94,6 +102,12 @@ function rowsOf(sha256s: readonly string[]): Record<string, readonly Row[]> {
   return {
     customers,
     contacts,
+    // Two admins for each customer.
+    'shop-users': contacts.slice(0, amounts.shopUsers).map(({ externalId, eMailAddress }) => ({
+      contact: String(externalId),
+      emailAddress: String(eMailAddress),
+      rights: Right.admin
+    })),
     events: rows(amounts.events, (n) => ({
       externalId: `V-${n}`,
       caption: `Schulung ${n}`,
@@ -189,7 +203,7 @@ interface Imported {
 }
 
 export const firstImport: Fault = {
-  name: 'autovacuum comes every second while a provider’s first files, two rows in a hundred dirty, come into an empty PostgreSQL: tried, imported, and imported again; commands that break off, rows that the second import writes, more than 0.1 % of the rows lost since others were refused, and lines beyond 40 of the summary',
+  name: 'autovacuum comes every second while a provider’s first files, two rows in a hundred dirty, come into an empty PostgreSQL: tried, imported, and imported again; commands that break off, rows that the second import writes, more than 0.1 % of the rows lost since others were refused, mails to people, and lines beyond 40 of the summary',
   async run() {
     const postgres = await startPostgres(['autovacuum_naptime=1s'])
     if (!postgres) throw new Error('The faults need a PostgreSQL binary.')
@@ -217,13 +231,17 @@ export const firstImport: Fault = {
         .filter(({ isReference, sentence }) => isReference && !sentence.endsWith('without it.'))
         .reduce((all, { count }) => all + count, 0)
     )
+    const after = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 1 })
+    const { rowCount: mails } = await after.pool.query('select from pgboss.job')
+    await after.close()
     const lines = first.text.trimEnd().split('\n').length
     console.log(
-      `  ${rows} rows, ${taken} stored, ${cascaded} lost since others were, ${written} written again, ${lines} lines`
+      `  ${rows} rows, ${taken} stored, ${cascaded} lost since others were, ${written} written again, ${mails} mails, ${lines} lines`
     )
     await postgres.stop()
     rmSync(scratch, { recursive: true })
-    const lost = ended + written + Math.max(0, cascaded - rows * mostLost) + Math.max(0, lines - mostLines)
+    const lost =
+      ended + written + (mails ?? 0) + Math.max(0, cascaded - rows * mostLost) + Math.max(0, lines - mostLines)
     return { tried: rows, through: taken, lost: Math.ceil(lost) }
   }
 }

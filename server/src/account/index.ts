@@ -24,6 +24,7 @@ export const account = {
 export {
   accessState,
   findContactAccess,
+  knowsAccess,
   noteMailFailed,
   noteMailQueued,
   noteMailSent

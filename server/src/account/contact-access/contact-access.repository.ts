@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { ContactAccess } from '@customer-center/contract/contact-access'
 import type { Tables } from '../../platform/database/tables.ts'
+import { ownHashPrefix } from '../password/passwords.ts'
 
 interface ShopUserKey {
   readonly company: number
@@ -35,6 +36,12 @@ export async function noteLogin(trx: Kysely<Tables>, { company, pvaid }: ShopUse
     insert into contact_access (company, pvaid, last_login_at) values (${company}, ${pvaid}, now())
     on conflict (company, pvaid) do update set last_login_at = now()`.execute(trx)
 }
+
+/**
+ * SQL of whether somebody has or had a way in that is ours, out of the rows of `accessState`: an own password, or an access that was
+ * mailed. Whoever an import brings, with or without a password of the old system, knows nothing of this server yet.
+ */
+export const knowsAccess = `(users.password_hash like '${ownHashPrefix}%' or access.pvaid is not null)`
 
 /** SQL of what became of an access, out of rows of `contacts`, `users` (shop_users) and `access` (contact_access). */
 export const accessState = `

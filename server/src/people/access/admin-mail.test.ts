@@ -1,11 +1,12 @@
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { Right } from '@customer-center/contract/rights'
+import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { commandContext } from '../../testing/command-context.ts'
 import { test as contactTest } from '../../testing/contact-fixtures.ts'
 import { importer } from '../../testing/imports.ts'
 import { save } from '../../testing/saves.ts'
-import { lockUserCommand, unlockUserCommand } from '../webshop-user/user-commands.ts'
+import { lockUserCommand, sendAccessCommand, unlockUserCommand } from '../webshop-user/user-commands.ts'
 
 const test = contactTest
   .extend('run', { scope: 'file' }, ({ db }) => importer(db, 1))
@@ -35,6 +36,34 @@ test('a customer’s other admins are told by mail who becomes admin and who is 
   const data: WireRow = { ASP_ANREDE: 1, ASP_NACHNAME: 'Neu', ASP_SHOPEMAIL: 'neu@firma.example', ASP_SHOPRECHTE: 1 }
   const created = await save(server.url, await saves.sessionOf(admin), ['POST', '/contact'], data)
   expect(await told(Number(created.data?.['ASP_PVAID']))).toEqual([[admin.pvaid, true]])
+})
+
+test('the first import tells nobody: whom it brings gets no mail before an access', async ({
+  newCompany,
+  db,
+  run,
+  told
+}) => {
+  const { id } = await newCompany()
+  await db.deleteFrom('shop_users').where('id', '=', id).execute()
+  await db.updateTable('customers').set({ external_id: 'NEU' }).where('id', '=', id).execute()
+  const admins = ['N1', 'N2', 'N3']
+  await run(
+    'contacts',
+    admins.map((externalId) => ({ externalId, customer: 'NEU', lastName: 'Huber' }))
+  )
+  const rowOf = (contact: string) => ({ contact, emailAddress: `${contact}@neu.example`, rights: Right.admin })
+  // Of the old system, as bcrypt.
+  const passwordHash = '$2b$04$abcdefghijklmnopqrstuuA7XG9y0nB1vT0bK6KcZ2s0pQ1xW9yZ.'
+  await run('shop-users', [rowOf('N1'), { ...rowOf('N2'), passwordHash }])
+  const { rows } = await sql<{ name: string; pvaid: number }>`
+    select external_id as name, pvaid from contacts where id = ${id} and external_id = any(${admins})`.execute(db)
+  const numbers = Object.fromEntries(rows.map(({ name, pvaid }) => [name, pvaid]))
+  const { N1 = 0, N2 = 0, N3 = 0 } = numbers
+  expect([await told(N1), await told(N2)]).toEqual([[], []])
+  await sendAccessCommand.run(db, { names: ['N1'], company: null, again: false, perMinute: 6000 }, commandContext)
+  await run('shop-users', [rowOf('N3')])
+  expect(await told(N3)).toEqual([[N1, true]])
 })
 
 test('they are told of imports and commands alike, and the person is not', async ({ newCompany, db, run, told }) => {

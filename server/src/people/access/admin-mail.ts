@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Place } from '../../platform/config/shops.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { knowsAccess } from '../../account/index.ts'
 import { type About, defineMail, findOwner, type MailData, personName, queueMail } from '../../mails/index.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
@@ -39,7 +40,7 @@ export const adminMail = defineMail({
 
 /**
  * Tells the customer's other admins that contacts have become admins, or are none any more: whoever did that, also with the session of
- * one of them. Without `isAdmin`, that the provider has changed their user names.
+ * one of them. An import before anybody was mailed an access tells nobody. Without `isAdmin`, that the provider has changed their user names.
  */
 export async function tellAdmins(
   trx: Kysely<Tables>,
@@ -49,13 +50,14 @@ export async function tellAdmins(
 ): Promise<void> {
   if (contacts.length === 0) return
   const { rows } = await sql<{ pvaid: number; persons: number[] }>`
-    select admin.pvaid, json_agg(about.pvaid order by about.pvaid) as persons
+    select users.pvaid, json_agg(about.pvaid order by about.pvaid) as persons
     from contacts about
-    join shop_users admin on admin.company = about.company and admin.id = about.id and admin.pvaid <> about.pvaid
-    join contacts c on c.company = admin.company and c.pvaid = admin.pvaid
+    join shop_users users on users.company = about.company and users.id = about.id and users.pvaid <> about.pvaid
+    join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
+    left join contact_access access on access.company = users.company and access.pvaid = users.pvaid
     where about.company = ${company} and about.pvaid = any(${contacts}::int[])
-      and admin.rights = ${Right.admin} and c.active
-    group by admin.pvaid order by admin.pvaid`.execute(trx)
+      and users.rights = ${Right.admin} and contacts.active and ${sql.raw(knowsAccess)}
+    group by users.pvaid order by users.pvaid`.execute(trx)
   for (const { pvaid, persons } of rows)
     // An import may change all user names of a customer.
     for (const person of isAdmin === undefined ? [persons] : persons)
