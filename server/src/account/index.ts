@@ -29,7 +29,7 @@ export {
   noteMailQueued,
   noteMailSent
 } from './contact-access/contact-access.repository.ts'
-export { removePasskeys } from './passkey/passkey-mail.ts'
+export { removePasskeys, shutOut } from './passkey/passkey-mail.ts'
 export { findWeakness, hashChosenPassword } from './password/chosen-password.ts'
 export { whyNoPasswordHash } from './password/password-hash.ts'
 export { checkPassword, hashPassword, hashWithSalt } from './password/passwords.ts'

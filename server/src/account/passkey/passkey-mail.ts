@@ -3,7 +3,8 @@ import type { Config } from '../../platform/config/config.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { type About, defineMail, type MailData, type MailTexts, queueMail } from '../../mails/index.ts'
-import { deletePasskeysOf } from './passkey.repository.ts'
+import { endSessionsOfContacts } from '../session/session.repository.ts'
+import { deletePasskeysOf, findOwners } from './passkey.repository.ts'
 import shippedTexts from './texts.json' with { type: 'json' }
 
 export interface PasskeyMailData extends MailData {
@@ -42,4 +43,10 @@ export async function removePasskeys(trx: Kysely<Tables>, owner: MailData): Prom
   const names = await deletePasskeysOf(trx, owner)
   const passkeyName = names.filter((name) => name !== '').join(', ')
   if (names.length > 0) await queueMail(trx, passkeyRemovedMail, { ...owner, passkeyName })
+}
+
+/** Of contacts who may not log in any more: ends the sessions and removes the passkeys, in the transaction of what took the login. */
+export async function shutOut(trx: Kysely<Tables>, company: number, pvaids: readonly number[]): Promise<void> {
+  await endSessionsOfContacts(trx, company, pvaids)
+  for (const pvaid of await findOwners(trx, company, pvaids)) await removePasskeys(trx, { company, pvaid })
 }

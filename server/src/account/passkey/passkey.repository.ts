@@ -100,6 +100,14 @@ export async function deletePasskeysOf(trx: Kysely<Tables>, { company, pvaid }: 
   return rows.map(({ name }) => name)
 }
 
+/** Who of these contacts has passkeys. */
+export async function findOwners(trx: Kysely<Tables>, company: number, pvaids: readonly number[]): Promise<number[]> {
+  if (pvaids.length === 0) return []
+  const { rows } = await sql<Owner>`
+    select distinct pvaid from passkeys where company = ${company} and pvaid = any(${pvaids}::int[])`.execute(trx)
+  return rows.map(({ pvaid }) => pvaid)
+}
+
 /** A passkey with what its login needs. */
 export interface FoundPasskey extends VerifiedLogin {
   readonly credentialId: string

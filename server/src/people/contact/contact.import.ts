@@ -1,6 +1,6 @@
 import { contactsImport } from '@customer-center/contract/import/people'
 import { type Kysely, sql } from 'kysely'
-import { endSessionsOfContacts } from '../../account/index.ts'
+import { shutOut } from '../../account/index.ts'
 import { tellAdminsOfActive } from '../access/admin-mail.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers, assignNumbersWithin } from '../../platform/importing/assign-numbers.ts'
@@ -60,17 +60,12 @@ async function numberContacts(trx: Kysely<Tables>, company: number, rows: readon
 /** Who may no longer log in is logged out; who has a form of the same person open has missed something. */
 async function follow(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   const known = rows.flatMap(({ stored, columns }) => (stored['c'] ? [{ stored: stored['c'], columns }] : []))
-  const left = known.filter(({ columns: { c = {} } }) => c['active'] === false)
-  await endSessionsOfContacts(
-    trx,
-    company,
-    left.map(({ stored }) => Number(stored['pvaid']))
-  )
   for (const isActive of [true, false]) {
     const changed = known.filter(
       ({ stored, columns: { c = {} } }) => c['active'] === isActive && stored['active'] === !isActive
     )
     const contacts = changed.map(({ stored }) => Number(stored['pvaid']))
+    if (!isActive) await shutOut(trx, company, contacts)
     await tellAdminsOfActive(trx, company, contacts, isActive)
   }
   const persons = rows.flatMap(({ stored, columns: { p = {} } }) =>

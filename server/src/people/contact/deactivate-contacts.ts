@@ -1,11 +1,11 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { type Kysely, sql } from 'kysely'
-import { endSessionsOfContacts } from '../../account/index.ts'
+import { shutOut } from '../../account/index.ts'
 import { tellAdminsOfActive } from '../access/admin-mail.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportAudit } from '../../platform/saving/audit.ts'
 
-/** Makes contacts inactive, by their numbers or all of some customers; their sessions end. @returns what is recorded of it */
+/** Makes contacts inactive, by their numbers or all of some customers; their sessions and passkeys end. @returns what is recorded of it */
 export async function deactivateContacts(
   trx: Kysely<Tables>,
   company: number,
@@ -15,17 +15,9 @@ export async function deactivateContacts(
     update contacts set active = false, version = version + 1
     where company = ${company} and active and (pvaid = any(${pvaids}::int[]) or id = any(${customers}::int[]))
     returning id, pvaid, external_id as "externalId"`.execute(trx)
-  await endSessionsOfContacts(
-    trx,
-    company,
-    rows.map(({ pvaid }) => pvaid)
-  )
-  await tellAdminsOfActive(
-    trx,
-    company,
-    rows.map(({ pvaid }) => pvaid),
-    false
-  )
+  const gone = rows.map(({ pvaid }) => pvaid)
+  await shutOut(trx, company, gone)
+  await tellAdminsOfActive(trx, company, gone, false)
   const changes = { [contactFields.active.code]: { old: true, new: false } }
   return rows.map(({ id, ...name }) => ({
     customer_id: id,

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
 import { commandContext } from '../../testing/command-context.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import type { TestUser } from '../../testing/company.ts'
 import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
+import { importer } from '../../testing/imports.ts'
 import { save } from '../../testing/saves.ts'
 import { findUsersCommand } from './find-users.ts'
 import { lockUserCommand, unlockUserCommand } from './user-commands.ts'
@@ -81,6 +83,36 @@ describe('a user whom an operator has locked', () => {
     const data = { ASP_PVAID: contact.pvaid, ASP_AKTIV: false, ASP_TITEL: 'Dr.' }
     expect(await save(server.url, await headersOf(admin), ['PUT', '/contact'], data)).toMatchObject({ code: 0 })
     expect(await login(contact)).toBe(401)
+  })
+
+  test('has no passkey any more, nor has whoever an import makes inactive or takes the right of, and is told so', async ({
+    newCompany,
+    givePasskey,
+    db,
+    lock
+  }) => {
+    const run = importer(db, 2)
+    const { shopfull, shoplight, contact, none } = (await newCompany(2)).users
+    const removed = async (user: TestUser, work: () => Promise<unknown>) => {
+      await givePasskey(user, 'Laptop')
+      await db
+        .updateTable('contacts')
+        .set({ external_id: `P-${user.pvaid}` })
+        .where('pvaid', '=', user.pvaid)
+        .execute()
+      await work()
+      expect(await db.selectFrom('passkeys').select('name').where('pvaid', '=', user.pvaid).execute()).toEqual([])
+      const told = await sql`
+        select from pgboss.job where name = 'passkey-removed-mail' and data->>'passkeyName' = 'Laptop'
+          and data->>'pvaid' = ${String(user.pvaid)} and data->>'to' = ${user.userName}`.execute(db)
+      expect(told.rows).toHaveLength(1)
+    }
+    await removed(shopfull, () => lock(shopfull))
+    await removed(shoplight, () => run('contacts', [{ externalId: `P-${shoplight.pvaid}`, active: false }]))
+    const taken = { contact: `P-${contact.pvaid}`, emailAddress: contact.userName, rights: 0 }
+    await removed(contact, () => run('shop-users', [taken]))
+    await db.updateTable('shop_users').set({ rights: 3 }).where('pvaid', '=', none.pvaid).execute()
+    await removed(none, () => run('shop-users', [taken], { mode: 'replace', maxRemoved: 1 }))
   })
 
   test('was inactive before, and is held from then on', async ({ own, lock, activate, db, server, headersOf }) => {

@@ -7,11 +7,11 @@ import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
 import { emailChangedMail } from '../email-change/email-changed-mail.ts'
 import { queueMail } from '../../mails/index.ts'
 import { queueCorrectedMails } from '../password-mail/queue-password-mail.ts'
-import { endSessionsOfContacts, removePasskeys, whyNoPasswordHash } from '../../account/index.ts'
+import { endSessionsOfContacts, removePasskeys, shutOut, whyNoPasswordHash } from '../../account/index.ts'
 import { tellAdmins } from '../access/admin-mail.ts'
 
-/** As after a save: another right or user name ends the sessions, another user name what its former owner could still log in with,
- * mails an access that is not used yet to its owner, and tells the former address and the customer's other admins. */
+/** As after a save: another right or user name ends the sessions, a right that is taken the passkeys, too, another user name what its
+ * former owner could still log in with, mails an access that is not used yet to its owner, and tells the former address and the customer's other admins. */
 async function follow(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
   const changed = rows.filter(({ stored }) => stored['s'])
   const numbers = (some: readonly PlannedRow[]) => some.map(({ stored }) => Number(stored['s']?.['pvaid']))
@@ -40,6 +40,7 @@ async function follow(trx: Kysely<Tables>, company: number, rows: readonly Plann
     await queueMail(trx, emailChangedMail, owner)
   }
   await tellAdmins(trx, { company }, numbers(told))
+  await shutOut(trx, company, numbers(changed.filter(({ columns: { s = {} } }) => s['rights'] === Right.none)))
 }
 
 /** Rows of shop users. A full set takes none away: they lose their right. */
@@ -69,7 +70,7 @@ export const webshopUserImport = defineImport({
       await sql`
         update shop_users set rights = ${Right.none}
         where company = ${company} and pvaid = any(${pvaids}::int[])`.execute(trx)
-      await endSessionsOfContacts(trx, company, pvaids)
+      await shutOut(trx, company, pvaids)
       const admins = gone.filter(({ rights }) => rights === Right.admin).map(({ pvaid }) => Number(pvaid))
       await tellAdmins(trx, { company }, admins, false)
       return gone.map(({ id, pvaid, rights }) => ({
