@@ -43,13 +43,20 @@ export async function noteLogin(trx: Kysely<Tables>, { company, pvaid }: ShopUse
  */
 export const knowsAccess = `(users.password_hash like '${ownHashPrefix}%' or access.pvaid is not null)`
 
+// A generated password that is not over, or a mail that waits or brought a link, at what is the user name now.
+const isGood = `(
+  lower(users.password_address) = lower(users.email_address) and users.password_expires_at > now() or exists (
+    select from password_mails as mail
+    where mail.company = users.company and mail.pvaid = users.pvaid and lower(mail.address) = lower(users.email_address)
+      and (mail.expires_at is null or mail.expires_at > now())))`
+
 /** SQL of what became of an access, out of rows of `contacts`, `users` (shop_users) and `access` (contact_access). */
 export const accessState = `
   case
     when users.pvaid is null or users.rights = 0 or not contacts.active then 'none'
     when users.password_hash is not null and not users.password_must_change then 'chosen'
     when access.mail_state is null then 'never-sent'
-    when access.mail_state = 'sent' and access.valid_until <= now() then 'expired'
+    when access.mail_state <> 'failed' and ${isGood} is not true then 'expired'
     else access.mail_state
   end`
 

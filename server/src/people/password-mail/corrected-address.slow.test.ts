@@ -1,12 +1,15 @@
+import type { ContactAccess } from '@customer-center/contract/contact-access'
 import { Right } from '@customer-center/contract/rights'
 import { expect } from 'vitest'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
+import { commandContext } from '../../testing/command-context.ts'
 import { testPassword, type TestUser } from '../../testing/company.ts'
 import { newAddress, test as emailTest } from '../../testing/email-change-fixtures.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { importer } from '../../testing/imports.ts'
 import { addProviderKey } from '../../testing/provider-keys.ts'
 import { save } from '../../testing/saves.ts'
+import { sendAccessCommand } from '../webshop-user/user-commands.ts'
 import { queuePasswordMail } from './queue-password-mail.ts'
 
 const linkIn = (text = '') => /^https:\/\/center\.example(\/passwort\/[\w-]{43})$/m.exec(text)?.[1] ?? ''
@@ -144,6 +147,38 @@ test('whose address is emptied is told so at it, and of the passkeys that go wit
     expect(texts).toContain(said)
   expect(texts).not.toContain('Neu:')
 })
+
+test.for(['link', 'password'] as const)(
+  'an access that ended with its address while nobody might log in waits for the next one: %s',
+  async (kind, { db, ways, newCompany, setShopUser, mailTo, idle, server, headersOf }) => {
+    const { contact, admin } = (await newCompany()).users
+    await setShopUser(contact, { password_hash: null })
+    const mailed = { ...contact, ...(kind === 'link' && ({ asLink: true } as const)) }
+    await db.transaction().execute((trx) => queuePasswordMail(trx, mailed))
+    await mailTo(contact.userName)
+    await idle()
+    const stateNow = async () => {
+      const answer = await call<ContactAccess>(server.url, `/contactaccess?pvaid=${contact.pvaid}`, {
+        headers: await headersOf(admin)
+      })
+      return answer.envelope.responseData.state
+    }
+    expect(await stateNow()).toBe('sent')
+    const externalId = `U-${contact.pvaid}`
+    await db.updateTable('contacts').set({ external_id: externalId }).where('pvaid', '=', contact.pvaid).execute()
+    const run = importer(db, contact.company)
+    await run('contacts', [{ externalId, active: false }])
+    const to = newAddress()
+    await ways.import(contact, admin, to)
+    await run('contacts', [{ externalId, active: true }])
+    expect(await stateNow()).toBe('expired')
+    const all = { names: null, company: contact.company, again: false, perMinute: 6000 }
+    await sendAccessCommand.run(db, all, commandContext)
+    expect(await mailTo(to)).toContain('Kundencenter')
+    await idle()
+    expect(await stateNow()).toBe('sent')
+  }
+)
 
 test('a generated password ends with the address that it was mailed to, though nobody may be mailed another', async ({
   db,

@@ -42,6 +42,6 @@ export async function queueCorrectedMails(
     join contacts on contacts.company = users.company and contacts.pvaid = users.pvaid
     join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
     where users.company = ${company} and users.pvaid = any(${pvaids}::int[])
-      and ${sql.raw(accessState)} in ('queued', 'sent', 'failed')`.execute(trx)
+      and ${sql.raw(accessState)} in ('queued', 'sent', 'expired', 'failed')`.execute(trx)
   for (const { pvaid } of rows) await queuePasswordMail(trx, { company, pvaid })
 }
