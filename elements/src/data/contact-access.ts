@@ -1,6 +1,7 @@
 import { getContactAccess, sendContactAccess } from '@customer-center/contract/contact-access'
 import type { Id } from '@customer-center/contract/field-codes'
 import { queryOptions } from '@tanstack/react-query'
+import { callWithFreshLogin } from '../client/fresh-login.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 type Caller = Pick<AppContext, 'call'>
@@ -15,6 +16,6 @@ export function contactAccess({ call }: Caller, pvaid: Id) {
 }
 
 /** Has the access mailed again; returns what has become of it so far. */
-export function resendAccess({ call }: Caller, pvaid: Id) {
-  return call(sendContactAccess, { body: { data: { pvaid: Number(pvaid) } } })
+export function resendAccess(app: Pick<AppContext, 'call' | 'session' | 'signal'>, pvaid: Id) {
+  return callWithFreshLogin(app, sendContactAccess, { body: { data: { pvaid: Number(pvaid) } } })
 }

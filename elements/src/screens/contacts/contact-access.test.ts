@@ -1,4 +1,5 @@
 import type { ContactAccess } from '@customer-center/contract/contact-access'
+import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { axeViolations } from '../../testing/axe.ts'
@@ -66,6 +67,14 @@ test('a refusal to send again is shown in the words of the server', async () => 
   await expect.element(dialog).toHaveAccessibleDescription('Diese E-Mail wurde gerade erst gesendet.')
   await page.getByRole('button', { name: 'OK' }).click()
   await expect.element(section).toMatchTextContent('sind abgelaufen')
+})
+
+test('a backend that wants a fresh login for it gets one, with its reason', async () => {
+  const reason = 'Bitte melden Sie sich für diese Änderung noch einmal an.'
+  const tooOld = { status: 401, body: JSON.stringify(fail(401, loginTooOld, [reason])) }
+  await open(access('expired', { mailedAt, validUntil }), { [write]: tooOld })
+  await resend.click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(reason)
 })
 
 test('the access of whoever has chosen a password is not sent again', async () => {

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import { findContactAccess } from '../../account/index.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
+import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
@@ -22,6 +23,7 @@ export function contactAccessRoutes(app: FastifyInstance, { db }: Services): voi
   route(app, getContactAccessSchema, ({ query, caller }) => readAccess(db, caller, Number(query.pvaid)))
 
   route(app, sendContactAccessSchema, async ({ body, caller, request }) => {
+    requireFreshLogin(caller)
     const { pvaid } = body.data
     await sendAccess(db, caller, pvaid)
     noteSecurityEvent(request, 'access-mailed', { person: { company: caller.company, pvaid } })

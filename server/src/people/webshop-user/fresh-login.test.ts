@@ -111,6 +111,7 @@ test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (com
     '/contact',
     (of) => ({ ASP_PVAID: pvaidOf(of, 'shoplight'), ASP_AKTIV: true })
   ],
+  ['an access that is mailed', 'POST', '/contactaccess/send', (of) => ({ pvaid: pvaidOf(of, 'contact') })],
   ['a removed passkey', 'POST', '/passkeys/delete', () => ({ passkeyId: '1' })],
   ['a calendar address', 'POST', '/calendar/feed/renew', () => ({})],
   ['the end of all other sessions', 'POST', '/sessions/endothers', () => ({})],
@@ -125,8 +126,9 @@ test.for<[what: string, method: 'GET' | 'POST' | 'PUT', path: string, data: (com
   '%s takes a login of the last ten minutes, and nothing is written without',
   async ([, method, path, data], { newCompany, headersOf, passMinutes, server, db }) => {
     const company = await newCompany()
-    const { admin, shoplight } = company.users
+    const { admin, shoplight, contact } = company.users
     await db.updateTable('contacts').set({ active: false }).where('pvaid', '=', shoplight.pvaid).execute()
+    await db.updateTable('shop_users').set({ password_hash: null }).where('pvaid', '=', contact.pvaid).execute()
     const headers = await headersOf(admin)
     await passMinutes(admin, 11)
     const send = async (as: Record<string, string>) =>
