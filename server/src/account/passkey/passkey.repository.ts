@@ -66,15 +66,17 @@ export async function insertPasskey(
   return { passkeyId: rows[0].passkeyId, name, createdAt: rows[0].createdAt.toISOString(), lastUsedAt: null }
 }
 
+/** @returns whether the person has one of this id */
 export async function renamePasskey(
   db: Kysely<Tables>,
   { company, pvaid }: Owner,
   passkeyId: string,
   name: string
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
     update passkeys set name = ${name}
     where company = ${company} and pvaid = ${pvaid} and passkey_id::text = ${passkeyId}`.execute(db)
+  return numAffectedRows > 0n
 }
 
 /** @returns its name; undefined where the person has none of this id */

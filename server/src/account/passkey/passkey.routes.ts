@@ -13,7 +13,7 @@ import { networksOf } from '../../platform/http/client-address.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
-import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import { noteForeignId, noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { queueMail } from '../../mails/index.ts'
 import { findProvider } from '../../company/index.ts'
@@ -62,8 +62,8 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
     return entry
   })
 
-  route(app, renamePasskeySchema, async ({ body, caller }) => {
-    await renamePasskey(db, caller, body.data.passkeyId, body.data.name.trim())
+  route(app, renamePasskeySchema, async ({ body, caller, request }) => {
+    if (!(await renamePasskey(db, caller, body.data.passkeyId, body.data.name.trim()))) noteForeignId(request)
     return null
   })
 
@@ -78,7 +78,8 @@ export function passkeyRoutes(app: FastifyInstance, { config, db }: Services): v
         await queueMail(trx, passkeyRemovedMail, { company, pvaid, shop, passkeyName: removed })
       return removed
     })
-    if (name !== undefined) noteSecurityEvent(request, 'passkey-removed')
+    if (name === undefined) noteForeignId(request)
+    else noteSecurityEvent(request, 'passkey-removed')
     if (endOtherSessions) noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
     return null
   })

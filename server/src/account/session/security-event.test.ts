@@ -111,6 +111,15 @@ test('each security event is one line with its name, its person, and a pseudonym
   const answer = device.get(challenge)
   expect(await eventsOf(() => logIn({ passkey: answer }))).toEqual([{ event: 'login', ...of(contact), by: 'passkey' }])
   expect(await eventsOf(() => logIn({ passkey: answer }))).toEqual([{ ...refused, reason: 'old-challenge' }])
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  for (const [method, path, data] of [
+    ['PUT', '/passkeys', { passkeyId: unknown, name: 'Laptop' }],
+    ['POST', '/passkeys/delete', { passkeyId: unknown }],
+    ['POST', '/sessions/end', { sessionId: unknown }]
+  ] as const)
+    expect(await eventsOf(() => save(server.url, contactHeaders, [method, path], data))).toEqual([
+      { event: 'foreign-id', ...by(contact), route: `/api${path}` }
+    ])
   const removing = () => post('/passkeys/delete', { passkeyId: passkey['passkeyId'] })
   expect(await eventsOf(removing)).toEqual([{ event: 'passkey-removed', ...by(contact) }])
 

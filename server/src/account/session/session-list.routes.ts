@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { requireFreshLogin } from '../../platform/http/caller.ts'
 import { route } from '../../platform/http/route.ts'
-import { noteSecurityEvent } from '../../platform/http/security-event.ts'
+import { noteForeignId, noteSecurityEvent } from '../../platform/http/security-event.ts'
 import type { Services } from '../../platform/services.ts'
 import { isSessionOf, listSessions } from './session-list.repository.ts'
 import { endSession, endSessionsOf } from './session.repository.ts'
@@ -22,7 +22,7 @@ export function sessionListRoutes(app: FastifyInstance, { db }: Services): void 
     if (await isSessionOf(db, caller, sessionId)) {
       await endSession(db, sessionId)
       noteSecurityEvent(request, 'sessions-ended', { reason: 'own-choice' })
-    }
+    } else noteForeignId(request)
     return null
   })
 

@@ -8,6 +8,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
+import { noteSecurityEvent } from '../../platform/http/security-event.ts'
 import { defineTexts } from '../../platform/config/own-texts.ts'
 import { untilClosed } from '../document/until-closed.ts'
 import { html } from '../../platform/lib/html.ts'
@@ -40,12 +41,13 @@ async function findAll(
 }
 
 export function zipRoutes(app: FastifyInstance, services: Services): void {
-  route(app, requestZipSchema, async ({ body, caller }) => {
+  route(app, requestZipSchema, async ({ body, caller, request }) => {
     const documentKeys = [...new Set(body.data.documentKeys)]
     if (!(await findAll(services, caller, documentKeys))) throw new Refusal('documentsNotAvailable')
     const token = newToken()
     const zip = { name: zipNameOf(body.data.name), documentKeys }
     if (!(await storeZipDownload(services.db, caller, zip, tokenHash(token)))) throw new Refusal('tooManyDownloads')
+    noteSecurityEvent(request, 'data-exported', { data: 'documents', count: documentKeys.length })
     return { url: `..${downloadPath}/${token}` }
   })
 }

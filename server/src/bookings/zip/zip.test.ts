@@ -75,6 +75,7 @@ describe('several documents as one file', () => {
     follow,
     headersOf,
     scriptKeys,
+    server,
     data: { scripts }
   }) => {
     const { admin } = own.users
@@ -82,6 +83,8 @@ describe('several documents as one file', () => {
     const request = { documentKeys: [...documentKeys, documentKeys[0]!], name: 'Skripte „Übung 1/2“' }
     const { status, envelope } = await ask(await headersOf(admin), request)
     expect([status, envelope.responseResult.RESTReturnCode]).toEqual([200, 0])
+    expect(server.log()).toContain('"event":"data-exported"')
+    expect(server.log()).toContain('"data":"documents","count":3')
     const response = await follow(envelope.responseData)
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/zip')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { accessState, noteMailQueued } from '../../account/index.ts'
+import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { queueMail } from '../../mails/index.ts'
 import { passwordMail, type PasswordMailData } from './password-mail.ts'
 
@@ -43,5 +44,8 @@ export async function queueCorrectedMails(
     join contact_access as access on access.company = users.company and access.pvaid = users.pvaid
     where users.company = ${company} and users.pvaid = any(${pvaids}::int[])
       and ${sql.raw(accessState)} in ('queued', 'sent', 'expired', 'failed')`.execute(trx)
-  for (const { pvaid } of rows) await queuePasswordMail(trx, { company, pvaid })
+  for (const { pvaid } of rows) {
+    await queuePasswordMail(trx, { company, pvaid })
+    await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${pvaid}` })
+  }
 }

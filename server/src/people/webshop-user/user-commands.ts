@@ -10,6 +10,7 @@ import { findHold } from '../../platform/database/outgoing.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Command } from '../../platform/operator/command.ts'
+import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { insertImportAudit } from '../../platform/saving/audit.ts'
 import { deactivateContacts } from '../contact/deactivate-contacts.ts'
 import {
@@ -79,7 +80,7 @@ async function chooseRecipients(
 }
 
 /**
- * Mails accesses in waves, at a rate that the mail server takes. Each wave is committed: called once more after it broke off, the command
+ * Mails accesses in waves, at a rate that the mail server takes. Each wave is committed with its event: called once more after it broke off, the command
  * goes on where it was, because who was mailed is no longer among those who wait.
  */
 export const sendAccessCommand: Command<z.infer<typeof sendInput>, SentAccess> = {
@@ -95,16 +96,17 @@ export const sendAccessCommand: Command<z.infer<typeof sendInput>, SentAccess> =
       if (queued > 0) await wait((60_000 * size) / input.perMinute, undefined, { signal })
       signal.throwIfAborted()
       await inTransaction(db, async (trx) => {
-        for (const user of users.slice(queued, queued + size)) {
+        const wave = users.slice(queued, queued + size)
+        for (const user of wave) {
           await queuePasswordMail(trx, user)
           await recordChange(trx, user, { action: 'create', resource: 'password-mail', changes: {} })
         }
+        await noteOperatorEvent(trx, { event: 'access-mailed', count: wave.length })
       })
       report({ queued: Math.min(queued + size, users.length), of: users.length })
     }
     return { queued: users.length, skipped, failures }
-  },
-  eventOf: (_input, { queued: count }) => (count === 0 ? undefined : { event: 'access-mailed', count })
+  }
 }
 
 const withEvent = (event: 'user-locked' | 'user-unlocked' | 'sessions-ended') => ({

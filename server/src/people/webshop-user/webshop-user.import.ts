@@ -2,6 +2,7 @@ import { Right } from '@customer-center/contract/rights'
 import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
+import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import { defineImport, intoTable, type PlannedRow } from '../../platform/importing/import.ts'
 import { deleteEmailChanges } from '../email-change/email-change.repository.ts'
 import { emailChangedMail } from '../email-change/email-changed-mail.ts'
@@ -12,8 +13,18 @@ import { tellAdmins } from '../access/admin-mail.ts'
 
 /** As after a save: another right or user name ends the sessions, a right that is taken the passkeys, too, another user name what its
  * former owner could still log in with, mails an access that is not used yet to its owner, and tells the former address and the customer's other admins. */
-async function follow(trx: Kysely<Tables>, company: number, rows: readonly PlannedRow[]): Promise<void> {
+async function follow(
+  trx: Kysely<Tables>,
+  company: number,
+  rows: readonly PlannedRow[],
+  providerKey: number | null
+): Promise<void> {
   const changed = rows.filter(({ stored }) => stored['s'])
+  // A key's request has a line of its own, with the address that it came from.
+  if (providerKey === null) {
+    const counts = { created: rows.length - changed.length, updated: changed.length }
+    await noteOperatorEvent(trx, { event: 'access-imported', ...counts })
+  }
   const numbers = (some: readonly PlannedRow[]) => some.map(({ stored }) => Number(stored['s']?.['pvaid']))
   const renamed = changed.filter(({ stored, columns: { s = {} } }) => {
     const [before, after] = [stored['s']?.['email_address'], s['email_address'] ?? null]

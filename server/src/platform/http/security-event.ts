@@ -90,6 +90,10 @@ export function noteSecurityEvent(
   request.log.info(line, 'security event')
 }
 
+/** Somebody has named a thing that is not there, or another's, where the answer is that of a success. */
+export const noteForeignId = (request: FastifyRequest): void =>
+  noteSecurityEvent(request, 'foreign-id', { route: request.routeOptions.url ?? null })
+
 /** The same of work in the background, which nobody's request does. */
 export function noteJobEvent(log: Pick<FastifyBaseLogger, 'info'>, event: SecurityEventName, person: Person): void {
   log.info({ event, person: keyOf(person) }, 'security event')

@@ -90,8 +90,8 @@ export interface ImportDefinition {
     company: number,
     rows: readonly PlannedRow[]
   ) => Promise<ReadonlyMap<PlannedRow, readonly string[]>>
-  /** What follows from new and changed rows, in their transaction. */
-  readonly afterwards?: ImportWork
+  /** What follows from new and changed rows, in their transaction; `providerKey` is null for a command's. */
+  readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
   /** How an update is recorded: the audit's resource, and which columns of the last table are its key. None: it is nobody's. */
   readonly audit?: { readonly resource: string; readonly key: readonly string[] }
   /** By which resources and codes of the audit a customer changes it. */

@@ -68,7 +68,7 @@ async function write(trx: Kysely<Tables>, plan: ImportPlan, rows: readonly Impor
     const written = rows.filter(({ stored, changes }) => !stored[mainTable(definition).alias] || changes.size > 0)
     if (written.length > 0) {
       await writeRows(trx, company, definition, written)
-      await withCurrentPlans(trx, async () => definition.afterwards?.(trx, company, written))
+      await withCurrentPlans(trx, async () => definition.afterwards?.(trx, company, written, providerKey))
       await insertImportAudit(trx, { company, providerKey, action: 'update' }, updateAudit(definition, written))
     }
     await forgetSettled(trx, company, definition, rows)

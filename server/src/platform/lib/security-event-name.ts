@@ -16,15 +16,15 @@ export type SecurityEventName =
   | 'cors-refused'
   /** Somebody has asked for a new password, for whatever address: noted once an hour. */
   | 'password-reset-asked'
-  /** A link to set a password, or a generated one, is mailed to a person; of `send-access` how many: `count`. */
+  /** A link to set a password, or a generated one, is mailed to a person; of each wave of `send-access` how many: `count`. */
   | 'access-mailed'
   /** A mailed link has been followed to set a password. */
   | 'password-link-used'
   /** A person has asked for a copy of the own data. */
   | 'data-copy-asked'
-  /** A person has exported a list, or the operator all data of a company: `data`. */
+  /** A person has exported a list or had documents packed (`documents`, and how many: `count`), or the operator has exported all data of a company: `data`. */
   | 'data-exported'
-  /** A key (`key`) or the operator has brought in shop users, who may log in and have rights: how many were `created` and `updated`. */
+  /** A key (`key`) or the operator has brought in shop users, who may log in and have rights: how many were `created` and `updated`, by the operator in each batch. */
   | 'access-imported'
   /** The operator has added a receiver of changes: `webhook` is its number. */
   | 'webhook-added'

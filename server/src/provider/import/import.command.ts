@@ -245,12 +245,6 @@ export function importCommand(imports: readonly ImportDefinition[]): Command<Inp
           throw new OperatorError('The import was ended before it was done.', { cause: error })
         throw isDatabaseAway(error) ? brokenOff(input, error) : error
       }
-    },
-    eventOf({ dryRun }, { files }) {
-      const users = files.filter(({ file }) => basename(file).startsWith('shop-users'))
-      const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0)
-      const [created, updated] = [sum(users.map((file) => file.created)), sum(users.map((file) => file.updated))]
-      return dryRun || created + updated === 0 ? undefined : { event: 'access-imported', created, updated }
     }
   }
 }

@@ -9,7 +9,7 @@ import { importQuery, type ImportQuery, importSummarySchema } from '@customer-ce
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { OperatorError } from '../../platform/config/operator-error.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
-import { ImportError, type ImportResult, RunTakenError } from '../../platform/importing/import.ts'
+import { ImportError, type ImportResult, type ImportSummary, RunTakenError } from '../../platform/importing/import.ts'
 import { openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { Services } from '../../platform/services.ts'
@@ -47,7 +47,8 @@ async function run(
   resource: ImportResourceName,
   request: FastifyRequest<{ Querystring: ImportQuery }>,
   reply: FastifyReply,
-  runId: string
+  runId: string,
+  onProgress: (stored: ImportSummary) => void
 ): Promise<ImportResult> {
   const ending = new AbortController()
   // Once the time limit has answered, the program sends the rows again, and this run would compete with it.
@@ -73,6 +74,7 @@ async function run(
       providerKey: id,
       format: opened.format,
       header: opened.header,
+      onProgress,
       signal
     }
   )
@@ -99,11 +101,9 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
         const runId = request.query.run ?? randomUUID()
         void reply.header('import-run', runId)
         const leave = enter(keyOf(request))
+        let stored = { created: 0, updated: 0 }
         try {
-          const summary = await run(services, resource, request, reply, runId)
-          const { created, updated } = summary
-          if (resource === 'shop-users' && created + updated > 0 && request.query.dryRun !== 'true')
-            noteSecurityEvent(request, 'access-imported', { key: keyOf(request).id, created, updated })
+          const summary = await run(services, resource, request, reply, runId, (progress) => (stored = progress))
           return reply.sent ? reply : summary
         } catch (error) {
           if (reply.sent) return reply
@@ -112,6 +112,10 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
           throw problemOf(error)
         } finally {
           leave()
+          const { created, updated } = stored
+          // What a run has stored before it broke off stays.
+          if (resource === 'shop-users' && created + updated > 0 && request.query.dryRun !== 'true')
+            noteSecurityEvent(request, 'access-imported', { key: keyOf(request).id, created, updated })
         }
       }
     })

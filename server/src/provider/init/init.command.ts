@@ -12,6 +12,7 @@ import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportDefinition } from '../../platform/importing/import.ts'
 import { importRows, type RowsByResource } from '../../platform/importing/import-rows.ts'
 import type { Command } from '../../platform/operator/command.ts'
+import { noteOperatorEvent } from '../../platform/operator/operator-events.ts'
 import type { JobOptions } from '../../platform/queue/job.ts'
 import { prepareQueues } from '../../platform/queue/prepare-queues.ts'
 import { defaultRows } from './default-rows.ts'
@@ -98,6 +99,7 @@ export function initCommand(
             `The company ${company} is there already and has no admin ${input.emailAddress}: bring data in with import.`
           )
         await queuePasswordMail(trx, { company, pvaid: admin.pvaid, asLink: true })
+        await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${admin.pvaid}` })
         return { isNew, customerNumber: admin.number }
       })
       const file = settingsFile(config.dataFolder)

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { Right } from '@customer-center/contract/rights'
+import { expect, onTestFinished } from 'vitest'
+import { imports, jobs } from '../../features.ts'
+import { initCommand } from '../../provider/init/init.command.ts'
+import { commandContext } from '../../testing/command-context.ts'
+import { ndjson, test as importTest } from '../../testing/import-fixtures.ts'
+import { importer } from '../../testing/imports.ts'
+import { sendAccessCommand } from './user-commands.ts'
+
+const test = importTest
+  /** What a server will log of commands and imports, since the last look. */
+  .extend('events', { scope: 'file' }, ({ db }) => async () => {
+    const rows = await db.deleteFrom('operator_events').returning('event').execute()
+    return rows.map(({ event }) => event)
+  })
+  .extend('run', { scope: 'file' }, ({ db }) => importer(db, 1))
+
+test('an import and a mailing that break off have logged what they have done until then, and a try nothing', async ({
+  newCompany,
+  db,
+  run,
+  events,
+  ask,
+  server
+}) => {
+  const { id } = await newCompany()
+  await db.updateTable('customers').set({ external_id: 'NEU' }).where('id', '=', id).execute()
+  // More than a batch.
+  const names = Array.from({ length: 260 }, (_, n) => `N${n}`)
+  await run(
+    'contacts',
+    names.map((externalId) => ({ externalId, customer: 'NEU', lastName: 'Huber' }))
+  )
+  const rows = names.map((contact) => ({ contact, emailAddress: `${contact}@neu.example`, rights: Right.contact }))
+  await run('shop-users', rows, { dryRun: true })
+  expect(await events()).toEqual([])
+  const packed = gzipSync(ndjson(...rows, ...rows.map((row) => ({ ...row, contact: `${row.contact}-nobody` }))))
+  const { status } = await ask('/imports/shop-users', { method: 'POST', body: packed.subarray(0, -20) })
+  expect([status, await events()]).toEqual([400, []])
+  expect(server.log()).toMatch(/"event":"access-imported",.*"key":\d+,"created":\d+,/)
+  const ending = new AbortController()
+  const options = { signal: ending.signal, onProgress: () => ending.abort() }
+  const others = rows.map((row) => ({ ...row, rights: Right.shoplight }))
+  await expect(run('shop-users', others, options)).rejects.toThrow()
+  expect(await events()).toEqual([{ event: 'access-imported', created: 0, updated: 250 }])
+
+  const broken = new AbortController()
+  const context = { ...commandContext, signal: broken.signal, report: () => broken.abort() }
+  const input = { names: ['N1', 'N2'], company: null, again: false, perMinute: 6 }
+  await expect(sendAccessCommand.run(db, input, context)).rejects.toThrow()
+  expect(await events()).toEqual([{ event: 'access-mailed', count: 1 }])
+  const { pvaid } = await db
+    .selectFrom('contacts')
+    .select('pvaid')
+    .where('external_id', '=', 'N1')
+    .executeTakeFirstOrThrow()
+  await run('shop-users', [{ ...rows[1], emailAddress: 'richtig@neu.example' }])
+  expect(await events()).toEqual([
+    { event: 'access-imported', created: 0, updated: 1 },
+    { event: 'access-mailed', person: `1/${pvaid}` }
+  ])
+})
+
+test('the first admin is an event, and each link that is mailed to it', async ({ db, events }) => {
+  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-events-'))
+  onTestFinished(() => rm(dataFolder, { recursive: true }))
+  const input = {
+    company: 7,
+    provider: { name: 'Akademie' },
+    customer: { lastName: 'Bau GmbH', number: 'K-1' },
+    admin: { lastName: 'Huber' },
+    emailAddress: 'huber@bau.example'
+  }
+  const config = { ...commandContext.config, publicUrl: 'https://center.example', dataFolder }
+  const init = () => initCommand(imports, jobs).run(db, input, { ...commandContext, config })
+  await init()
+  const mailed = { event: 'access-mailed', person: '7/1' }
+  expect(await events()).toEqual([{ event: 'access-imported', created: 1, updated: 0 }, mailed])
+  await init()
+  expect(await events()).toEqual([mailed])
+})
