@@ -6,22 +6,10 @@ import { describe, expect, vi } from 'vitest'
 import type { TestApp } from '../../testing/app.ts'
 import { call, getToken, loginForm } from '../../testing/calls.ts'
 import { seed } from '../../testing/seed.ts'
-import { saveHead, test as socketTest } from '../../testing/socket-fixtures.ts'
+import { saveHead, test } from '../../testing/socket-fixtures.ts'
 
 const patience = { timeout: 60_000 }
 const from = (address: string) => ({ 'x-forwarded-for': address })
-
-const test = socketTest
-  /** Holds what reads this table in the middle of its work: at the table, and in the embedded database at the only connection. */
-  .extend('hold', ({ database }) => async (table: string): Promise<() => Promise<void>> => {
-    const holder = await database.pool.connect()
-    await holder.query('begin')
-    await holder.query(`lock table ${table}`)
-    return async () => {
-      await holder.query('commit')
-      holder.release()
-    }
-  })
 
 type Begin = (server: TestApp, head: readonly string[], body: string) => Promise<Socket>
 
@@ -38,7 +26,7 @@ describe('the share of a session and of a customer', () => {
     // Two for a session, eight for a customer.
     const server = await start({ config: { maxPendingRequests: 16 } })
     const persons = [own.users.admin, own.users.shopfull, own.users.contact, own.users.shoplight]
-    const [first = {}, ...rest] = await Promise.all([...persons, own.users.admin].map(headersOf))
+    const [first = {}, ...rest] = await Promise.all(persons.map(headersOf))
     const status = async (headers: Record<string, string>) =>
       (await call(server.url, '/webshopuser/getcurrentwebshopuser', { headers })).status
     const fill = async (headers: Record<string, string>) => {
@@ -47,9 +35,28 @@ describe('the share of a session and of a customer', () => {
     }
     await fill(first)
     expect(await status(first)).toBe(503)
-    for (const session of rest.slice(0, 3)) await fill(session)
-    expect(await status(rest[3] ?? {})).toBe(503)
+    for (const session of rest) await fill(session)
     expect(await status(await headersOf(foreign.users.admin))).toBe(200)
+  })
+
+  test('lets the other sessions of a customer wait in a line, and refuses beyond it', async ({
+    start,
+    begin,
+    own,
+    foreign,
+    headersOf
+  }) => {
+    // One at work for a session and for a customer, ten with those who wait.
+    const { url, ...server } = await start({ config: { maxPendingRequests: 2 } })
+    const sessions = await Promise.all(Array.from({ length: 11 }, () => headersOf(own.users.admin)))
+    const status = async (headers: Record<string, string>) => (await call(url, '/customer', { headers })).status
+    const [first = {}, ...others] = sessions
+    const socket = await hangSave(begin, { url, ...server }, first)
+    const answers = others.map(status)
+    expect(await Promise.race(answers)).toBe(503)
+    expect(await status(await headersOf(foreign.users.admin))).toBe(200)
+    socket.destroy()
+    expect((await Promise.all(answers)).toSorted((a, b) => a - b)).toEqual([...others.slice(1).map(() => 200), 503])
   })
 
   test('is given back by a client that leaves', async ({ start, begin, own, headersOf }) => {
@@ -206,27 +213,6 @@ describe('the share of an address', () => {
       200
     ])
     expect(await status(unknown)).toBe(401)
-  })
-
-  test('refuses none of 200 sessions of one customer that a process does not know yet, among as many guesses', async ({
-    start,
-    own,
-    hold,
-    headersOf
-  }) => {
-    const people = [own.users.admin, own.users.shopfull, own.users.shoplight, own.users.contact]
-    const sessions = await Promise.all(Array.from({ length: 50 }, () => people.map(headersOf)).flat())
-    const server = await start()
-    const calls = sessions.flatMap((headers, index) => [headers, { authorization: `guess ${index}` }])
-    const letGo = await hold('sessions')
-    const arrived = new Promise<void>((resolve) => {
-      let count = 0
-      server.app.server.on('request', () => (count += 1) === calls.length && resolve())
-    })
-    const answers = calls.map(async (headers) => (await call(server.url, '/customer', { headers })).status)
-    await arrived
-    await letGo()
-    expect(await Promise.all(answers)).toEqual(sessions.flatMap(() => [200, 401]))
   })
 
   test('refuses logins beyond it before their password is checked', async ({ start, own }) => {

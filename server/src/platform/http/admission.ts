@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { limitPerKey } from '../lib/limit-per-key.ts'
-import { createSemaphore } from '../lib/semaphore.ts'
+import { createSemaphore, type Semaphore, semaphorePerKey } from '../lib/semaphore.ts'
 import { networksOf } from './client-address.ts'
 import { Refusal } from './refusal.ts'
 
@@ -27,14 +27,15 @@ interface Admission {
   /**
    * Takes places for looking up whose a token is, before the body is read. A token that was valid lately counts for its session at
    * once, every other for the address that it comes from.
-   * @returns ends the look-up, with what was found: null for a token that is nobody's, undefined if the look-up failed
+   * @returns ends the look-up, with what was found: null for a token that is nobody's, undefined if the look-up failed; the request
+   * then waits for a place of its customer
    * @throws Refusal `overloaded`, as the returned function does
    */
   readonly beginLookup: (
     request: FastifyRequest,
     reply: FastifyReply,
     token: string
-  ) => Promise<(owner: Owner | null | undefined) => void>
+  ) => Promise<(owner: Owner | null | undefined) => Promise<void>>
   /**
    * Lets a request begin its work, once its body is there.
    * @throws Refusal `overloaded`
@@ -83,6 +84,21 @@ function take(...groups: readonly (readonly [ReturnType<typeof limitPerKey>, str
 /** Where somebody calls from: an address, or of IPv6 the network of an office, which may change addresses within it at will. */
 const siteOf = (ip: string): string => networksOf(ip).at(-1)?.cidr ?? ip
 
+/**
+ * Waits for room in a line, in which the request has taken its place.
+ * @returns gives back both
+ */
+async function waitFor(room: Semaphore, leaveLine: () => void, reply: FastifyReply): Promise<() => void> {
+  const leaveRoom = await room.acquire()
+  const leave = once(() => {
+    leaveRoom()
+    leaveLine()
+  })
+  if (!isOver(reply)) return leave
+  leave()
+  throw new Refusal('overloaded')
+}
+
 /** Where requests of strangers wait in line: so many of all, so many of one address, and few at work at once. */
 function createLine(most: number, perAddress: number, atOnce: number) {
   const all = limitPerKey(most)
@@ -91,15 +107,7 @@ function createLine(most: number, perAddress: number, atOnce: number) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<Omit<Places, 'isBusy'>> => {
     const share = take([addresses, siteOf(request.ip)])
     try {
-      const leave = take([all, ''])
-      const release = await room.acquire()
-      const work = once(() => {
-        leave()
-        release()
-      })
-      if (!isOver(reply)) return { share, work }
-      work()
-      throw new Refusal('overloaded')
+      return { share, work: await waitFor(room, take([all, '']), reply) }
     } catch (error) {
       share()
       throw error
@@ -123,8 +131,10 @@ function isOver(reply: FastifyReply): boolean {
 function createAdmission({ maxPendingRequests: most, databasePool }: Config): Admission {
   const partOf = (divisor: number) => Math.ceil(most / divisor)
   const working = limitPerKey(most)
-  const customers = limitPerKey(partOf(2))
   const sessions = limitPerKey(partOf(8))
+  // An office is one customer, and after a break all of it calls at once.
+  const customerRoom = semaphorePerKey<string>(partOf(2))
+  const customerLines = limitPerKey(5 * most)
   // A login holds a connection while it waits for the lock of its address, so strangers never get all of them.
   const atOnce = Math.max(1, Math.floor(databasePool * 0.3))
   const strangers = createLine(partOf(2), partOf(4), atOnce)
@@ -157,10 +167,13 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
     return held
   }
 
-  function enter(request: FastifyRequest, reply: FastifyReply, { customer, session }: Owner): void {
+  async function enter(request: FastifyRequest, reply: FastifyReply, { customer, session }: Owner): Promise<void> {
     const held = placesOf(request, reply)
     if (session !== undefined) lastCalled = performance.now()
-    held.share ??= take([customers, customer], ...(session === undefined ? [] : [[sessions, session] as const]))
+    if (!held.share) {
+      const line = take([customerLines, customer], ...(session === undefined ? [] : [[sessions, session] as const]))
+      held.share = await waitFor(customerRoom(customer), line, reply)
+    }
     held.work ??= take([working, ''])
   }
 
@@ -185,16 +198,16 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
       }
       held.isBusy = true
       try {
-        if (before) enter(request, reply, before)
+        if (before) await enter(request, reply, before)
         const check = before ? undefined : await checks(request, reply)
-        return (owner) => {
+        return async (owner) => {
           check?.work?.()
           check?.share?.()
           try {
             if (owner === null) known.delete(key)
             if (!owner) return
             remember(key, owner)
-            if (!before) enter(request, reply, owner)
+            if (!before) await enter(request, reply, owner)
           } finally {
             rest()
           }

@@ -56,7 +56,7 @@ export function registerAuth(
       owner = caller ? ownerOf(caller) : null
       return caller
     } finally {
-      endLookup(owner)
+      await endLookup(owner)
     }
   }
 

@@ -9,7 +9,8 @@ export interface Semaphore {
   readonly run: <Result>(work: () => Promise<Result>, signal?: AbortSignal) => Promise<Result>
 }
 
-export function createSemaphore(count: number): Semaphore {
+/** @param onIdle is told when nobody has a place any more */
+export function createSemaphore(count: number, onIdle?: () => void): Semaphore {
   let free = count
   const waiting: (() => void)[] = []
 
@@ -31,7 +32,7 @@ export function createSemaphore(count: number): Semaphore {
     const next = waiting.shift()
     // The place goes to the next in line without becoming free, so that no later call overtakes those that wait.
     if (next) next()
-    else free += 1
+    else if ((free += 1) === count) onIdle?.()
   }
 
   async function acquire(signal?: AbortSignal): Promise<() => void> {
@@ -51,5 +52,15 @@ export function createSemaphore(count: number): Semaphore {
         leave()
       }
     }
+  }
+}
+
+/** A semaphore of so many places for each key, to be used at once: one that nobody uses is forgotten. */
+export function semaphorePerKey<Key>(count: number): (key: Key) => Semaphore {
+  const used = new Map<Key, Semaphore>()
+  return (key) => {
+    const found = used.get(key) ?? createSemaphore(count, () => used.delete(key))
+    used.set(key, found)
+    return found
   }
 }

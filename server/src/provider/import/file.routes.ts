@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { FileRefusal, isFileStored, maxFileBytes, storeFiles } from '../../bookings/index.ts'
-import { createSemaphore, type Semaphore } from '../../platform/lib/semaphore.ts'
+import { semaphorePerKey } from '../../platform/lib/semaphore.ts'
 import type { Services } from '../../platform/services.ts'
 import { Problem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
@@ -16,18 +16,11 @@ const parameters = z.strictObject({
 })
 type Parameters = z.output<typeof parameters>
 
-/** Of one company: each is in memory as a whole until its hash is known. */
+/**
+ * Of one company: each is in memory as a whole until its hash is known. Each company has places of its own: what comes slowly keeps
+ * nobody else's files out.
+ */
 const mostAtOnce = 2
-
-/** Each company has places of its own: what comes slowly keeps nobody else's files out. */
-function createPlaces(): (company: number) => Semaphore {
-  const places = new Map<number, Semaphore>()
-  return (company) => {
-    const known = places.get(company) ?? createSemaphore(mostAtOnce)
-    places.set(company, known)
-    return known
-  }
-}
 
 /**
  * @returns the bytes, whose SHA-256 is right
@@ -52,7 +45,7 @@ export async function fileRoutes(
   app: FastifyInstance,
   { db, storage }: Pick<Services, 'db' | 'storage'>
 ): Promise<void> {
-  const placesOf = createPlaces()
+  const placesOf = semaphorePerKey<number>(mostAtOnce)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 

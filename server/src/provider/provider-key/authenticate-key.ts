@@ -53,7 +53,7 @@ export function registerKeyAuth(app: FastifyInstance, db: Kysely<Tables>): void 
       owner = key ? ownerOf(key) : null
       return key
     } finally {
-      endLookup(owner)
+      await endLookup(owner)
     }
   }
 
