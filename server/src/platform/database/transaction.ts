@@ -40,6 +40,11 @@ export function inTransaction<Result>(
   return retryOnConflict(() => onceAgainIfLost(db, work))
 }
 
+/** Runs the work in the transaction that is under way, or in one of its own. */
+export function transact<Result>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+  return db.isTransaction ? work(db) : inTransaction(db, work)
+}
+
 /** Runs the work in a transaction that is rolled back in any case. */
 export async function inDryRun<Result>(
   db: Kysely<Tables>,

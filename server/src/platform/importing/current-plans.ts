@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { transact } from '../database/transaction.ts'
 
 /**
  * Lets PostgreSQL plan each statement of this work anew: a plan that was made while the tables were empty would read all of them for
@@ -14,6 +15,17 @@ export async function withCurrentPlans<Result>(trx: Kysely<Tables>, work: () => 
   const result = await work()
   await sql`set local plan_cache_mode to default`.execute(trx)
   return result
+}
+
+/**
+ * Reads one of many pages in the order of an index: of a table that counts as empty PostgreSQL would sort all rows for each page. What
+ * such a page says of other tables, it reads by subqueries: a join may go through all of them for each row.
+ */
+export function readPage<Result>(db: Kysely<Tables>, read: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> {
+  return transact(db, async (trx) => {
+    await sql`set local enable_sort to off`.execute(trx)
+    return withCurrentPlans(trx, () => read(trx))
+  })
 }
 
 /** Of how many rows that are there the planner has to know one. */

@@ -2,6 +2,7 @@ import type { ImportField } from '@customer-center/contract/import/field'
 import { importResource } from '@customer-center/contract/import/resources'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { readPage } from './current-plans.ts'
 import { type ColumnValues, type ImportDefinition, rowsAtOnce } from './import.ts'
 import { isKeyRecord, keyRecord, mainTable } from './stored-rows.ts'
 
@@ -47,12 +48,11 @@ function exportParts(definition: ImportDefinition, { imports, withSecrets }: Exp
   const referred = joined.map(([member, taken], index) => {
     const target = imports.find((one) => one.resource === fields[member]?.to)
     if (!target) throw new Error(`Nothing is known of what ${member} refers to.`)
-    const same = Object.entries(taken).map(([own, other]) => `r${index}.${other} = ${own}`)
-    return {
-      member,
-      column: `r${index}.external_id`,
-      join: `left join ${mainTable(target).name} r${index} on ${[`r${index}.company = ${alias}.company`, ...same].join(' and ')}`
-    }
+    const same = Object.entries({ [`${alias}.company`]: 'company', ...taken }).map(
+      ([own, other]) => `${other} = ${own}`
+    )
+    const found = `select external_id from ${mainTable(target).name} where ${same.join(' and ')} offset 0`
+    return { member, column: `r${index}.external_id`, join: `left join lateral (${found}) r${index} on true` }
   })
   const columnOf = (member: string) =>
     exported[member] ?? columns[member] ?? referred.find((one) => one.member === member)?.column
@@ -110,7 +110,10 @@ export async function* exportRows(
   const { first, next } = exportSql(definition, options, size)
   let query = CompiledQuery.raw(first, [company])
   for (;;) {
-    const { rows } = await db.executeQuery<{ line: string; key: readonly (string | number)[] }>(query)
+    const page = query
+    const { rows } = await readPage(db, (trx) =>
+      trx.executeQuery<{ line: string; key: readonly (string | number)[] }>(page)
+    )
     if (rows.length > 0) yield rows.map(({ line }) => line)
     const last = rows.at(-1)?.key
     if (!last || last.length === 0 || rows.length < size) return

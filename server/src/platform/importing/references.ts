@@ -24,8 +24,12 @@ export function referencesOf(definition: ImportDefinition, imports: readonly Imp
     const taken = [...new Set(Object.values(columns))].flatMap((column) => [`'${column}'`, `t.${column}`])
     return {
       member,
+      // Each by itself, as the stored rows are.
       sql: `select coalesce(json_object_agg(t.external_id, json_build_object(${taken.join(', ')})), '{}') as found
-        from ${table.name} t where t.company = $1 and t.external_id = any($2::text[])`
+        from (select $1::int as company, unnest($2::text[]) as name offset 0) k
+        cross join lateral (
+          select * from ${table.name} t where t.company = k.company and t.external_id = k.name offset 0
+        ) t`
     }
   })
 }

@@ -1,5 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import { withCurrentPlans } from './current-plans.ts'
 import { type ColumnValues, ImportError, rowsAtOnce } from './import.ts'
 import { removeRows } from './remove-rows.ts'
 import type { ImportPlan } from './store-rows.ts'
@@ -27,16 +28,16 @@ export async function removeGone(
   const { removal, resource } = definition
   if (!removal) throw new ImportError(`A full set of ${resource} cannot replace what is there.`)
   const { alias, name } = mainTable(definition)
+  const read = <Row>(statement: string) =>
+    withCurrentPlans(trx, () => trx.executeQuery<Row>(CompiledQuery.raw(statement, [company, runId])))
+  // By its index: OFFSET keeps PostgreSQL from joining the two, which goes through all keys for each row where it knows of none, and
+  // external IDs have another collation.
   const isRead = (key: string) =>
-    `exists (select from import_keys k where k.company = $1 and k.run_id = $2::uuid and k.key = ${key})`
+    `exists (select from import_keys k where k.company = $1 and k.run_id = $2::uuid and k.key = (${key}) collate "default" offset 0)`
   const of = `from ${name} ${alias} where ${alias}.company = $1 and (${removal.counts})`
   const counting = `select count(*) as "all", count(*) filter (where not ${isRead(keySql(definition))}) as gone,
     ${isRead("''")} as "isUnsure" ${of}`
-  const [counted] = (
-    await trx.executeQuery<{ all: number; gone: number; isUnsure: boolean }>(
-      CompiledQuery.raw(counting, [company, runId])
-    )
-  ).rows
+  const [counted] = (await read<{ all: number; gone: number; isUnsure: boolean }>(counting)).rows
   const { all = 0, gone = 0, isUnsure = false } = counted ?? {}
   if (gone === 0) return 0
   if (isUnsure)
@@ -50,9 +51,7 @@ export async function removeGone(
   const selecting = `select json_agg(page.row) as rows from (
     select to_json(${alias}) as row ${of} and not ${isRead(keySql(definition))} limit ${size}) page`
   for (let left = gone; left > 0; left -= size) {
-    const [found] = (
-      await trx.executeQuery<{ rows: ColumnValues[] | null }>(CompiledQuery.raw(selecting, [company, runId]))
-    ).rows
+    const [found] = (await read<{ rows: ColumnValues[] | null }>(selecting)).rows
     await removeRows(trx, plan, found?.rows ?? [])
   }
   if (dryRun) await sql`rollback to savepoint import_removal`.execute(trx)

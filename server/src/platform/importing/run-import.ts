@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import { inTransaction } from '../database/transaction.ts'
-import type { Tables } from '../database/tables.ts'
+import { transact } from '../database/transaction.ts'
 import { renewStatistics } from './current-plans.ts'
 import { type CheckedRow, checkRow, importBatch } from './import-batch.ts'
 import { type ImportContext, ImportError, type ImportRequest, type ImportResult, rowsAtOnce } from './import.ts'
@@ -73,9 +71,6 @@ async function* readAhead<Item>(source: AsyncGenerator<Item, void>): AsyncGenera
     source.return().catch(() => undefined)
   }
 }
-
-const transact = <Result>(db: ImportContext['db'], work: (trx: Kysely<Tables>) => Promise<Result>): Promise<Result> =>
-  db.isTransaction ? work(db) : inTransaction(db, work)
 
 /** How many rows each table that a run writes has at least, once it has stored so many more. */
 function leastRows({ definition, request }: ImportPlan, run: ImportRun, more: number): Record<string, number> {

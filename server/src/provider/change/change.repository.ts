@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
+import { readPage } from '../../platform/importing/current-plans.ts'
 import type { ChangePosition } from './change-cursor.ts'
 
 /** A save as it was recorded. */
@@ -49,21 +50,22 @@ const externalIdOf = ([resource, [table, key]]: [string, (typeof ownTables)[stri
       .map(([name, column]) => `${table}.${column} = (entry.key->>'${name}')::int`)
       .join(' and ')}), entry.key->>'externalId')`
 
+const found = (column: string, table: string, number: string, key: string) =>
+  `(select ${column} from ${table} where ${table}.company = entry.company and ${table}.${number} = ${key})`
+
 const columns = `
   entry.txid::text, entry.id, entry.at, entry.customer_id as "customerId", entry.actor_pvaid as pvaid,
-  provider_keys.name as "keyName", entry.action, entry.resource, entry.key, entry.changes,
-  customers.external_id as customer, contacts.external_id as contact, actors.external_id as actor,
+  ${found('name', 'provider_keys', 'id', 'entry.provider_key')} as "keyName",
+  entry.action, entry.resource, entry.key, entry.changes,
+  ${found('external_id', 'customers', 'id', 'entry.customer_id')} as customer,
+  ${found('external_id', 'contacts', 'pvaid', `(entry.key->>'pvaid')::int`)} as contact,
+  ${found('external_id', 'contacts', 'pvaid', 'entry.actor_pvaid')} as actor,
   case entry.resource${Object.entries(ownTables).map(externalIdOf).join('')} end as "externalId"`
-const named = `
-  left join provider_keys on provider_keys.company = entry.company and provider_keys.id = entry.provider_key
-  left join customers on customers.company = entry.company and customers.id = entry.customer_id
-  left join contacts on contacts.company = entry.company and contacts.pvaid = (entry.key->>'pvaid')::int
-  left join contacts as actors on actors.company = entry.company and actors.pvaid = entry.actor_pvaid`
 
 // Rows of transactions that may still commit, and of later ones, wait: a reader that has passed their numbers would never see them.
 // What persons and what programs wrote are two ranges of one index, each read in its order. That a person was erased everybody has to
 // learn.
-const readPage = prepared(`
+const pageOfChanges = prepared(`
   select ${columns}
   from (
     select * from (
@@ -81,7 +83,7 @@ const readPage = prepared(`
       order by txid, id limit $4 + 1
     )) as found
     order by found.txid, found.id limit $4 + 1
-  ) as entry${named}
+  ) as entry
   order by entry.txid, entry.id`)
 
 const readAhead = prepared(`select $1::xid8 >= pg_snapshot_xmax(pg_current_snapshot()) as ahead`)
@@ -97,8 +99,8 @@ export async function readChangePage(
   { limit, byPersonsOnly }: { readonly limit: number; readonly byPersonsOnly: boolean }
 ): Promise<ChangePage> {
   const kinds = byPersonsOnly ? [true] : [true, false]
-  const query = CompiledQuery.raw(readPage, [company, after.txid, after.id, limit, kinds])
-  const { rows } = await db.executeQuery<StoredChange>(query)
+  const query = CompiledQuery.raw(pageOfChanges, [company, after.txid, after.id, limit, kinds])
+  const { rows } = await readPage(db, (trx) => trx.executeQuery<StoredChange>(query))
   const hasMore = rows.length > limit
   const changes = hasMore ? rows.slice(0, limit) : rows
   const last = changes.at(-1)
@@ -107,9 +109,7 @@ export async function readChangePage(
   return { changes: [], last, hasMore, isAhead: ahead.rows[0]?.ahead === true }
 }
 
-const readOne = prepared(
-  `select ${columns} from audit_entries as entry${named} where entry.company = $1 and entry.id = $2`
-)
+const readOne = prepared(`select ${columns} from audit_entries as entry where entry.company = $1 and entry.id = $2`)
 
 /** One change by its number; undefined where it is kept no more. */
 export async function findChange(db: Kysely<Tables>, company: number, id: number): Promise<StoredChange | undefined> {

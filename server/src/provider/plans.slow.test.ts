@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect } from 'vitest'
+import { imports } from '../features.ts'
+import { test as feedTest } from '../testing/change-fixtures.ts'
+import { commandContext } from '../testing/command-context.ts'
+import { importer } from '../testing/imports.ts'
+import { exportCommand } from './export/export.command.ts'
+
+// Three pages of an export, and thirty of the feed: a plan that reads all rows for each page, or for each row, reads many more.
+const count = 3000
+const rows = <Row>(row: (n: number) => Row): Row[] => Array.from({ length: count }, (_, n) => row(n))
+const contact = (n: number) => ({ externalId: `P-${n}`, customer: `C-${n}`, lastName: 'Viel' })
+
+const test = feedTest
+  .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
+  /** What imports have left, in tables of which PostgreSQL knows that they have pages and no row. */
+  .extend('filled', { scope: 'file' }, async ({ database, run }) => {
+    await run(
+      'customers',
+      rows((n) => ({ externalId: `C-${n}`, lastName: 'Viel GmbH' }))
+    )
+    await run('contacts', rows(contact))
+    await run(
+      'events',
+      rows((n) => ({ externalId: `E-${n}`, caption: 'Viel' }))
+    )
+    await run(
+      'participations',
+      rows((n) => ({ externalId: `T-${n}`, contact: `P-${n}`, event: `E-${n}` }))
+    )
+    await run(
+      'contacts',
+      rows((n) => ({ externalId: `P-${n}`, firstName: 'Neu' }))
+    )
+    const client = await database.pool.connect()
+    await client.query('set session_replication_role = replica')
+    for (const table of ['persons', 'customers', 'contacts', 'events', 'participations', 'audit_entries']) {
+      await client.query(`create temp table kept as select * from ${table}`)
+      await client.query(`delete from ${table}`)
+      await client.query(`vacuum (analyze, truncate off) ${table}`)
+      await client.query(`insert into ${table} select * from kept`)
+      await client.query('drop table kept')
+    }
+    await client.query('vacuum (analyze, truncate off) import_keys')
+    await client.query('reset session_replication_role')
+    client.release()
+  })
+  /** How many rows this work reads, of the table or index of which it reads most. */
+  .extend('readsOf', { scope: 'file' }, ({ db, filled }) => async (work: () => Promise<unknown>) => {
+    filled
+    const read = async () => {
+      await sql`select pg_stat_force_next_flush(), pg_stat_clear_snapshot()`.execute(db)
+      const found = await sql<{ name: string; rows: number }>`
+        select relname as name, seq_tup_read::bigint as rows from pg_stat_user_tables
+        union all select indexrelname, idx_tup_read from pg_stat_user_indexes`.execute(db)
+      return new Map(found.rows.map((row) => [row.name, Number(row.rows)]))
+    }
+    const before = await read()
+    await work()
+    const after = await read()
+    return Math.max(...[...after].map(([name, reads]) => reads - (before.get(name) ?? 0)))
+  })
+
+const exportAll = exportCommand(imports)
+
+describe('whatever the planner was told of empty tables, each row is read a few times', () => {
+  test('by an export', async ({ db, readsOf, own }) => {
+    const path = await mkdtemp(join(tmpdir(), 'customer-center-plans-'))
+    const input = { path, company: own.company, withSecrets: false }
+    try {
+      expect(await readsOf(() => exportAll.run(db, input, commandContext))).toBeLessThan(4 * count)
+    } finally {
+      await rm(path, { recursive: true })
+    }
+  })
+
+  test('by a program that reads the feed', async ({ readsOf, readPages }) => {
+    expect(await readsOf(() => readPages('', 100, '&by=all'))).toBeLessThan(4 * count)
+  })
+
+  test('by a full set that lacks some', async ({ run, readsOf }) => {
+    const set = rows(contact).slice(100)
+    expect(await readsOf(() => run('contacts', set, { mode: 'replace' }))).toBeLessThan(4 * count)
+  })
+})
