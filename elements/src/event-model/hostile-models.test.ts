@@ -86,6 +86,9 @@ const levels = (count: number, times: number) =>
   Array.from({ length: count }, (_, no) => `<g id="l${no}">${`<use href="#l${no + 1}"/>`.repeat(times)}</g>`).join('') +
   `<g id="l${count}"><rect width="1" height="1"/></g>`
 
+/** 2,000 shapes short of what may be drawn. */
+const nearlyFull = '<path/>'.repeat(18_000)
+
 test.each([
   [
     'of a symbol, a group or a shape of the drawing stays',
@@ -115,7 +118,37 @@ test.each([
   ],
   ['of the fourth level stays', `${levels(3, 1)}<use href="#l0"/>`, 4, 0],
   ['of the fifth level goes', `${levels(4, 1)}<use href="#l0"/>`, 4, 1],
-  ['that brings the drawing above 20,000 shapes goes', `${levels(3, 12)}${'<use href="#l0"/>'.repeat(11)}`, 46, 1],
+  ['that brings the drawing above 20,000 shapes goes', `${levels(3, 12)}${'<use href="#l0"/>'.repeat(10)}`, 45, 1],
+  [
+    'of many groups, though they paint nothing, counts as some shapes',
+    nearlyFull + `<g id="g">${'<g/>'.repeat(2000)}</g>${'<use href="#g"/>'.repeat(12)}`,
+    10,
+    2
+  ],
+  [
+    'of many parts of a text counts each',
+    nearlyFull + `<g id="g"><text>${'<tspan/>'.repeat(400)}</text></g>${'<use href="#g"/>'.repeat(6)}`,
+    4,
+    2
+  ],
+  [
+    'of a long path counts its characters',
+    nearlyFull + `<path id="p" d="M0 0${'h1v1'.repeat(10_000)}"/>${'<use href="#p"/>'.repeat(11)}`,
+    9,
+    2
+  ],
+  [
+    'of a long text counts its characters',
+    nearlyFull + `<g id="g"><text>${'x'.repeat(40_000)}</text></g>${'<use href="#g"/>'.repeat(11)}`,
+    9,
+    2
+  ],
+  [
+    'of five thousand seats with their numbers stays',
+    `<symbol id="s"><g><title>Platz</title><rect class="seat" style="${'fill:red;'.repeat(25)}" width="9" height="9"/></g></symbol>${'<use href="#s"/><text>1</text>'.repeat(5000)}`,
+    5000,
+    0
+  ],
   ['goes where the drawing has 20,000 shapes without it', `${'<path/>'.repeat(20_000)}${seat}<use href="#seat"/>`, 0, 1]
 ] as const)('a use %s', async (_, inside, kept, gone) => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)

@@ -19,15 +19,21 @@ const gradients = new Set(['linearGradient', 'radialGradient'])
 /** Without a percent sign: browsers decode it, and would then find another element than is found here. */
 const plainReference = /^#[\p{L}\p{N}_.:-]+$/u
 
+/** What a plan wraps its seats in; without a shape it paints nothing. */
+const wrappingTags = new Set(['g', 'symbol', 'use', 'title', 'desc'])
+
 const maxDepth = 4
 /** After expansion; a hall of 10,000 seats with their numbers. */
-const maxPainted = 20_000
+const maxShapes = 20_000
+/** How many of what wraps, and how many characters, cost a browser as much as a shape. */
+const wrappersPerShape = 10
+const charactersPerShape = 200
 
 /** An element that is drawn again, and what is in it. */
 interface Target {
   readonly element: Element
-  /** Without what its uses draw. */
-  readonly painted: number
+  /** In shapes, without what its uses draw. */
+  readonly cost: number
   readonly uses: readonly Element[]
 }
 
@@ -35,9 +41,9 @@ type ById = ReadonlyMap<string, Element>
 
 /**
  * Takes out of a sanitized drawing each `<use>` that refers to nothing that may be drawn again, stands where it would be repeated,
- * leads back to itself or through more than four levels, or brings the drawing above 20,000 shapes; and, in what is drawn again, the
- * references to patterns and the like, which would multiply it as well. It counts before a browser gets the drawing, which would
- * expand it at once.
+ * leads back to itself or through more than four levels, or brings the drawing above what 20,000 shapes cost; and, in what is
+ * drawn again, the references to patterns and the like, which would multiply it as well. It counts before a browser gets the
+ * drawing, which would expand it at once.
  *
  * @returns what was taken out
  */
@@ -49,7 +55,7 @@ export function limitUses(svg: SVGSVGElement): (Element | Attr)[] {
   const targets = findTargets(elements, byId)
   const weights = weigh(targets)
 
-  let left = maxPainted - elements.filter(isPainted).length
+  let left = maxShapes - elements.filter(isPainted).length
   const refused = elements.filter(isUse).filter((use) => {
     const weight = weights.get(targets.get(use) as Target) ?? Infinity
     const fits = weight <= left
@@ -73,12 +79,12 @@ const isPainted = ({ localName }: Element): boolean => paintedTags.has(localName
 function findTargets(elements: readonly Element[], byId: ById): ReadonlyMap<Element, Target> {
   const uses = elements.filter(isUse)
   // How many there are before each element: the content of a target is a range, and targets may be in targets.
-  const places = new Map<Element, { index: number; uses: number; painted: number }>()
-  const counted = { uses: 0, painted: 0 }
+  const places = new Map<Element, { index: number; uses: number; cost: number }>()
+  const counted = { uses: 0, cost: 0 }
   elements.forEach((element, index) => {
     places.set(element, { index, ...counted })
     counted.uses += Number(isUse(element))
-    counted.painted += Number(isPainted(element))
+    counted.cost += costOf(element)
   })
 
   const known = new Map<Element, Target>()
@@ -89,15 +95,19 @@ function findTargets(elements: readonly Element[], byId: ById): ReadonlyMap<Elem
     const from = places.get(element)!
     const next = elements[places.get(lastIn(element))!.index + 1]
     const to = (next && places.get(next)) ?? counted
-    const target = known.get(element) ?? {
-      element,
-      painted: to.painted - from.painted,
-      uses: uses.slice(from.uses, to.uses)
-    }
+    const cost = to.cost - from.cost
+    const target = known.get(element) ?? { element, cost, uses: uses.slice(from.uses, to.uses) }
     known.set(element, target)
     targets.set(use, target)
   }
   return targets
+}
+
+/** What an element that is drawn again costs, in shapes: a browser copies also what it does not paint, and long paths and texts. */
+function costOf({ localName, attributes, childNodes }: Element): number {
+  const texts = [...attributes, ...childNodes].map((node) => node.nodeValue?.length ?? 0)
+  const characters = texts.reduce((sum, length) => sum + length, 0)
+  return (wrappingTags.has(localName) ? 1 / wrappersPerShape : 1) + Math.floor(characters / charactersPerShape)
 }
 
 function referredBy(use: Element, byId: ById): Element | undefined {
@@ -115,16 +125,16 @@ function lastIn(element: Element): Element {
   return last
 }
 
-/** How many shapes each target draws. Those that lead back to themselves, or too deep, are left out. */
+/** What each target costs, in shapes. Those that lead back to themselves, or too deep, are left out. */
 function weigh(targets: ReadonlyMap<Element, Target>): ReadonlyMap<Target, number> {
   const weights = new Map<Target, number>()
   const weightOf = (use: Element) => weights.get(targets.get(use) as Target)
   let open = [...new Set(targets.values())]
   for (let depth = 1; depth <= maxDepth; depth += 1) {
     const ready = open.filter(({ uses }) => uses.every((use) => !targets.has(use) || weightOf(use) !== undefined))
-    const found = ready.map((target) => target.uses.reduce((sum, use) => sum + (weightOf(use) ?? 0), target.painted))
-    // One that draws nothing costs time, too.
-    ready.forEach((target, index) => weights.set(target, Math.max(1, found[index]!)))
+    const found = ready.map((target) => target.uses.reduce((sum, use) => sum + (weightOf(use) ?? 0), target.cost))
+    // One that draws nothing costs time, too, and a hall may have as many seats as shapes, each in a symbol.
+    ready.forEach((target, index) => weights.set(target, Math.max(1, Math.floor(found[index]!))))
     open = open.filter((target) => !weights.has(target))
   }
   return weights

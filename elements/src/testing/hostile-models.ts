@@ -6,6 +6,8 @@ const svg = (inside: string, more = '') =>
 
 const html = '<img src="EVIL/img" onerror="stolen()">'
 
+const usedOften = (target: string) => svg(target + '<use href="#g"/>'.repeat(2000))
+
 export const hostileSvg: Record<string, string> = {
   script: svg('<script>stolen()</script>'),
   'script by href': svg('<script href="EVIL/script.js"/><script xlink:href="data:text/javascript,stolen()"/>'),
@@ -130,6 +132,10 @@ export const hostileSvg: Record<string, string> = {
   'patterns in uses': svg(
     `<pattern id="p" width="1" height="1">${'<rect width="9" height="9"/>'.repeat(1000)}</pattern><g id="g">${'<rect width="9" height="9" fill="url(#p)"/>'.repeat(100)}</g>${'<use href="#g"/>'.repeat(190)}`
   ),
+  'groups in uses': usedOften(`<g id="g">${'<g/>'.repeat(20_000)}</g>`),
+  'tspans in uses': usedOften(`<g id="g"><text>${'<tspan/>'.repeat(20_000)}</text></g>`),
+  'long path in uses': usedOften(`<path id="g" d="M0 0${'h1v1'.repeat(100_000)}"/>`),
+  'long text in uses': usedOften(`<g id="g"><text>${'x'.repeat(400_000)}</text></g>`),
   'animated use': svg('<use href="#r"><set attributeName="href" to="EVIL/use.svg#x"/></use><rect id="r" width="9"/>'),
   'a mask of itself': svg(
     '<mask id="m"><rect mask="url(#m)" width="9" height="9"/></mask><rect mask="url(#m)" width="9" height="9"/>'
