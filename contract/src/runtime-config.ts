@@ -29,8 +29,8 @@ export interface RuntimeConfig {
   /** The provider's table of who may open which route. */
   routeRights: RouteRightsOverride
   /**
-   * Field codes and plain names that differ from ours, e.g. `{"contact.firstName": "X_VORNAME", "invoice.no": "nummer"}`; false leaves a
-   * field out of RES_FIELDS, by its name or its code, as in `{"VERSION": false}`.
+   * Field codes and plain names that differ from ours, e.g. `{"contact.firstName": "X_VORNAME", "invoice.no": "nummer"}`; false, by
+   * name or code, for a field that the backend lacks, as in `{"VERSION": false}`.
    */
   fieldCodes: Readonly<Record<string, string | false>>
   /** What the backend can do beyond the calls of the specification, by name. */

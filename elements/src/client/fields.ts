@@ -24,9 +24,14 @@ export function resFields<Fields extends FieldTable>(
     .filter(([name, { use, optional }]) =>
       names ? names.includes(name) : use !== 'write' && (!optional || shown.includes(name) || isNamed(map, codes, name))
     )
-    .filter(([name, { code }]) => codes[`${map.noun}.${name}`] !== false && codes[code] !== false)
+    .filter(([name]) => !isExcluded(map, codes, name))
     .map(([name]) => codeOf(map, codes, name))
     .join(',')
+}
+
+/** Whether the configuration says that the backend lacks a field. */
+export function isExcluded({ noun, fields }: FieldMap<FieldTable>, codes: FieldCodes, name: string): boolean {
+  return codes[`${noun}.${name}`] === false || codes[fields[name]?.code ?? ''] === false
 }
 
 /** Whether the configuration says that the backend has an optional field. */

@@ -5,7 +5,7 @@ import { compareFieldCount } from '@customer-center/contract/limits'
 import { getPossibleValues, type PossibleValue } from '@customer-center/contract/possible-values'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
-import { codeOf, type FieldMap } from '../client/fields.ts'
+import { codeOf, type FieldMap, resFields } from '../client/fields.ts'
 import { rowsOf } from '../client/rows.ts'
 import { isId } from './row-fields.ts'
 import type { RowChanges } from './row-values.ts'
@@ -32,16 +32,17 @@ export function customFieldChoices(app: AppContext) {
 }
 
 function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
-  { call, config }: AppContext,
+  { call, config: { fieldCodes } }: AppContext,
   map: FieldMap<Fields>,
   names: readonly Name[]
 ) {
-  const codes = names.map((name) => codeOf(map, config.fieldCodes, name))
   return queryOptions({
     queryKey: ['possible-values', map.noun],
     queryFn: async ({ signal }): Promise<Choices<Name>> => {
-      const lists: unknown = await call(getPossibleValues, { query: { RES_FIELDS: codes.join(',') }, signal })
-      const entries = names.map((name, index) => [name, read(lists, codes[index] ?? '')])
+      const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
+      // Without a name the query would ask for all.
+      const lists: unknown = query.RES_FIELDS && (await call(getPossibleValues, { query, signal }))
+      const entries = names.map((name) => [name, read(lists, codeOf(map, fieldCodes, name))])
       return Object.fromEntries(entries) as Choices<Name>
     }
   })

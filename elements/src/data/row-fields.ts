@@ -5,7 +5,7 @@ import {
   versionCode,
   type WireRow
 } from '@customer-center/contract/field-codes'
-import { codeOf, type FieldCodes, type FieldMap, readField, resFields } from '../client/fields.ts'
+import { codeOf, type FieldCodes, type FieldMap, isExcluded, readField, resFields } from '../client/fields.ts'
 
 /** The value of RES_FIELDS for a row that is going to be changed: with the version that prevents lost updates. */
 export function versionedResFields<Fields extends FieldTable>(
@@ -38,13 +38,13 @@ export function optionalNames(map: FieldMap<FieldTable>, shown: readonly { reado
   return shown.map(({ name }) => name).filter((name) => map.fields[name]?.optional)
 }
 
-/** Our name of a field by its code; undefined for an unknown code. */
+/** Our name of a field by its code; undefined for an unknown code, and for what the backend lacks. */
 export function nameOf<Fields extends FieldTable>(
   map: FieldMap<Fields>,
   codes: FieldCodes,
   code: unknown
 ): (keyof Fields & string) | undefined {
-  return Object.keys(map.fields).find((name) => codeOf(map, codes, name) === code)
+  return Object.keys(map.fields).find((name) => codeOf(map, codes, name) === code && !isExcluded(map, codes, name))
 }
 
 /** Whether two ids name the same thing: a host writes as a text what a backend sends as a number. */
@@ -82,6 +82,6 @@ export function toWire<Fields extends FieldTable>(
   codes: FieldCodes,
   values: { readonly [Name in keyof Fields]?: FieldValues<Fields>[Name] | undefined }
 ): WireRow {
-  const given = Object.entries(map.fields).filter(([name]) => values[name] !== undefined)
-  return Object.fromEntries(given.map(([name]) => [codeOf(map, codes, name), values[name] ?? null]))
+  const given = Object.keys(map.fields).filter((name) => values[name] !== undefined && !isExcluded(map, codes, name))
+  return Object.fromEntries(given.map((name) => [codeOf(map, codes, name), values[name] ?? null]))
 }

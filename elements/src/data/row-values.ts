@@ -1,5 +1,5 @@
 import type { FieldTable, Id, WireRow } from '@customer-center/contract/field-codes'
-import { codeOf, type FieldCodes, type FieldMap, fromWire } from '../client/fields.ts'
+import { codeOf, type FieldCodes, type FieldMap, fromWire, isExcluded } from '../client/fields.ts'
 import { versionOf, versionToWire } from './row-fields.ts'
 
 /** A row as a form edits it: texts under our names, empty where there is no value. */
@@ -40,7 +40,7 @@ export function emptyRow(map: FieldMap<FieldTable>, names: readonly string[]): R
 /**
  * What a save sends: of the row that was read the keys and all fields that can be written, as they came, and over them what a form
  * has changed. A backend that replaces its row by this one loses nothing; one that compares the two finds the changes alone. An empty
- * text is null, and names that are no fields are left out.
+ * text is null, and names that are no fields of the backend's are left out.
  */
 export function savedRow<Fields extends FieldTable>(
   map: FieldMap<Fields>,
@@ -53,6 +53,7 @@ export function savedRow<Fields extends FieldTable>(
     const code = codeOf(map, codes, name)
     const changed = changes[name]
     const stored = wire[code]
+    if (isExcluded(map, codes, name)) continue
     if (changed !== undefined) sent[code] = typed(map, name, changed)
     else if (stored !== undefined && (use === 'both' || use === 'key')) sent[code] = stored
   }

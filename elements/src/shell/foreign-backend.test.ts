@@ -244,6 +244,56 @@ test('a backend of another make walks through every screen: nothing is missing, 
   expect(asked).toContain('ASP_LAND')
 })
 
+test('a field that the backend lacks is neither shown nor asked for nor sent', async () => {
+  const fieldCodes = {
+    ...config.fieldCodes,
+    KND_VERGLEICHSFELD2: false,
+    'contact.customField17': false,
+    'contact.street': false,
+    ASP_AKTIV: false,
+    'invoice-address.name2': false,
+    'invoice-address.company': false
+  }
+  const { backend } = await mountLoggedIn(
+    'admin',
+    { ...config, fieldCodes },
+    {
+      ...responses,
+      'GET /api/webshop/contactfields': success([
+        field('ASP_NACHNAME', 'Nachname', 'true'),
+        field('ASP_STRASSE', 'Straße'),
+        field('ASP_AKTIV', 'Aktiv')
+      ]),
+      'POST /api/contact': success(anna),
+      'PUT /api/address': success({})
+    }
+  )
+  const box = (name: string) => page.getByRole('textbox', { name, exact: true })
+  await show('mydata/companydata', 'Unternehmen')
+  await expect.element(combobox('Branche')).toBeVisible()
+
+  await show('mydata/contacts', 'Kontakte')
+  await page.getByRole('button', { name: 'Kontakt hinzufügen' }).click()
+  await box('Nachname *').fill('Maier')
+  await expect.element(box('Straße')).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(page.getByRole('button', { name: 'Kontakt hinzufügen' })).toBeVisible()
+
+  await show('mydata/invoiceaddress', 'Rechnungsadressen')
+  await page.getByRole('button', { name: 'Neue Rechnungsadresse' }).click()
+  await expect.element(box('Zusatzname')).not.toBeInTheDocument()
+  for (const name of ['Nachname *', 'Straße *', 'PLZ *', 'Ort *']) await box(name).fill('1010')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.poll(() => backend.sentData('PUT /api/address')).toHaveLength(1)
+
+  const lacking = /KND_VERGLEICHSFELD2$|ASP_FREIFELD17|ASP_STRASSE|ASP_AKTIV|ADR_NAME2|ADR_FIRMA/
+  const asked = (await backend.requests()).flatMap(({ query }) => query['RES_FIELDS']?.split(',') ?? [])
+  expect(asked).toContain('KND_VERGLEICHSFELD1')
+  expect(asked.filter((code) => lacking.test(code))).toEqual([])
+  const sent = [...(await backend.sentData('POST /api/contact')), ...(await backend.sentData('PUT /api/address'))]
+  expect(sent.flatMap((row) => Object.keys(row as object)).filter((code) => lacking.test(code))).toEqual([])
+})
+
 test('a right needs the address of a login, which its field says as soon as one is chosen', async () => {
   await mountLoggedIn('admin', config, responses)
   await show('mydata/contacts', 'Kontakte')

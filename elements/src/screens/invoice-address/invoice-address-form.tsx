@@ -16,7 +16,7 @@ import {
 import { optionsOf } from '../../data/possible-values.ts'
 import { History } from '../../forms/history.tsx'
 import { GroupedFields } from '../../forms/grouped-fields.tsx'
-import { isNamed } from '../../client/fields.ts'
+import { isExcluded, isNamed } from '../../client/fields.ts'
 import { CountryField, PostcodeField } from '../../forms/country-fields.tsx'
 import { RowSelect, RowTextField } from '../../forms/row-fields.tsx'
 import { useRowForm } from '../../forms/use-row-form.ts'
@@ -35,19 +35,31 @@ interface InvoiceAddressFormProps {
   onCancel: () => void
 }
 
-/** The fields of the form in their order (section 2), and those that are required (section 5). */
-const names = ['salutation', 'title', 'name1', 'name', 'name2', 'postNominalTitle', 'street', 'plz', 'place'] as const
-/** The same with what not every backend has. */
-const allNames = [...names, 'country'] as const
+/** The fields of the form in their order (section 2) and the country, and those that are required (section 5). */
+const names = [
+  'salutation',
+  'title',
+  'name1',
+  'name',
+  'name2',
+  'postNominalTitle',
+  'street',
+  'plz',
+  'place',
+  'country'
+] as const
 const map = { noun: 'invoice-address', fields: allInvoiceAddressFields }
-const isFormField = (name: string): name is (typeof allNames)[number] => (allNames as readonly string[]).includes(name)
+const isFormField = (name: string): name is (typeof names)[number] => (names as readonly string[]).includes(name)
 const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 
 export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddressFormProps) {
   const text = useText()
   const app = useAppContext()
   const queries = useQueryClient()
-  const formNames = isNamed(map, app.config.fieldCodes, 'country') ? allNames : names
+  const { fieldCodes } = app.config
+  const formNames = names.filter((name) =>
+    name === 'country' ? isNamed(map, fieldCodes, name) : !isExcluded(map, fieldCodes, name)
+  )
   const [keyOf] = useState(idempotencyKeys)
   const keys = listed && { company: listed.address.company, id: listed.address.id, no: listed.address.no }
   // The list may be loading again, as right after a save: then the form gets the address of the new list.
@@ -60,7 +72,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
     asksBeforeLeaving: true,
     validateOnBlur: true,
     stored,
-    labelOf: (name) => text(`invoiceAddress.${name as (typeof allNames)[number]}`),
+    labelOf: (name) => text(`invoiceAddress.${name as (typeof names)[number]}`),
     reload: () => (keys ? loadInvoiceAddress(app, keys) : Promise.resolve(emptyInvoiceAddress)),
     send: (changes, base) =>
       changeInvoiceAddress(app, formNames, keys, changes, base, keys ? undefined : keyOf(changes)),
