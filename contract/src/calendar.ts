@@ -1,5 +1,5 @@
 import { get, ofFeature, send } from './endpoint.ts'
-import type { WireRow } from './field-codes.ts'
+import { flag, type WireRow } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 export interface CalendarEventQuery {
@@ -12,6 +12,9 @@ export const getCalendarEvent = ofFeature('calendar', get<CalendarEventQuery, Wi
 
 /** Whether the caller has an address at which calendar programs find the own events. The address itself is shown once. */
 export const getCalendarFeed = ofFeature('calendar', get<undefined, { exists: boolean }>('/calendar/feed', everyRight))
+
+/** Its member, as a field of a plain name. */
+export const calendarFields = { exists: flag('exists') } as const
 
 /** Makes the caller's address, and an earlier one useless. It counts from the API's base URL, and ends with another password or user name. */
 export const renewCalendarFeed = ofFeature(

@@ -1,4 +1,5 @@
 import { get, ofFeature, send } from './endpoint.ts'
+import { flag, type Id, text } from './field-codes.ts'
 
 /** Whether a contact has what it needs to log in. */
 export interface ContactAccess {
@@ -17,6 +18,15 @@ export interface ContactAccess {
   hadLogin: boolean
 }
 
+/** Its members, as fields of plain names. */
+export const contactAccessFields = {
+  state: text('state'),
+  mailedAt: text('mailedAt'),
+  validUntil: text('validUntil'),
+  lastLoginAt: text('lastLoginAt'),
+  hadLogin: flag('hadLogin')
+} as const
+
 /** Of a contact of the caller's customer; one of another customer gets the answer of a missing one. Only admins get points in time. */
 export const getContactAccess = ofFeature(
   'access',
@@ -26,5 +36,5 @@ export const getContactAccess = ofFeature(
 /** Mails a first password, or a link to set one, once more. Nobody's own password is replaced. */
 export const sendContactAccess = ofFeature(
   'access',
-  send<{ pvaid: number }, ContactAccess>('POST', '/contactaccess/send', ['admin'])
+  send<{ pvaid: Id }, ContactAccess>('POST', '/contactaccess/send', ['admin'])
 )

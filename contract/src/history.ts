@@ -1,4 +1,5 @@
 import { get, ofFeature } from './endpoint.ts'
+import { flag, text } from './field-codes.ts'
 
 /** Whose history: of a contact, of an invoice address, or with neither of the company itself. */
 export interface HistoryQuery {
@@ -28,6 +29,13 @@ export interface HistoryEntry {
   isCreation: boolean
   changes: HistoryChange[]
 }
+
+/** Its members, as fields of plain names. */
+export const historyFields = {
+  changedAt: text('changedAt'),
+  changedBy: text('changedBy'),
+  isCreation: flag('isCreation')
+} as const
 
 export interface History {
   /** The latest first. */

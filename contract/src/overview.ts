@@ -1,22 +1,25 @@
 import { get, ofFeature } from './endpoint.ts'
+import { date, type FieldValues, number, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** What the overview says beside its tiles; null for what the person may not see, and for what there is none of. Days are yyyy-MM-dd. */
-export interface Overview {
+export const overviewFields = {
   /** Full name. */
-  person: string
+  person: text('person'),
   /** Of the company; null for somebody who is a customer without one. */
-  customer: string | null
+  customer: text('customer'),
   /** First day of the next event of those whom the person may act for. */
-  nextEvent: string | null
+  nextEvent: date('nextEvent'),
   /** The last day of the last event that may be confirmed. */
-  lastEvent: string | null
-  lastInvoice: string | null
+  lastEvent: date('lastEvent'),
+  lastInvoice: date('lastInvoice'),
   /** Scripts and recordings that came after the last visit; null at the first one. */
-  newDocuments: number | null
+  newDocuments: number('newDocuments'),
   /** The day before this visit on which the person was here. */
-  lastVisit: string | null
-}
+  lastVisit: date('lastVisit')
+} as const
+
+export type Overview = FieldValues<typeof overviewFields>
 
 /** A call also notes the visit. One that comes within half an hour of the one before belongs to the same visit. */
 export const getOverview = ofFeature('overview', get<undefined, Overview>('/overview', everyRight))

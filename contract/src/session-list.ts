@@ -1,4 +1,5 @@
 import { get, ofFeature, send } from './endpoint.ts'
+import { flag, id, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** One login of the person, wherever it was made. */
@@ -11,6 +12,14 @@ export interface SessionEntry {
   /** Whether it is the session that asks. */
   isCurrent: boolean
 }
+
+/** Its members, as fields of plain names. */
+export const sessionFields = {
+  sessionId: id('sessionId'),
+  device: text('device'),
+  lastUsedAt: text('lastUsedAt'),
+  isCurrent: flag('isCurrent')
+} as const
 
 /** The active sessions of the caller, that of the call first, then the last used one. */
 export const listSessions = ofFeature('sessions', get<undefined, SessionEntry[]>('/sessions', everyRight))

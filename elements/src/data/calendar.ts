@@ -1,15 +1,24 @@
-import { deleteCalendarFeed, getCalendarFeed, renewCalendarFeed } from '@customer-center/contract/calendar'
+import {
+  calendarFields,
+  deleteCalendarFeed,
+  getCalendarFeed,
+  renewCalendarFeed
+} from '@customer-center/contract/calendar'
 import { queryOptions } from '@tanstack/react-query'
 import { backendAddress } from '../client/backend-address.ts'
+import { fromWire } from '../client/fields.ts'
 import { callWithFreshLogin } from '../client/fresh-login.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
+const map = { noun: 'calendar', fields: calendarFields }
+
 /** Whether the person has an address for calendar programs. */
-export function calendarFeed(app: Pick<AppContext, 'call' | 'session'>) {
+export function calendarFeed(app: Pick<AppContext, 'call' | 'session' | 'config'>) {
   return queryOptions({
     queryKey: ['calendar-feed'],
-    queryFn: async ({ signal }) => (await callFeature(app, getCalendarFeed, { signal })).exists
+    queryFn: async ({ signal }) =>
+      fromWire(map, app.config.fieldCodes, await callFeature(app, getCalendarFeed, { signal })).exists === true
   })
 }
 

@@ -1,21 +1,33 @@
-import { getContactAccess, sendContactAccess } from '@customer-center/contract/contact-access'
+import {
+  type ContactAccess,
+  contactAccessFields,
+  getContactAccess,
+  sendContactAccess
+} from '@customer-center/contract/contact-access'
 import type { Id } from '@customer-center/contract/field-codes'
 import { queryOptions } from '@tanstack/react-query'
-import { callWithFreshLogin } from '../client/fresh-login.ts'
+import { fromWire } from '../client/fields.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-type Caller = Pick<AppContext, 'call'>
+type Caller = Pick<AppContext, 'call' | 'config'>
+
+const map = { noun: 'contact-access', fields: contactAccessFields }
 
 /** What became of a contact's access. */
-export function contactAccess({ call }: Caller, pvaid: Id) {
+export function contactAccess({ call, config }: Caller, pvaid: Id) {
   return queryOptions({
     queryKey: ['contact-access', pvaid],
-    queryFn: ({ signal }) => call(getContactAccess, { query: { pvaid: String(pvaid) }, signal }),
+    queryFn: async ({ signal }) =>
+      read(config, await call(getContactAccess, { query: { pvaid: String(pvaid) }, signal })),
     staleTime: 0
   })
 }
 
 /** Has the access mailed again; returns what has become of it so far. */
-export function resendAccess(app: Pick<AppContext, 'call' | 'session' | 'signal'>, pvaid: Id) {
-  return callWithFreshLogin(app, sendContactAccess, { body: { data: { pvaid: Number(pvaid) } } })
+export async function resendAccess({ call, config }: Caller, pvaid: Id): Promise<ContactAccess> {
+  return read(config, await call(sendContactAccess, { body: { data: { pvaid } } }))
+}
+
+function read({ fieldCodes }: AppContext['config'], wire: unknown): ContactAccess {
+  return fromWire(map, fieldCodes, wire) as ContactAccess
 }

@@ -1,8 +1,8 @@
 import type { FieldTable, Id } from '@customer-center/contract/field-codes'
-import { getHistory, type HistoryChange, type HistoryEntry } from '@customer-center/contract/history'
+import { getHistory, type HistoryChange, type HistoryEntry, historyFields } from '@customer-center/contract/history'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { FieldMap } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
+import { plainRows, rowsOf } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 import { nameOf } from './row-fields.ts'
@@ -22,13 +22,16 @@ export interface NamedEntry extends Omit<HistoryEntry, 'changes'> {
   readonly changes: readonly NamedChange[]
 }
 
+const entryMap = { noun: 'history', fields: historyFields }
+
 const text = (id: Id | undefined) => (id === undefined ? undefined : String(id))
 
 /** Who changed what of a row, the latest first, in pages; changes of fields that are not known here are left out. */
 export function history<Fields extends FieldTable>(app: AppContext, map: FieldMap<Fields>, of: HistoryOf) {
+  const { fieldCodes } = app.config
   function named({ changes, ...entry }: HistoryEntry): NamedEntry {
     const known = rowsOf<HistoryChange>(changes).flatMap(({ code, ...change }) => {
-      const name = nameOf(map, app.config.fieldCodes, code)
+      const name = nameOf(map, fieldCodes, code)
       return name === undefined ? [] : [{ ...change, name }]
     })
     return { ...entry, changes: known }
@@ -38,7 +41,7 @@ export function history<Fields extends FieldTable>(app: AppContext, map: FieldMa
     queryFn: async ({ pageParam, signal }) => {
       const query = { pvaid: text(of.pvaid), no: text(of.no), before: pageParam }
       const { entries, next } = await callFeature(app, getHistory, { query, signal })
-      return { entries: rowsOf<HistoryEntry>(entries).map(named), next }
+      return { entries: plainRows<HistoryEntry>(entryMap, fieldCodes, entries).map(named), next }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,

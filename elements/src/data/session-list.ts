@@ -1,17 +1,26 @@
-import { endOtherSessions, endSession, listSessions, type SessionEntry } from '@customer-center/contract/session-list'
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  type SessionEntry,
+  sessionFields
+} from '@customer-center/contract/session-list'
 import { queryOptions } from '@tanstack/react-query'
 import { callWithFreshLogin } from '../client/fresh-login.ts'
-import { rowsOf } from '../client/rows.ts'
+import { plainRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
 type Caller = Pick<AppContext, 'call' | 'session'>
 
+const map = { noun: 'session', fields: sessionFields }
+
 /** Where the person is logged in: this session first, then the last used one. */
-export function sessionList(app: Caller) {
+export function sessionList(app: Caller & Pick<AppContext, 'config'>) {
   return queryOptions({
     queryKey: ['sessions'],
-    queryFn: async ({ signal }) => rowsOf<SessionEntry>(await callFeature(app, listSessions, { signal })),
+    queryFn: async ({ signal }) =>
+      plainRows<SessionEntry>(map, app.config.fieldCodes, await callFeature(app, listSessions, { signal })),
     staleTime: 0
   })
 }

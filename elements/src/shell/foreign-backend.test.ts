@@ -244,6 +244,57 @@ test('a backend of another make walks through every screen: nothing is missing, 
   expect(asked).toContain('ASP_LAND')
 })
 
+test('flags, numbers and ids that are texts count in what the backend adds, too', async () => {
+  const eva = { ...anna, ASP_PVAID: 'P-2', X_VORNAME: 'Eva', ASP_SHOPEMAIL: 'eva@example.at' }
+  const access = success({ state: 'expired', mailedAt: '2026-11-20T08:00:00Z', hadLogin: 'true' })
+  const change = (isCreation: string) => ({
+    changedAt: '2026-11-21T23:05:00Z',
+    changedBy: 'Anna Huber',
+    isCreation,
+    changes: [{ code: 'ASP_NACHNAME', old: 'Maier', new: 'Huber' }]
+  })
+  const { backend } = await mountLoggedIn(
+    'admin',
+    { ...config, features: ['sessions', 'history', 'calendar', 'access', 'overview'] },
+    {
+      ...responses,
+      'GET /api/contact': success([eva]),
+      'GET /api/overview': success({ person: 'Anna Huber', newDocuments: '0', lastVisit: '15.11.2026' }),
+      'GET /api/sessions': success([
+        { sessionId: 1, device: 'Firefox', lastUsedAt: '2026-11-22T12:00:00Z', isCurrent: 'true' },
+        { sessionId: 2, device: 'Safari', lastUsedAt: '2026-11-21T23:05:00Z', isCurrent: 'false' }
+      ]),
+      'POST /api/sessions/end': success(null),
+      'GET /api/calendar/feed': success({ exists: 'false' }),
+      'GET /api/history': success({ entries: [change('true'), change('false')], next: null }),
+      'GET /api/contactaccess': access,
+      'POST /api/contactaccess/send': access
+    }
+  )
+  await expect.element(page.getByText('Anna Huber')).toBeVisible()
+  await expect.element(page.getByText('0 neu')).not.toBeInTheDocument()
+
+  await show('mydata/userprofile', 'Benutzerprofil')
+  await page.getByRole('button', { name: 'Safari abmelden' }).click()
+  await expect.poll(() => backend.sentData('POST /api/sessions/end')).toEqual([{ sessionId: 2 }])
+  await expect.element(page.getByRole('button', { name: 'Firefox abmelden' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Adresse anlegen', exact: true })).toBeVisible()
+
+  await show('mydata/contacts', 'Kontakte')
+  await page.getByRole('button', { name: /^Bearbeiten: Eva Huber/ }).click()
+  await page.getByRole('button', { name: 'Zugangsdaten erneut senden' }).click()
+  await expect.poll(() => backend.sentData('POST /api/contactaccess/send')).toEqual([{ pvaid: 'P-2' }])
+  await page.getByRole('button', { name: 'Änderungen' }).click()
+  await expect.element(page.getByText(/^Angelegt am 22\.11\.2026/)).toBeVisible()
+  await expect.element(page.getByText(/^Geändert am 22\.11\.2026/)).toBeVisible()
+  expect((await backend.requests('GET /api/history')).map(({ query }) => query)).toEqual([{ pvaid: 'P-2' }])
+
+  await show('mydata/invoiceaddress', 'Rechnungsadressen')
+  await page.getByRole('button', { name: 'Bearbeiten: Alt GmbH' }).click()
+  await page.getByRole('button', { name: 'Änderungen' }).click()
+  await expect.poll(async () => (await backend.requests('GET /api/history')).at(-1)?.query).toEqual({ no: 'A1' })
+})
+
 test('a field that the backend lacks is neither shown nor asked for nor sent', async () => {
   const fieldCodes = {
     ...config.fieldCodes,

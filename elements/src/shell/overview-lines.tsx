@@ -1,8 +1,9 @@
 import { toGermanDate } from '@customer-center/contract/dates'
-import { getOverview, type Overview } from '@customer-center/contract/overview'
+import { getOverview, type Overview, overviewFields } from '@customer-center/contract/overview'
 import type { Route } from '@customer-center/contract/routes'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import { fromWire } from '../client/fields.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 import { callFeature } from '../data/backend-feature.ts'
 import { type Text, useText } from '../texts/texts.ts'
@@ -11,14 +12,18 @@ import css from './overview-lines.css?inline'
 
 addStyles(css)
 
+const map = { noun: 'overview', fields: overviewFields }
+
 /** What is new for the person; null without an answer, since nothing is missing then. */
-export async function readOverview(app: AppContext): Promise<Partial<Overview> | null> {
-  const read: Promise<Partial<Overview> | null> = callFeature(app, getOverview, { signal: app.signal })
-  return read.catch(() => null)
+export function readOverview(app: AppContext): Promise<Overview | null> {
+  return callFeature(app, getOverview, { signal: app.signal }).then(
+    (wire) => fromWire(map, app.config.fieldCodes, wire),
+    () => null
+  )
 }
 
 interface OverviewLinesProps {
-  overview: Partial<Overview>
+  overview: Overview
   /** What the tiles are in. They were rendered before React, which has no place for what comes after the first view. */
   root: HTMLElement
   /** What is offered. */
@@ -44,7 +49,7 @@ export function OverviewLines({ overview, root, routes }: OverviewLinesProps) {
 }
 
 function linesOf(
-  { newDocuments, lastVisit, nextEvent, lastEvent, lastInvoice }: Partial<Overview>,
+  { newDocuments, lastVisit, nextEvent, lastEvent, lastInvoice }: Overview,
   routes: readonly Route[],
   text: Text
 ): Partial<Record<Route, string>> {

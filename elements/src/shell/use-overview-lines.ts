@@ -7,7 +7,7 @@ import type { OverviewLines } from './overview-lines.tsx'
 
 interface LoadedLines {
   readonly OverviewLines: typeof OverviewLines
-  readonly overview: Partial<Overview>
+  readonly overview: Overview
   readonly root: HTMLElement
 }
 

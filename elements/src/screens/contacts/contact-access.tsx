@@ -24,7 +24,7 @@ export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
   const [sending, setSending] = useState(false)
   const query = contactAccess(app, pvaid)
   const { data: access } = useQuery(query)
-  if (!access || access.state === 'none') return null
+  if (!access?.state || access.state === 'none') return null
 
   async function send() {
     setSending(true)

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { newRow, type RowValues } from '../../data/row-values.ts'
-import { contact, type ContactKeys } from '../../data/contact.ts'
+import { contact, type ContactKeys, contactReader } from '../../data/contact.ts'
 import { contactFormFields } from '../../data/field.ts'
 import { customFieldChoices } from '../../data/possible-values.ts'
 import { allQueries, QueryState } from '../../forms/query-state.tsx'
@@ -37,6 +37,8 @@ export default function ContactDetails(props: ContactDetailsProps) {
   const choices = useQuery(customFieldChoices(app))
   const query = allQueries(row, fields, choices)
   const hasAccess = useBackendFeature('access')
+  // As the backend has sent it: that of the keys may be a text of the page's.
+  const pvaid = row.data ? contactReader(app.config.fieldCodes)(row.data.wire, 'pvaid') : null
   const mayGrantAccess = ({ values }: RowValues) =>
     mayEditRights({
       viewer: app.session.profile?.right ?? 'none',
@@ -56,12 +58,8 @@ export default function ContactDetails(props: ContactDetailsProps) {
           <>
             {keys && <ContactName values={contactRow.values} />}
             <ContactForm {...props} row={contactRow} fields={formFields} choices={fieldChoices} />
-            {hasAccess && typeof keys?.pvaid === 'number' && mayGrantAccess(contactRow) && (
-              <ContactAccessSection pvaid={keys.pvaid} />
-            )}
-            {typeof keys?.pvaid === 'number' && (
-              <ContactHistory pvaid={keys.pvaid} fields={formFields} choices={fieldChoices} />
-            )}
+            {hasAccess && pvaid !== null && mayGrantAccess(contactRow) && <ContactAccessSection pvaid={pvaid} />}
+            {pvaid !== null && <ContactHistory pvaid={pvaid} fields={formFields} choices={fieldChoices} />}
           </>
         )}
       </QueryState>

@@ -113,7 +113,7 @@ export function InvoiceAddressForm({ listed, onSaved, onCancel }: InvoiceAddress
         {notice && <Notice tone="warning">{notice}</Notice>}
         <FormActions saving={saving} disabled={!valid} onCancel={onCancel} />
       </Form>
-      {keys && typeof keys.no === 'number' && (
+      {keys && keys.no !== null && (
         <History
           of={{ no: keys.no }}
           map={map}

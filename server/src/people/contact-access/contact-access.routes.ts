@@ -24,7 +24,7 @@ export function contactAccessRoutes(app: FastifyInstance, { db }: Services): voi
 
   route(app, sendContactAccessSchema, async ({ body, caller, request }) => {
     requireFreshLogin(caller)
-    const { pvaid } = body.data
+    const pvaid = Number(body.data.pvaid)
     await sendAccess(db, caller, pvaid)
     noteSecurityEvent(request, 'access-mailed', { person: { company: caller.company, pvaid } })
     return readAccess(db, caller, pvaid)
