@@ -8,8 +8,8 @@ import type { Session } from './session.ts'
 
 /**
  * Makes a call in the session. A 401 renews the session once, else waits for the login that opens over the screen, and
- * repeats the call after it, so that a save under an expired session is not lost. In the same way it waits while the server
- * demands a new password. Throws CallError, or the reason of `signal`.
+ * repeats the call after it, so that a save under an expired session, or one that needs a recent login, is not lost. In the
+ * same way it waits while the server demands a new password. Throws CallError, or the reason of `signal`.
  */
 export type Call = <Q, B, D>(endpoint: Endpoint<Q, B, D>, options?: RequestOptions<Q, B>) => Promise<D>
 
@@ -34,7 +34,7 @@ export function createCall(session: Session, elementSignal: AbortSignal): Call {
         if (demandsNewPassword(error)) {
           await awaitNewPassword(session, error.firstError, signal)
         } else if (error.status === 401) {
-          await restore(session, token, renewable, signal)
+          await restore(session, error, token, renewable, signal)
           renewable = false
         } else {
           // The session answers a refusal by loading the profile; a refusal of the profile must not do that again.

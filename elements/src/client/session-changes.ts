@@ -1,3 +1,4 @@
+import { loginTooOld } from '@customer-center/contract/envelope'
 import type { Token, TokenForm } from '@customer-center/contract/session'
 import { abortable } from './abortable.ts'
 import { CallError } from './call-error.ts'
@@ -8,6 +9,13 @@ import type { Session } from './session.ts'
 
 /** Renewals under way: calls that need one at the same time share it. */
 const renewals = new WeakMap<Session, Promise<boolean>>()
+
+const reasons = new WeakMap<Session, string>()
+
+/** Why the person has to log in again though the session has not ended, in the server's words; undefined if it has. */
+export function reasonOfLogin(session: Session): string | undefined {
+  return reasons.get(session)
+}
 
 /** Logs in by the form. Throws CallError, and leaves the session as it was then. */
 export async function logIn(
@@ -46,6 +54,7 @@ export function changeEmailAddress(session: Session, emailAddress: string): void
 /** After a 401 to a call with `token`: resolves when the call may be repeated, throws if it must not. */
 export async function restore(
   session: Session,
+  { restCode, firstError }: CallError,
   token: string | null,
   renewable: boolean,
   signal?: AbortSignal
@@ -53,12 +62,16 @@ export async function restore(
   const { state, generation } = session.snapshot()
   if (state === 'out') throw new CallError('refused', { status: 401 })
   if (state === 'in' && session.login.token !== token) return
-  const renewed = renewable && (await abortable(renewOnce(session), signal))
+  // The time of a login stays the same however often its session is renewed, but not if the host gives another token.
+  const isTooOld = restCode === loginTooOld
+  const mayRenew = renewable && (!isTooOld || session.host.fetchToken !== null)
+  const renewed = mayRenew && (await abortable(renewOnce(session), signal))
   // The token is somebody else's by now, or nobody's.
   if (session.snapshot().generation !== generation) throw new CallError('refused', { status: 401 })
   if (renewed) return
+  if (isTooOld) reasons.set(session, firstError ?? '')
   expire(session)
-  await waitForPerson(session, signal)
+  await waitForPerson(session, signal).finally(() => isTooOld && reasons.delete(session))
 }
 
 /** After a refusal that demands a new password: resolves when there is one, and the call may be repeated. */

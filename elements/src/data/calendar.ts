@@ -7,7 +7,6 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { backendAddress } from '../client/backend-address.ts'
 import { fromWire } from '../client/fields.ts'
-import { callWithFreshLogin } from '../client/fresh-login.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
@@ -23,9 +22,9 @@ export function calendarFeed(app: Pick<AppContext, 'call' | 'session' | 'config'
 }
 
 /** Makes the person's address, and an earlier one useless. */
-export async function renewCalendarAddress(app: Pick<AppContext, 'call' | 'session' | 'signal'>): Promise<string> {
-  const { url } = await callWithFreshLogin(app, renewCalendarFeed, { body: { data: {} } })
-  return backendAddress(app.session, url)
+export async function renewCalendarAddress({ call, session }: Pick<AppContext, 'call' | 'session'>): Promise<string> {
+  const { url } = await call(renewCalendarFeed, { body: { data: {} } })
+  return backendAddress(session, url)
 }
 
 /** Ends the person's address. */

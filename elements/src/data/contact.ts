@@ -11,7 +11,6 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { CallError } from '../client/call-error.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { type FieldCodes, type FieldMap, fromWire, resFields } from '../client/fields.ts'
-import { callWithFreshLogin } from '../client/fresh-login.ts'
 import { customerKeys } from './customer.ts'
 import type { FormField } from './field.ts'
 import {
@@ -149,7 +148,7 @@ export async function changeContact(
   const { fieldCodes } = app.config
   const data = { ...toWire(map, fieldCodes, keys), ...savedRow(map, fieldCodes, changes, row) }
   const sent = fromWire(map, fieldCodes, data)
-  const saved = fromWire(map, fieldCodes, await callWithFreshLogin(app, saveContact, { body: { data } }))
+  const saved = fromWire(map, fieldCodes, await app.call(saveContact, { body: { data } }))
   return {
     ...saved,
     company: sent.company ?? saved.company,
@@ -182,7 +181,7 @@ export async function addContact(
   const standard = { ...emptyRow(map, names), active: true, webshopRights: Right.none }
   const keys = toWire(map, fieldCodes, isOwn ? { company, id } : customer)
   const data = { ...keys, ...savedRow(map, fieldCodes, { ...standard, ...values }, newRow) }
-  const wire = await callWithFreshLogin(app, createContact, { body: { data }, idempotencyKey: keyOf(data) })
+  const wire = await app.call(createContact, { body: { data }, idempotencyKey: keyOf(data) })
   return fromWire(map, fieldCodes, wire)
 }
 

@@ -4,7 +4,6 @@ import type { WireRow } from '@customer-center/contract/field-codes'
 import { decodeBase64 } from '../client/base64.ts'
 import { CallError } from '../client/call-error.ts'
 import { type FieldMap, fromWire } from '../client/fields.ts'
-import { withFreshLogin } from '../client/fresh-login.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
@@ -24,12 +23,12 @@ export interface ExportRequest<Query> {
 
 /** A list or an event as a file for other programs. Throws CallError, also for an answer without a file. */
 export async function loadExportedFile<Query>(
-  app: Pick<AppContext, 'call' | 'session' | 'signal' | 'config'>,
+  app: Pick<AppContext, 'call' | 'session' | 'config'>,
   { kind, endpoint, query }: ExportRequest<Query>
 ): Promise<{ name: string; blob: Blob }> {
   const options = query === undefined ? {} : { query }
-  // A list is always there, an event may be gone. The list of all contacts may need a fresh login.
-  const call = kind === 'csv' ? callFeature(withFreshLogin(app), endpoint, options) : app.call(endpoint, options)
+  // A list is always there, an event may be gone.
+  const call = kind === 'csv' ? callFeature(app, endpoint, options) : app.call(endpoint, options)
   const { fileName, fileData } = fromWire(map, app.config.fieldCodes, await call)
   const bytes = fileData === null ? null : decodeBase64(fileData)
   if (!bytes) throw new CallError('unreadable')

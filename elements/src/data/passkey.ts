@@ -13,10 +13,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { rowsOf } from '../client/rows.ts'
 import { type AppContext, useAppContext } from '../context/app-context.ts'
 import { callFeature, useBackendFeature } from './backend-feature.ts'
-import { callWithFreshLogin, withFreshLogin } from '../client/fresh-login.ts'
 
 type Caller = Pick<AppContext, 'call' | 'session'>
-type AwaitingLogin = Caller & Pick<AppContext, 'signal'>
 
 /** Reads and writes what browsers without PublicKeyCredential.toJSON() do not; loaded with the first passkey. */
 const library = () => import('@simplewebauthn/browser')
@@ -50,8 +48,8 @@ export function passkeyList(app: Caller) {
  * @returns false if the person has decided otherwise
  * @throws CallError; Error with the name `InvalidStateError` if the device has one already, or another one of the browser's
  */
-export async function addPasskey(app: AwaitingLogin, ending: EndsOthers = {}): Promise<boolean> {
-  const options = await callFeature(withFreshLogin(app), getPasskeyOptions, { body: { data: {} } })
+export async function addPasskey(app: Caller, ending: EndsOthers = {}): Promise<boolean> {
+  const options = await callFeature(app, getPasskeyOptions, { body: { data: {} } })
   const { startRegistration } = await library()
   const response = await orCancelled(startRegistration({ optionsJSON: asJson(options) }))
   if (response) await callFeature(app, createPasskey, { body: { data: { response: { ...response }, ...ending } } })
@@ -74,8 +72,8 @@ export async function setPasskeyName({ call }: Caller, passkeyId: string, name: 
   await call(renamePasskey, { body: { data: { passkeyId, name } } })
 }
 
-export async function removePasskey(app: AwaitingLogin, passkeyId: string, ending: EndsOthers): Promise<void> {
-  await callWithFreshLogin(app, deletePasskey, { body: { data: { passkeyId, ...ending } } })
+export async function removePasskey({ call }: Caller, passkeyId: string, ending: EndsOthers): Promise<void> {
+  await call(deletePasskey, { body: { data: { passkeyId, ...ending } } })
 }
 
 /** The browser checks what the backend says. */

@@ -11,7 +11,6 @@ import {
 } from '@customer-center/contract/server-function'
 import type { FieldValues } from '@customer-center/contract/field-codes'
 import { CallError } from '../client/call-error.ts'
-import { callWithFreshLogin } from '../client/fresh-login.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { sleep } from '../lib/timers.ts'
 import { fileNameOf } from '@customer-center/contract/file-name'
@@ -49,7 +48,7 @@ export async function startServerFunction(
   // Another backend may refuse a member that it does not know.
   const data = features.includes('jobs') ? { ...start, caption: caption?.slice(0, maxJobCaption) } : start
   const body = { data }
-  const started = await callWithFreshLogin(app, startFunction, { body, idempotencyKey: idempotencyKey() })
+  const started = await app.call(startFunction, { body, idempotencyKey: idempotencyKey() })
   const { jobId } = fromWire(map, app.config.fieldCodes, started)
   if (jobId !== null) return String(jobId)
   throw new CallError('unreadable')

@@ -1,7 +1,6 @@
 import { getCurrentWebshopUser, saveWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
-import { callWithFreshLogin } from '../client/fresh-login.ts'
 import { type FieldMap, fromWire } from '../client/fields.ts'
 import { versionedResFields } from './row-fields.ts'
 import { newRow, readRowValues, type RowChanges, type RowValues, savedRow } from './row-values.ts'
@@ -24,12 +23,11 @@ export function currentWebshopUser({ call, config }: AppContext) {
 
 /** Changes the logged-in shop user; returns the e-mail address that the backend has for it now, null if it does not say. */
 export async function changeCurrentWebshopUser(
-  app: Pick<AppContext, 'call' | 'config' | 'session' | 'signal'>,
+  { call, config: { fieldCodes } }: Pick<AppContext, 'call' | 'config'>,
   changes: RowChanges,
   row: Pick<RowValues, 'wire' | 'version'> = newRow
 ): Promise<string | null> {
-  const { fieldCodes } = app.config
   const data = savedRow(map, fieldCodes, changes, row)
-  const saved = await callWithFreshLogin(app, saveWebshopUser, { body: { data } })
+  const saved = await call(saveWebshopUser, { body: { data } })
   return fromWire(map, fieldCodes, saved).emailAddress
 }

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react'
 import { useAppContext } from '../context/app-context.ts'
 import { useBackendFeature } from '../data/backend-feature.ts'
-import { reasonOfLogin } from '../client/fresh-login.ts'
+import { reasonOfLogin } from '../client/session-changes.ts'
 import { usePasskeys } from '../data/passkey.ts'
 import { Button } from '../parts/button.tsx'
 import { focusHeading } from '../parts/focus-heading.ts'

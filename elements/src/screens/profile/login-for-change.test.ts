@@ -1,6 +1,7 @@
 import { fail, loginTooOld } from '@customer-center/contract/envelope'
 import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { fieldDescriptor } from '../../testing/field-descriptor.ts'
 import { submitLogin } from '../../testing/login-form.ts'
 import { mockBackend, type MockResponse, mount, success, token, user } from '../../testing/mock-backend.ts'
 
@@ -42,6 +43,25 @@ test('a change that needs a new login opens it over the form with the server’s
   const [, again] = await backend.requests(write)
   expect(again?.headers['authorization']).toBe('second')
   expect(again?.body).toContain('Sommer-26')
+})
+
+test('any other save that a backend refuses so opens the login with its reason, renews nothing before, and is saved after it', async () => {
+  const save = 'PUT /api/customer'
+  const backend = await openProfile({
+    'GET /api/customer': success({ KND_NACHNAME: 'Alt GmbH' }),
+    'GET /api/webshop/customerfields': success([fieldDescriptor('KND_NACHNAME', 'Firmenname')]),
+    'GET /api/webshop/getPossibleValues': success({}),
+    [save]: [tooOld, success({})]
+  })
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Benutzerprofil' })).toBeVisible()
+  location.hash = '#/mydata/companydata'
+  await page.getByRole('textbox', { name: 'Firmenname' }).fill('Neu GmbH')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  await expect.element(page.getByRole('alert')).toMatchTextContent(reason)
+  expect(await backend.requests('POST /api/getToken')).toHaveLength(1)
+  await submitLogin()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Meine Daten' })).toBeVisible()
+  expect((await backend.requests(save)).map(({ headers }) => headers['authorization'])).toEqual(['first', 'second'])
 })
 
 test('who does not log in again for a change is logged out, on the server too', async () => {
