@@ -29,6 +29,7 @@ export const orderedEventFields = {
   to: date('to'),
   location: text('location')
 } as const
+export const orderedParticipantFields = { caption: text('caption') } as const
 
 export const listOrders = get<undefined, Order[]>('/eventmanager/ordersbysubscriber', { route: 'orders' })
 

@@ -1,13 +1,16 @@
 import { contactFields } from './contact.ts'
 import { customerFields } from './customer.ts'
 import { get } from './endpoint.ts'
-import type { FieldsQuery, FieldTable, Id } from './field-codes.ts'
+import { type FieldsQuery, type FieldTable, type Id, id, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 export interface PossibleValue {
   key: Id
   value: string
 }
+
+/** Its members, as fields of plain names. */
+export const possibleValueFields = { key: id('key'), value: text('value') } as const
 
 const { customField16, customField17 } = contactFields
 

@@ -3,14 +3,16 @@ import {
   type Order,
   type OrderedEvent,
   orderedEventFields,
+  orderedParticipantFields,
   orderFields
 } from '@customer-center/contract/order'
 import { queryOptions } from '@tanstack/react-query'
 import { codeOf, type FieldCodes } from '../client/fields.ts'
-import { plainRows, rowsOf } from '../client/rows.ts'
+import { plainRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 const order = { noun: 'order', fields: orderFields }
+const participant = { noun: 'ordered-participant', fields: orderedParticipantFields }
 const orderedEvent = { noun: 'ordered-event', fields: orderedEventFields }
 
 /** The company's orders, in the server's order. */
@@ -28,13 +30,13 @@ function withEvents(one: Order, codes: FieldCodes): Order {
   const participants = codeOf(orderedEvent, codes, 'participants')
   return {
     ...one,
-    events: events.map((event) => ({ ...event, participants: withCaption(Reflect.get(event, participants)) }))
+    events: events.map((event) => ({ ...event, participants: withCaption(Reflect.get(event, participants), codes) }))
   }
 }
 
 /** A participant without a name would be an empty line. */
-function withCaption(participants: unknown): OrderedEvent['participants'] {
-  return rowsOf<{ caption?: unknown }>(participants).filter(
-    (one): one is { caption: string } => typeof one.caption === 'string' && one.caption.trim() !== ''
+function withCaption(participants: unknown, codes: FieldCodes): OrderedEvent['participants'] {
+  return plainRows<{ caption: string | null }>(participant, codes, participants).filter(
+    (one): one is { caption: string } => Boolean(one.caption?.trim())
   )
 }

@@ -1,14 +1,15 @@
 import { contactFields } from '@customer-center/contract/contact'
 import { customerFields } from '@customer-center/contract/customer'
-import type { FieldTable, Id } from '@customer-center/contract/field-codes'
+import type { FieldTable, FieldValues, Id } from '@customer-center/contract/field-codes'
 import { compareFieldCount } from '@customer-center/contract/limits'
-import { getPossibleValues, type PossibleValue } from '@customer-center/contract/possible-values'
+import { getPossibleValues, type PossibleValue, possibleValueFields } from '@customer-center/contract/possible-values'
 import { queryOptions } from '@tanstack/react-query'
 import type { AppContext } from '../context/app-context.ts'
-import { codeOf, type FieldMap, resFields } from '../client/fields.ts'
-import { rowsOf } from '../client/rows.ts'
-import { isId } from './row-fields.ts'
+import { codeOf, type FieldCodes, type FieldMap, resFields } from '../client/fields.ts'
+import { plainRows } from '../client/rows.ts'
 import type { RowChanges } from './row-values.ts'
+
+const valueMap = { noun: 'possible-value', fields: possibleValueFields }
 
 /** The choices of drop-downs by our names of their fields. */
 export type Choices<Name extends string> = Readonly<Partial<Record<Name, readonly PossibleValue[]>>>
@@ -42,21 +43,23 @@ function choices<Fields extends FieldTable, Name extends keyof Fields & string>(
       const query = { RES_FIELDS: resFields(map, fieldCodes, names) }
       // Without a name the query would ask for all.
       const lists: unknown = query.RES_FIELDS && (await call(getPossibleValues, { query, signal }))
-      const entries = names.map((name) => [name, read(lists, codeOf(map, fieldCodes, name))])
+      const entries = names.map((name) => [name, read(fieldCodes, lists, codeOf(map, fieldCodes, name))])
       return Object.fromEntries(entries) as Choices<Name>
     }
   })
 }
 
-function read(lists: unknown, code: string): PossibleValue[] {
+function read(codes: FieldCodes, lists: unknown, code: string): PossibleValue[] {
   const list: unknown = typeof lists === 'object' && lists !== null ? Reflect.get(lists, code) : null
-  return pairs(list).flatMap(({ key, value }) => (isId(key) ? [{ key, value: String(isId(value) ? value : key) }] : []))
+  return plainRows<FieldValues<typeof possibleValueFields>>(valueMap, codes, pairs(list)).flatMap(({ key, value }) =>
+    key === null ? [] : [{ key, value: value ?? String(key) }]
+  )
 }
 
 /** Some backends have keys and values in a list each. */
-function pairs(list: unknown): { key?: unknown; value?: unknown }[] {
+function pairs(list: unknown): unknown {
   const { keyvalues, values } = (list ?? {}) as { keyvalues?: unknown; values?: unknown }
-  if (!Array.isArray(keyvalues)) return rowsOf(list)
+  if (!Array.isArray(keyvalues)) return list
   return keyvalues.map((key: unknown, index) => ({
     key,
     value: Array.isArray(values) ? (values[index] as unknown) : key

@@ -14,12 +14,15 @@ export function versionedResFields<Fields extends FieldTable>(
   names?: readonly (keyof Fields & string)[],
   shown?: readonly string[]
 ): string {
-  return `${resFields(map, codes, names, shown)}${codes[versionCode] === false ? '' : `,${versionCode}`}`
+  return [resFields(map, codes, names, shown), versionName(codes)].filter(Boolean).join(',')
 }
 
+/** The backend's code of the version; empty if it has none. */
+const versionName = (codes: FieldCodes) => (codes[versionCode] === false ? '' : codes[versionCode] || versionCode)
+
 /** The row's version, which some backends have as a text; null if the backend has none. */
-export function versionOf(wire: unknown): Id | null {
-  const version: unknown = typeof wire === 'object' && wire !== null ? Reflect.get(wire, versionCode) : null
+export function versionOf(codes: FieldCodes, wire: WireRow): Id | null {
+  const version = wire[versionName(codes)]
   return isId(version) ? version : null
 }
 
@@ -29,8 +32,8 @@ export function isId(value: unknown): value is Id {
 }
 
 /** What a write sends with its fields; nothing if the backend has no versions. */
-export function versionToWire(version: Id | null): WireRow {
-  return version === null ? {} : { [versionCode]: version }
+export function versionToWire(codes: FieldCodes, version: Id | null): WireRow {
+  return version === null ? {} : { [versionName(codes)]: version }
 }
 
 /** Of the fields that a form shows the names of those that not every backend has. */

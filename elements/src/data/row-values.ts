@@ -28,7 +28,7 @@ export function readRowValues<Fields extends FieldTable>(
     // A choice that is no number to us is shown as it is stored.
     return [name, String(value ?? (map.fields[name]?.kind === 'number' && typeof sent === 'string' ? sent : ''))]
   })
-  return { values: Object.fromEntries(entries) as Record<string, string>, version: versionOf(wire), wire: row }
+  return { values: Object.fromEntries(entries) as Record<string, string>, version: versionOf(codes, row), wire: row }
 }
 
 /** The fields of a form that can be written, without values, as a new row has them. */
@@ -57,7 +57,7 @@ export function savedRow<Fields extends FieldTable>(
     if (changed !== undefined) sent[code] = typed(map, name, changed)
     else if (stored !== undefined && (use === 'both' || use === 'key')) sent[code] = stored
   }
-  return { ...sent, ...versionToWire(version) }
+  return { ...sent, ...versionToWire(codes, version) }
 }
 
 function typed(map: FieldMap<FieldTable>, name: string, value: Id | boolean): WireRow[string] {

@@ -186,6 +186,44 @@ test('a field that the backend lacks is neither shown nor asked for nor sent', a
   expect(sent.flatMap((row) => Object.keys(row as object)).filter((code) => lacking.test(code))).toEqual([])
 })
 
+test('names of participants and choices and the code of the version may be others', async () => {
+  const fieldCodes = {
+    VERSION: 'X_STAND',
+    'possible-value.key': 'nr',
+    'possible-value.value': 'name',
+    'ordered-participant.caption': 'name'
+  }
+  const order = { no: 'B-1', events: [{ caption: 'Lohn', participants: [{ name: 'Eva Maier' }] }] }
+  const { backend } = await mountLoggedIn(
+    'admin',
+    { fieldCodes },
+    {
+      ...responses,
+      'GET /api/customer': success({ KND_NACHNAME: 'Alt GmbH', KND_VERGLEICHSFELD1: 5, X_STAND: 'v1' }),
+      'GET /api/webshop/getPossibleValues': success({
+        KND_VERGLEICHSFELD1: [
+          { nr: 5, name: 'Bildung' },
+          { nr: 6, name: 'Handel' }
+        ]
+      }),
+      'GET /api/eventmanager/ordersbysubscriber': success([order]),
+      'PUT /api/customer': success({})
+    }
+  )
+  await show('orders', 'Bestellungen')
+  await page.getByRole('button', { name: /Teilnehmer/ }).click()
+  await expect.element(page.getByText('Eva Maier')).toBeVisible()
+  await show('mydata/companydata', 'Unternehmen')
+  await expect.element(combobox('Branche')).toHaveDisplayValue('Bildung')
+  await combobox('Branche').selectOptions('Handel')
+  await page.getByRole('button', { name: 'Speichern' }).click()
+  const sent = { KND_NACHNAME: 'Alt GmbH', KND_VERGLEICHSFELD1: 6, X_STAND: 'v1' }
+  await expect.poll(() => backend.sentData('PUT /api/customer')).toEqual([sent])
+  const asked = (await backend.requests('GET /api/customer')).flatMap(({ query }) => query['RES_FIELDS']?.split(','))
+  expect(asked).toContain('X_STAND')
+  expect(asked).not.toContain('VERSION')
+})
+
 test('a right needs the address of a login, which its field says as soon as one is chosen', async () => {
   await mountLoggedIn('admin', config, responses)
   await show('mydata/contacts', 'Kontakte')

@@ -106,7 +106,7 @@ test('missing and odd values of any backend leave a sensible screen', async () =
     caption: null,
     from: 'bald',
     location: null,
-    participants: [null, {}, { caption: 7 }, { caption: ' ' }]
+    participants: [null, {}, { caption: [] }, { caption: ' ' }]
   }
   await open(success([null, {}, order(3, { date: 'gestern', orderedFrom: null, events: [null, event('', odd)] })]))
   await expect.element(page.getByRole('cell', { name: '3', exact: true })).toBeVisible()
