@@ -124,5 +124,7 @@ test.each(forms)(
     const stored = await fetch(backend.api + read.replace('GET /api', ''))
     const { responseData } = (await stored.json()) as { responseData: WireRow | WireRow[] }
     expect([responseData].flat()).toEqual([{ ...writable(fields, row), ...changed }])
+    // A step back that the save begins would leave the next test's screen.
+    await expect.element(page.getByRole('button', { name: 'Speichern' })).not.toBeInTheDocument()
   }
 )
