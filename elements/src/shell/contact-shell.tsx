@@ -23,7 +23,7 @@ import { withRetry } from './with-retry.tsx'
 const NewPassword = withRetry(() => import('./new-password.tsx'))
 const Login = withRetry(() => import('./login.tsx'))
 const Details = withRetry(async () => ({
-  default: await loadWithQueries(() => import('../screens/contacts/contact-details.tsx'))
+  default: await loadWithQueries(() => import('../screens/contacts/detail/contact-details.tsx'))
 }))
 
 /** `<customer-contact>`: a button, in whose place the contact's form opens; whoever is not logged in does that first. */

@@ -12,12 +12,12 @@ import { lazyAgain } from '../../parts/lazy-again.ts'
 import { ScreenHeader } from '../../parts/screen-header.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
-import { ContactList } from './contact-list.tsx'
-import { createListState } from './list-state.ts'
+import { ContactList } from './list/contact-list.tsx'
+import { createListState } from './list/list-state.ts'
 
 // Loaded on demand: most people look something up and never open a form.
-const detailsCode = lazyAgain(() => import('./contact-details.tsx'))
-const bulkCode = lazyAgain(() => import('./bulk-contacts.tsx'))
+const detailsCode = lazyAgain(() => import('./detail/contact-details.tsx'))
+const bulkCode = lazyAgain(() => import('./paste/bulk-contacts.tsx'))
 
 export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(contacts(app))
 

@@ -1,0 +1,63 @@
+import type { ContactAccess } from '@customer-center/contract/contact-access'
+import type { Id } from '@customer-center/contract/field-codes'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { sentenceOf } from '../../../client/call-error.ts'
+import { useAppContext } from '../../../context/app-context.ts'
+import { contactAccess, resendAccess } from '../../../data/contact-access.ts'
+import { dateAndTime } from '../../../lib/date-and-time.ts'
+import { useAlert } from '../../../parts/alert-dialog.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { useText } from '../../../texts/texts.ts'
+import { addStyles } from '../../../theme/sheet.ts'
+import css from './contact-access.css?inline'
+
+addStyles(css)
+
+/** What became of a contact's access, for whoever may grant it. Nothing where the contact may not log in, or that cannot be read. */
+export function ContactAccessSection({ pvaid }: { pvaid: Id }) {
+  const text = useText()
+  const app = useAppContext()
+  const queries = useQueryClient()
+  const { alert } = useAlert()
+  const heading = useId()
+  const [sending, setSending] = useState(false)
+  const query = contactAccess(app, pvaid)
+  const { data: access } = useQuery(query)
+  if (!access?.state || access.state === 'none') return null
+
+  async function send() {
+    setSending(true)
+    try {
+      queries.setQueryData(query.queryKey, await resendAccess(app, pvaid))
+    } catch (error) {
+      if (!app.signal.aborted) await alert(sentenceOf(error, text('access.sendFailed')))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  function sentence({ state, mailedAt, validUntil }: ContactAccess): string {
+    if (state === 'chosen') return text('access.chosen')
+    if (state === 'queued') return text('access.queued')
+    if (state === 'failed') return text('access.failed')
+    if (state === 'never-sent' || mailedAt === null) return text('access.neverSent')
+    if (state === 'expired' || validUntil === null) return text('access.expired', dateAndTime(mailedAt))
+    const until = dateAndTime(validUntil)
+    return text('access.sent', { ...dateAndTime(mailedAt), untilDate: until.date, untilTime: until.time })
+  }
+
+  const { lastLoginAt, state } = access
+  return (
+    <section className="kc-contact-access" aria-labelledby={heading}>
+      <h2 id={heading}>{text('access.heading')}</h2>
+      <output>{sentence(access)}</output>
+      {lastLoginAt !== null && <p>{text('access.lastLogin', dateAndTime(lastLoginAt))}</p>}
+      {state !== 'chosen' && (
+        <Button busy={sending} inactive={state === 'queued'} onClick={() => void send()}>
+          {text(state === 'never-sent' ? 'access.send' : 'access.resend')}
+        </Button>
+      )}
+    </section>
+  )
+}

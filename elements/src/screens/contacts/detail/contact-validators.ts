@@ -1,0 +1,53 @@
+import { allContactFields } from '@customer-center/contract/contact'
+import type { RightName } from '@customer-center/contract/rights'
+import { ContactSalutation } from '@customer-center/contract/salutation'
+import { useAppContext } from '../../../context/app-context.ts'
+import type { FormField } from '../../../data/field.ts'
+import { useValidators, type Validator } from '../../../forms/use-validators.ts'
+import { useText } from '../../../texts/texts.ts'
+import { isEmailRequired } from './contact-rules.ts'
+
+export type ContactFieldName = keyof typeof allContactFields
+
+interface Rule {
+  readonly required: boolean
+  /** Beside those of every text. */
+  readonly also: readonly Validator[]
+}
+
+interface Circumstances {
+  /** The right that the contact is to have. */
+  readonly right: RightName
+  /** The stored value; empty for a new contact. */
+  readonly stored: string
+  /** As {@link loginField} names it. */
+  readonly login: string | null
+  /** Set by the host. */
+  readonly requireEmail: boolean
+}
+
+/** Section 5 for a contact's field: the same in its form and for many contacts at once. */
+export function useContactValidators(): (
+  field: Pick<FormField<ContactFieldName>, 'name' | 'required'>,
+  circumstances: Circumstances
+) => Rule {
+  const text = useText()
+  const { extendedWebshopRights } = useAppContext().config
+  const { email } = useValidators()
+  const chosen: Validator = (value) =>
+    value === ContactSalutation.placeholder ? text('contact.noSalutation') : undefined
+  return ({ name, required: configured }, { right, stored, login, requireEmail }) => {
+    if (name === 'salutation') return { required: true, also: [chosen] }
+    // A right, a flag and a checkbox always have a value.
+    if (name !== 'shopEmail' && name !== 'eMailAddress')
+      return { required: configured && allContactFields[name].kind === 'text', also: [] }
+    const required = isEmailRequired({
+      configured,
+      isLogin: name === login,
+      right,
+      extendedWebshopRights,
+      requireEmail
+    })
+    return { required, also: [email(stored)] }
+  }
+}

@@ -1,0 +1,40 @@
+import { ContactSalutation } from '@customer-center/contract/salutation'
+import { useAppContext } from '../../../context/app-context.ts'
+import { RowSelect } from '../../../forms/row-fields.tsx'
+import type { RowForm } from '../../../forms/use-row-form.ts'
+import type { Validator } from '../../../forms/use-validators.ts'
+import type { Option } from '../../../parts/select-field.tsx'
+import { useText } from '../../../texts/texts.ts'
+import { salutations } from './contact-rules.ts'
+
+interface SalutationFieldProps {
+  name: string
+  label: string
+  stored: string
+  readOnly: boolean
+  validators: readonly Validator[]
+  field: RowForm['field']
+}
+
+const { placeholder, mister, misses, diverse, notSpecified, company } = ContactSalutation
+
+/** Anrede, which must be chosen (section 5). */
+export function SalutationField(props: SalutationFieldProps) {
+  const text = useText()
+  const options = [{ value: placeholder, label: text('field.choose') }, ...useSalutations(props.stored)]
+  return <RowSelect {...props} required options={options} />
+}
+
+/** The salutations of the shop, and the one that is stored. */
+export function useSalutations(stored: string): Option[] {
+  const text = useText()
+  const { notSpecifiedSalutation } = useAppContext().config
+  const labels: Readonly<Record<string, string>> = {
+    [mister]: text('salutation.mister'),
+    [misses]: text('salutation.misses'),
+    [diverse]: text('salutation.diverse'),
+    [notSpecified]: text('salutation.notSpecified'),
+    [company]: text('salutation.company')
+  }
+  return salutations(notSpecifiedSalutation, stored).map((value) => ({ value, label: labels[value] ?? value }))
+}

@@ -1,0 +1,19 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { list, manyContacts } from '../../../testing/contacts.ts'
+import { mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
+
+test.each([
+  [26, 1280],
+  [9500, 1280],
+  [9500, 390]
+])('the page ends where the element does, however long the list: %i contacts at %i px', async (count, width) => {
+  const { element } = await mountLoggedIn('admin', {}, { [list]: success(manyContacts(count)) })
+  element.style.inlineSize = `${width}px`
+  await expect.element(page.getByText('Nachname0000', { exact: false }).first()).toBeVisible()
+  const { bottom } = element.getBoundingClientRect()
+  const { scrollHeight, scrollTop, clientHeight } = document.documentElement
+  expect(scrollHeight).toBeLessThanOrEqual(Math.max(clientHeight, Math.ceil(bottom + scrollTop) + 20))
+})

@@ -1,0 +1,98 @@
+import { rightName } from '@customer-center/contract/rights'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useAppContext } from '../../../context/app-context.ts'
+import { contactReader, contacts, type ListedContact } from '../../../data/contact.ts'
+import { EmptyScreen } from '../../../forms/empty-screen.tsx'
+import { QueryState } from '../../../forms/query-state.tsx'
+import { rightLabel } from '../../../data/rights.ts'
+import { sortRows } from '../../../lib/sort-rows.ts'
+import { Button } from '../../../parts/button.tsx'
+import { SearchContext } from '../../../parts/marked-text.tsx'
+import { EmptyState } from '../../../parts/empty-state.tsx'
+import { ScreenSkeleton } from '../../../parts/screen-skeleton.tsx'
+import { useText } from '../../../texts/texts.ts'
+import { ContactTable } from './contact-table.tsx'
+import { numberFormat } from '../../../texts/number-format.ts'
+import type { ContactSort, ListState, Status } from './list-state.ts'
+import { useContactFilter } from './use-contact-filter.ts'
+
+interface ContactResultsProps {
+  listState: ListState
+  status: Status
+  search: string
+  sort: ContactSort
+  onSort: (column: ContactSort['column']) => void
+  onResetSearch: () => void
+  onEdit: (contact: ListedContact) => void
+  /** Called if the contact that was open is no longer among the results. */
+  onHidden: () => void
+}
+
+/** The contacts that match filter and search. */
+export function ContactResults(props: ContactResultsProps) {
+  const text = useText()
+  const query = useQuery(contacts(useAppContext()))
+  return (
+    <QueryState query={query} failed={text('contacts.failed')} skeleton={<ScreenSkeleton route="mydata/contacts" />}>
+      {(all) => <Results {...props} contacts={all} />}
+    </QueryState>
+  )
+}
+
+type ResultsProps = ContactResultsProps & { contacts: readonly ListedContact[] }
+
+function Results(props: ResultsProps) {
+  const { contacts: all, listState, status, search, sort, onSort, onResetSearch, onEdit, onHidden } = props
+  const text = useText()
+  const { config } = useAppContext()
+  const read = useMemo(() => contactReader(config.fieldCodes), [config])
+  const sorted = useMemo(() => {
+    const { column, descending } = sort
+    if (column === 'name') return descending ? all.toReversed() : all
+    const valueOf = (one: ListedContact) =>
+      column === 'email'
+        ? (read(one, 'displayEmail') ?? '')
+        : text(rightLabel(rightName(read(one, 'webshopRights') ?? 0), config.extendedWebshopRights))
+    return sortRows(all, valueOf, descending)
+  }, [all, read, sort, text, config])
+  const rows = useContactFilter(sorted, read, status, search)
+  // Runs after the table's effect, which looks for the contact that was open.
+  const reportHidden = useEffectEvent(() => {
+    const { opened } = listState.get()
+    if (opened === null || opened === 'new') return
+    listState.set({ opened: null })
+    onHidden()
+  })
+  useEffect(() => reportHidden(), [])
+  const count =
+    rows.length === 1 ? text('contacts.one') : text('contacts.count', { count: numberFormat.format(rows.length) })
+  const isSearching = search.trim() !== ''
+  const nothing = text(isSearching ? 'contacts.none' : 'contacts.empty')
+  return (
+    <>
+      <output className={rows.length === 0 ? 'kc-hidden' : 'kc-contact-count'}>
+        {rows.length === 0 ? nothing : count}
+      </output>
+      {rows.length === 0 && isSearching && (
+        <EmptyState message={nothing}>
+          <Button onClick={onResetSearch}>{text('list.resetSearch')}</Button>
+        </EmptyState>
+      )}
+      {rows.length === 0 && !isSearching && <EmptyScreen route="mydata/contacts" message={nothing} />}
+      {rows.length > 0 && (
+        <SearchContext value={search}>
+          <ContactTable
+            rows={rows}
+            read={read}
+            listState={listState}
+            resultsKey={`${status} ${sort.column} ${sort.descending} ${search}`}
+            sort={sort}
+            onSort={onSort}
+            onEdit={onEdit}
+          />
+        </SearchContext>
+      )}
+    </>
+  )
+}

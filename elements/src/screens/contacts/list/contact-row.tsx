@@ -1,0 +1,78 @@
+import { rightName } from '@customer-center/contract/rights'
+import { memo, type Ref } from 'react'
+import { useAppContext } from '../../../context/app-context.ts'
+import { type ContactReader, type ListedContact, readName } from '../../../data/contact.ts'
+import { formatName } from '../../../lib/contact-name.ts'
+import { rightLabel } from '../../../data/rights.ts'
+import { MarkedText } from '../../../parts/marked-text.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { EmailText } from '../../../parts/email-text.tsx'
+import { useText } from '../../../texts/texts.ts'
+import { useRowClick } from './use-row-click.ts'
+
+interface ContactRowProps {
+  contact: ListedContact
+  read: ContactReader
+  index: number
+  /** This row's button is in the tab order; the arrow keys lead to the others. */
+  current: boolean
+  /** It has just been saved. */
+  saved: boolean
+  /** Measures the row's height; not needed for printing. */
+  measure: Ref<HTMLTableRowElement> | undefined
+  onEdit: (contact: ListedContact) => void
+}
+
+/** Name, e-mail address, right and 'Bearbeiten' of one contact. */
+export const ContactRow = memo(function ContactRow({
+  contact,
+  read,
+  index,
+  current,
+  saved,
+  measure,
+  onEdit
+}: ContactRowProps) {
+  const text = useText()
+  const { config } = useAppContext()
+  const { bold, plain } = formatName(readName(contact, read), config)
+  const right = rightName(read(contact, 'webshopRights') ?? 0)
+  const opening = useRowClick(() => onEdit(contact))
+  return (
+    <tr
+      ref={measure}
+      className={saved ? 'kc-saved' : undefined}
+      data-index={index}
+      aria-rowindex={index + 2}
+      {...opening}
+    >
+      <td data-label={text('contacts.name')}>
+        {bold && (
+          <b>
+            <MarkedText>{bold}</MarkedText>
+          </b>
+        )}
+        <MarkedText>{plain}</MarkedText>
+      </td>
+      <td data-label={text('contacts.email')}>
+        <EmailText>{shownEmail(read(contact, 'displayEmail'))}</EmailText>
+      </td>
+      <td data-label={text('contacts.rights')}>{text(rightLabel(right, config.extendedWebshopRights))}</td>
+      <td data-label="" className="kc-actions">
+        <Button
+          kind="plain"
+          tabIndex={current ? 0 : -1}
+          aria-label={`${text('contacts.edit')}: ${bold}${plain}`}
+          onClick={() => onEdit(contact)}
+        >
+          {text('contacts.edit')}
+        </Button>
+      </td>
+    </tr>
+  )
+})
+
+/** Section 5: shown only with an at sign and a dot. */
+function shownEmail(email: string | null): string {
+  return email?.includes('@') && email.includes('.') ? email : '-'
+}

@@ -1,0 +1,210 @@
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import {
+  Fragment,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore
+} from 'react'
+import { useSaveStatus } from '../../../context/use-save-status.ts'
+import { isSameId } from '../../../data/row-fields.ts'
+import type { ContactReader, ListedContact } from '../../../data/contact.ts'
+import { SortHeader } from '../../../parts/sort-header.tsx'
+import dataTableCss from '../../../parts/data-table.css?inline'
+import tableCss from '../../../parts/table.css?inline'
+import { useText } from '../../../texts/texts.ts'
+import { addStyles } from '../../../theme/sheet.ts'
+import { ContactRow } from './contact-row.tsx'
+import css from './contact-table.css?inline'
+import { numberFormat } from '../../../texts/number-format.ts'
+import { createListScroller } from './list-scroller.ts'
+import type { ContactSort, ListState } from './list-state.ts'
+import { usePrinting } from '../../../parts/use-printing.ts'
+import { useCurrentRow, useRowNavigation } from './use-row-navigation.ts'
+
+addStyles(tableCss)
+addStyles(dataTableCss)
+addStyles(css)
+
+interface ContactTableProps {
+  rows: readonly ListedContact[]
+  read: ContactReader
+  listState: ListState
+  /** Identifies filter, order and search; when it changes the list scrolls to its top. */
+  resultsKey: string
+  sort: ContactSort
+  onSort: (column: ContactSort['column']) => void
+  onEdit: (contact: ListedContact) => void
+}
+
+const columns = ['name', 'email', 'rights'] as const
+const headerHeight = 46
+/** All rows are printed, some hundred pages of them; more would take longer than anybody waits. */
+const printedRows = 10_000
+
+/**
+ * A virtualized `<table>`, in a box that scrolls or, on a phone, scrolled by the page; empty rows take the place of those that are
+ * not drawn.
+ */
+export function ContactTable({ rows, read, listState, resultsKey, sort, onSort, onEdit }: ContactTableProps) {
+  const text = useText()
+  const id = useId()
+  const box = useRef<HTMLDivElement>(null)
+  const printing = usePrinting(box)
+  const status = useSaveStatus()
+  const saved = status?.resource === 'contact' ? status.row : null
+  const [restored] = useState(listState.get)
+  const [opened] = useState(() => {
+    const { opened: last } = restored
+    if (last === null || typeof last === 'string') return -1
+    return rows.findIndex((one) => isSameId(read(one, 'pvaid'), last.pvaid))
+  })
+  const [rowHeight, setRowHeight] = useState(restored.rowHeight)
+  const [scroller] = useState(() => createListScroller(restored))
+  const margin = useSyncExternalStore(scroller.subscribe, scroller.getMargin)
+  // Before the virtualizer's effect, which asks for it.
+  useLayoutEffect(() => (box.current ? scroller.attach(box.current) : undefined), [scroller])
+  const row = useCurrentRow(rows.length, Math.max(opened, 0))
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLTableRowElement>({
+    count: rows.length,
+    ...scroller.options,
+    getScrollElement: scroller.getElement,
+    scrollMargin: margin,
+    estimateSize: () => rowHeight,
+    overscan: 4,
+    scrollPaddingEnd: headerHeight,
+    initialOffset: restored.offset ?? 0,
+    initialMeasurementsCache: restored.measured,
+    // So that the first render need not wait until the box is measured.
+    initialRect: { width: 0, height: 600 },
+    rangeExtractor: (range) => withRow(defaultRangeExtractor(range), row.current, rows.length)
+  })
+  const focusRow = useRowNavigation(box, rows.length, row, virtualizer)
+
+  // Before the first paint, and when a phone is turned.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const update = () => setRowHeight(Number.parseFloat(getComputedStyle(element).getPropertyValue('--_row')))
+    update()
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  const lastHeight = useRef(rowHeight)
+  useLayoutEffect(() => {
+    if (lastHeight.current !== rowHeight) virtualizer.measure()
+    lastHeight.current = rowHeight
+    listState.set({ rowHeight })
+  }, [rowHeight, virtualizer, listState])
+
+  // The focus returns to the contact that was open, which may have moved if it was renamed.
+  const focusOpened = useEffectEvent(() => {
+    if (opened < 0) return
+    focusRow(opened)
+    listState.set({ opened: null })
+  })
+  useEffect(() => focusOpened(), [])
+
+  const lastKey = useRef(resultsKey)
+  const scrollToTop = useEffectEvent(() => {
+    // Not if it is there already: that would force a layout while each key is being drawn.
+    if ((virtualizer.scrollOffset ?? 0) > margin) virtualizer.scrollToOffset(margin)
+    row.choose(0)
+  })
+  useLayoutEffect(() => {
+    if (lastKey.current !== resultsKey) scrollToTop()
+    lastKey.current = resultsKey
+  }, [resultsKey])
+
+  useLayoutEffect(
+    () => () =>
+      listState.set({
+        offset: virtualizer.scrollOffset ?? 0,
+        margin: scroller.getMargin(),
+        measured: virtualizer.takeSnapshot()
+      }),
+    [listState, scroller, virtualizer]
+  )
+
+  const rowOf = (contact: ListedContact, index: number, measure?: typeof virtualizer.measureElement) => (
+    <ContactRow
+      key={index}
+      contact={contact}
+      read={read}
+      index={index}
+      current={index === row.current}
+      saved={saved !== null && isSameId(read(contact, 'pvaid'), saved)}
+      measure={measure}
+      onEdit={onEdit}
+    />
+  )
+  return (
+    <div ref={box} className="kc-contacts-box">
+      {printing && rows.length > printedRows && (
+        <p>{text('contacts.printed', { count: numberFormat.format(printedRows) })}</p>
+      )}
+      <table
+        className="kc-table kc-rows kc-contact-table"
+        part="table"
+        aria-rowcount={rows.length + 1}
+        aria-describedby={id}
+      >
+        <caption className="kc-hidden">{text('contacts.heading')}</caption>
+        <thead>
+          <tr aria-rowindex={1} data-label={text('list.sort')}>
+            {columns.map((column) => (
+              <SortHeader
+                key={column}
+                column={column}
+                header={text(`contacts.${column}`)}
+                sort={sort}
+                onSort={onSort}
+              />
+            ))}
+            <th scope="col">
+              <span className="kc-hidden">{text('contacts.edit')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {printing
+            ? rows.slice(0, printedRows).map((contact, index) => rowOf(contact, index))
+            : withGaps(virtualizer.getVirtualItems(), margin, virtualizer.getTotalSize()).map(({ item, gap }) => (
+                <Fragment key={item?.key ?? 'end'}>
+                  {gap > 0 && <Gap height={gap} />}
+                  {item && rows[item.index] && rowOf(rows[item.index]!, item.index, virtualizer.measureElement)}
+                </Fragment>
+              ))}
+        </tbody>
+      </table>
+      <p id={id} className="kc-hidden">
+        {text('contacts.keys')}
+      </p>
+    </div>
+  )
+}
+
+function Gap({ height }: { height: number }) {
+  return <tr aria-hidden="true" className="kc-gap" style={{ blockSize: height }} />
+}
+
+/** Keeps the row drawn that has or would get the focus, wherever the list is scrolled. */
+function withRow(range: number[], row: number, count: number): number[] {
+  if (row >= count || range.includes(row)) return range
+  return [...range, row].toSorted((one, other) => one - other)
+}
+
+interface Piece {
+  item: VirtualItem | null
+  /** The height of the rows that are not drawn before this one, or after the last one. */
+  gap: number
+}
+
+function withGaps(items: readonly VirtualItem[], margin: number, total: number): Piece[] {
+  const rows = items.map((item, index) => ({ item, gap: item.start - (items[index - 1]?.end ?? margin) }))
+  return [...rows, { item: null, gap: margin + total - (items.at(-1)?.end ?? margin) }]
+}

@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { mountLoggedIn, success } from '../../../testing/mock-backend.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
+
+const contact = (pvaid: number, firstName: string, lastName: string, email: string) => ({
+  ASP_FIRMA: 1,
+  ASP_ID: 1001,
+  ASP_PVAID: pvaid,
+  ASP_VORNAME: firstName,
+  ASP_NACHNAME: lastName,
+  ASP_ANZEIGEEMAIL: email,
+  ASP_SHOPRECHTE: 1,
+  ASP_AKTIV: true
+})
+
+/** Words of the table that are on two lines, where neither a hyphen nor a sign of an e-mail address ends the first part. */
+function brokenWords(root: ShadowRoot): string[] {
+  const broken: string[] = []
+  for (const cell of root.querySelectorAll('.kc-contact-table td')) {
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[^\s@._-]+/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (lines.size > 1) broken.push(word)
+      }
+  }
+  return broken
+}
+
+test('no width of the element cuts a name, a right or an address in the middle of a word', async () => {
+  const { element } = await mountLoggedIn(
+    'admin',
+    {},
+    {
+      'GET /api/contact': success([
+        contact(1, 'Robin', 'Aschauer', 'robin.aschauer@baugesellschaft-nord.example'),
+        contact(2, 'Katharina', 'Schwarzenegger', 'katharina.brenner@brenner-kollegen.example'),
+        contact(3, 'Anna-Lena', 'Obermüller-Schwarzenegger', 'a@example.at')
+      ])
+    }
+  )
+  await expect.element(page.getByText('Robin Aschauer')).toBeVisible()
+  const root = element.shadowRoot!
+  for (let width = 360; width <= 1280; width += 20) {
+    element.style.inlineSize = `${width}px`
+    expect({ width, words: brokenWords(root) }).toEqual({ width, words: [] })
+    expect(element.scrollWidth).toBeLessThanOrEqual(width)
+  }
+})
+
+test('no browser hyphenates a name or an address: a hyphen that is no part of it would make another one', async () => {
+  const { element } = await mountLoggedIn(
+    'admin',
+    {},
+    { 'GET /api/contact': success([contact(1, 'Maximiliane', 'Wetterauerberger', 'wetterauer@example.at')]) }
+  )
+  await expect.element(page.getByText('Wetterauerberger', { exact: false }).first()).toBeVisible()
+  const cells = [...(element.shadowRoot?.querySelectorAll('.kc-contact-table td') ?? [])]
+  expect(cells.length).toBeGreaterThan(2)
+  expect(new Set(cells.map((cell) => getComputedStyle(cell).hyphens))).toEqual(new Set(['manual']))
+})

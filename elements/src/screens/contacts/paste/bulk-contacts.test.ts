@@ -1,0 +1,241 @@
+import { fail, loginTooOld } from '@customer-center/contract/envelope'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { axeViolations } from '../../../testing/axe.ts'
+import {
+  newContact,
+  body,
+  focused,
+  heading,
+  keys,
+  openContactList,
+  post,
+  stored
+} from '../../../testing/contact-form.ts'
+import { list } from '../../../testing/contacts.ts'
+import { failure, recordSaves, refusal, success } from '../../../testing/mock-backend.ts'
+
+beforeEach(() => history.replaceState(null, '', '#/mydata/contacts'))
+
+const announced = { features: ['bulk-contacts'], idempotencyKeys: true }
+const open = page.getByRole('button', { name: 'Mehrere Kontakte hinzufügen' })
+const rows = page.getByLabelText('Zeilen aus einer Tabelle')
+const check = page.getByRole('button', { name: 'Prüfen' })
+const create = page.getByRole('button', { name: /^Anlegen/ })
+const created = success({ ...keys, ASP_PVAID: 8, ASP_KONTAKTID: 50_008, VERSION: 1 })
+const results = () =>
+  [...page.getByRole('table').element().querySelectorAll('tbody tr')].map((row) => [
+    row.querySelector('td')?.textContent,
+    row.querySelector('td:last-child')?.textContent
+  ])
+
+async function openBulk(answers = {}, config: object = {}) {
+  const opened = await openContactList({ config: { ...announced, ...config }, answers })
+  await open.click()
+  await expect.element(rows).toBeVisible()
+  return opened
+}
+
+async function paste(text: string) {
+  await rows.fill(text)
+  await check.click()
+}
+
+const two = 'Anrede\tVorname\tNachname\tE-Mail\nFrau\tIda\tBerger\tida@example.at\nHerr\tJan\tMoser\tjan@example.at'
+
+test.each([
+  ['a backend that does not announce it', 'admin', {}],
+  ['one that takes no keys', 'admin', { features: ['bulk-contacts'] }],
+  ['somebody who is no admin', 'shopfull', announced]
+] as const)('several contacts are not offered with %s', async (_, right, config) => {
+  await openContactList({ right, config })
+  await expect.element(open).not.toBeInTheDocument()
+})
+
+test('pasted rows are created one by one, each under a key of its own, with what the shop’s lists know of them', async () => {
+  const customer = 'GET /api/customer'
+  const { backend, element } = await openBulk({ [post]: created, [customer]: success({ KND_FIRMA: 1, KND_ID: 1001 }) })
+  await expect.poll(() => focused() === heading('Mehrere Kontakte hinzufügen').element()).toBe(true)
+  const saves = recordSaves(element)
+  await paste(
+    'ANREDE;Nachname;E-Mail;Berechtigung;Abteilung;Newsletter;Schuhgröße\nFrau;Berger;ida@example.at;Teilnehmer;Vertrieb;ja;38\nHerr;Moser;jan@example.at;;;;'
+  )
+  await expect.element(page.getByText('Diese Spalten werden nicht übernommen: Schuhgröße.')).toBeVisible()
+  await expect
+    .element(page.getByText('Angelegt: 0. Bereit: 2. Zu korrigieren: 0. E-Mails mit Zugangsdaten: 1.'))
+    .toBeVisible()
+  expect(await axeViolations(element)).toEqual([])
+  await create.click()
+  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  const calls = await backend.requests(post)
+  expect(calls.map((call) => body(call).data)).toEqual([
+    {
+      ...newContact,
+      ASP_ANREDE: 1,
+      ASP_NACHNAME: 'Berger',
+      ASP_EMAIL: 'ida@example.at',
+      ASP_SHOPRECHTE: 3,
+      ASP_FREIFELD16: 'b',
+      ASP_NEWSLETTER: true
+    },
+    { ...newContact, ASP_ANREDE: 0, ASP_NACHNAME: 'Moser', ASP_EMAIL: 'jan@example.at' }
+  ])
+  expect(await backend.requests(customer)).toHaveLength(1)
+  expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
+  expect(results()).toEqual([
+    ['2', 'Kontakt angelegt. Zugangsdaten wurden an ida@example.at gesendet.'],
+    ['3', 'Kontakt angelegt.']
+  ])
+  expect(saves).toEqual([{ resource: 'contact' }])
+  await page.getByRole('button', { name: 'Zu den Kontakten' }).click()
+  await expect.element(heading('Kontakte')).toBeVisible()
+  await expect.poll(() => focused() === open.element()).toBe(true)
+})
+
+test('a row that breaks a rule of the form says why, can be corrected, and then counts as ready', async () => {
+  await openBulk({ [post]: created })
+  await paste('Anrede;Nachname;E-Mail;Berechtigung\nDr.;;ida@example;Chef')
+  for (const sentence of [
+    '„Dr.“ steht hier nicht zur Auswahl.',
+    'Bitte füllen Sie dieses Feld aus.',
+    'ungültige E-Mail Adresse',
+    '„Chef“ steht hier nicht zur Auswahl.'
+  ])
+    await expect.element(page.getByText(sentence)).toBeVisible()
+  await expect.element(create).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabelText('Anrede').selectOptions('Frau')
+  await page.getByLabelText('Nachname').fill('Berger')
+  await page.getByLabelText('E-Mail').fill('ida@example.at')
+  await page.getByLabelText('Berechtigung').selectOptions('Teilnehmer')
+  await expect.element(page.getByText(/^Angelegt: 0\. Bereit: 1\./)).toBeVisible()
+  await create.click()
+  await expect.element(page.getByText(/^Kontakt angelegt/)).toBeVisible()
+})
+
+test('a row that names a stored contact or a row above is refused, one with only the same name is not', async () => {
+  await openBulk({ [list]: success([{ ...stored, ASP_ANZEIGEEMAIL: 'eva@example.at' }]) })
+  await paste(
+    [
+      'Anrede;Vorname;Nachname;E-Mail',
+      'Frau;E.;Maier-Huber;EVA@example.at',
+      'Frau;Eva;Maier;',
+      'Frau;Eva;Maier;other@example.at',
+      'Herr;Jan;Moser;jan@example.at',
+      'Herr;Jan;Moser;JAN@example.at'
+    ].join('\n')
+  )
+  await expect.element(page.getByText(/^Angelegt: 0\. Bereit: 2\. Zu korrigieren: 3\./)).toBeVisible()
+  expect(results().map(([line, result]) => [line, result?.match(/^.*?\./)?.[0]])).toEqual([
+    ['2', 'Diesen Kontakt gibt es schon.'],
+    ['3', 'Diesen Kontakt gibt es schon.'],
+    ['4', 'Wird angelegt.'],
+    ['5', 'Wird angelegt.'],
+    ['6', 'Dieser Kontakt steht schon in Zeile 5.']
+  ])
+})
+
+test('a refusal of the server stays with its row, which can be corrected and sent again; the others are created', async () => {
+  const { backend } = await openBulk({
+    [post]: [refusal(102, ['Diese E-Mail Adresse ist schon vergeben.']), created, created]
+  })
+  await paste(two)
+  await create.click()
+  await expect.element(page.getByText('Diese E-Mail Adresse ist schon vergeben.')).toBeVisible()
+  await expect.element(page.getByText(/^Angelegt: 1\. Bereit: 0\. Zu korrigieren: 1\./)).toBeVisible()
+  await page.getByLabelText('E-Mail').fill('ida.berger@example.at')
+  await create.click()
+  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  const calls = await backend.requests(post)
+  expect(calls.map((call) => body(call).data['ASP_EMAIL'])).toEqual([
+    'ida@example.at',
+    'jan@example.at',
+    'ida.berger@example.at'
+  ])
+  expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(3)
+})
+
+test('after a failure that befalls all, the rest waits, and the next try sends the same key', async () => {
+  const { backend } = await openBulk({ [post]: [failure(503, 'Der Server ist überlastet.'), created] })
+  await paste(two)
+  await create.click()
+  await expect.element(page.getByRole('alertdialog')).toHaveAccessibleDescription('Der Server ist überlastet.')
+  expect(await backend.requests(post)).toHaveLength(1)
+  await page.getByRole('button', { name: 'OK' }).click()
+  await create.click()
+  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  const [first, again, other] = (await backend.requests(post)).map(({ headers }) => headers['idempotency-key'])
+  expect(again).toBe(first)
+  expect(other).not.toBe(first)
+})
+
+test('rows with a right, which may need a fresh login, go first: the page is asked for its token before anybody is created', async () => {
+  const tooOld = {
+    status: 401,
+    body: JSON.stringify(fail(401, loginTooOld, ['Bitte melden Sie sich noch einmal an.']))
+  }
+  const { backend, element } = await openBulk({ [post]: [tooOld, created] })
+  let asked = 0
+  Object.assign(element, { fetchToken: () => Promise.resolve(`fresh-${(asked += 1)}`) })
+  // Of the page's function for this person, which changes nothing.
+  await expect.poll(() => asked).toBe(1)
+  await paste('ANREDE;Nachname;E-Mail;Berechtigung\nHerr;Moser;jan@example.at;\nFrau;Berger;ida@example.at;Teilnehmer')
+  await create.click()
+  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  const calls = await backend.requests(post)
+  expect(calls.map((call) => body(call).data['ASP_NACHNAME'])).toEqual(['Berger', 'Berger', 'Moser'])
+  expect(calls.slice(1).map(({ headers }) => headers['authorization'])).toEqual(['fresh-2', 'fresh-2'])
+})
+
+test('a double click creates nobody twice', async () => {
+  const { backend } = await openBulk({ [post]: { ...created, chunkDelayMs: 20 } })
+  await paste(two)
+  const button = create.element() as HTMLButtonElement
+  button.click()
+  button.click()
+  await expect.element(page.getByText(/^Angelegt: 2\./)).toBeVisible()
+  expect(await backend.requests(post)).toHaveLength(2)
+})
+
+test('leaving with rows that are not created asks first; Weglassen takes one away', async () => {
+  await openBulk()
+  await paste('Nachname;E-Mail\nBerger;ida@example.at')
+  await page.getByRole('button', { name: 'Abbrechen' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect.element(question).toHaveAccessibleDescription(/^Seite verlassen\?/)
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await page.getByRole('button', { name: 'Zeile 2 weglassen' }).click()
+  await expect.element(page.getByText(/^Angelegt: 0\. Bereit: 0\. Zu korrigieren: 0\./)).toBeVisible()
+})
+
+test('a CSV file in Windows-1252 is read like pasted rows', async () => {
+  const { element } = await openBulk()
+  const bytes = Uint8Array.from('Anrede;Nachname;Straße\r\nHerr;Müller € Söhne;Ring'.split('').map(windows1252))
+  const input = element.shadowRoot!.querySelector<HTMLInputElement>('input[type=file]')!
+  await userEvent.upload(input, new File([bytes], 'kontakte.csv'))
+  await expect.element(page.getByRole('cell', { name: 'Müller € Söhne' })).toBeVisible()
+})
+
+const windows1252 = (sign: string) => (sign === '€' ? 0x80 : sign.codePointAt(0)!)
+
+test.each([
+  ['Berger;ida@example.at', /Die Spalten wurden nicht erkannt/],
+  ['Nachname;E-Mail', /steht kein Kontakt/],
+  [`Nachname\n${'Berger\n'.repeat(501)}`, /höchstens 500 Kontakte/]
+])('a table that cannot be used is refused with the reason, and stays: %#', async (text, reason) => {
+  await openBulk()
+  await paste(text)
+  await expect.element(rows).toHaveAccessibleDescription(reason)
+  await expect.element(rows).toHaveValue(text)
+})
+
+test('at 390 px nothing is wider than the element, and axe finds nothing', async () => {
+  const { element } = await openBulk()
+  element.style.inlineSize = '390px'
+  await paste('Anrede;Vorname;Nachname;E-Mail\nDr.;Ida;Berger;ida@example\nHerr;Jan;Moser;jan@example.at')
+  await expect.element(page.getByText('ungültige E-Mail Adresse')).toBeVisible()
+  expect(await axeViolations(element)).toEqual([])
+  const wider = [...element.shadowRoot!.querySelectorAll('main *')].filter(
+    (one) => one.getBoundingClientRect().right > element.getBoundingClientRect().right
+  )
+  expect(wider.map((one) => one.outerHTML.slice(0, 80))).toEqual([])
+})

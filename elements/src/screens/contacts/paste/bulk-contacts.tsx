@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useAppContext } from '../../../context/app-context.ts'
+import { contacts, type ListedContact } from '../../../data/contact.ts'
+import { contactFormFields } from '../../../data/field.ts'
+import { type Choices, customFieldChoices } from '../../../data/possible-values.ts'
+import { allQueries, QueryState } from '../../../forms/query-state.tsx'
+import { useUnsavedChanges } from '../../../forms/use-unsaved-changes.ts'
+import { decodeText } from '../../../lib/decode-text.ts'
+import { Button } from '../../../parts/button.tsx'
+import { saveFile } from '../../../parts/document-tab.ts'
+import { Form } from '../../../parts/form.tsx'
+import { Skeleton } from '../../../parts/skeleton.tsx'
+import { TextArea } from '../../../parts/text-area.tsx'
+import { useText } from '../../../texts/texts.ts'
+import type { ContactFieldName } from '../detail/contact-validators.ts'
+import type { ContactFormField } from './pasted-check.ts'
+import { PastedPreview } from './pasted-preview.tsx'
+import { type PastedTable, readPastedTable } from './pasted-rows.ts'
+import { type PastedCheck, usePastedCheck } from './use-pasted-check.ts'
+
+/** Enough for a large company's seminar; each is a call of its own, and a table of inputs must stay fast. */
+const maxRows = 500
+const maxBytes = 1_000_000
+
+interface BulkContactsProps {
+  /** Back to the list. */
+  onClose: () => void
+}
+
+/** Creates the contacts of a table that somebody pastes or picks as a file. */
+export default function BulkContacts({ onClose }: BulkContactsProps) {
+  const text = useText()
+  const app = useAppContext()
+  const query = allQueries(useQuery(contacts(app)), useQuery(contactFormFields(app)), useQuery(customFieldChoices(app)))
+  return (
+    <QueryState query={query} failed={text('contact.failed')} skeleton={<Skeleton rows={6} />}>
+      {([existing, fields, choices]) => (
+        <Table existing={existing} fields={fields} choices={choices} onClose={onClose} />
+      )}
+    </QueryState>
+  )
+}
+
+interface TableProps extends BulkContactsProps {
+  existing: readonly ListedContact[]
+  fields: readonly ContactFormField[]
+  choices: Choices<ContactFieldName>
+}
+
+function Table({ existing, fields, choices, onClose }: TableProps) {
+  const check = usePastedCheck(fields, choices)
+  const [table, setTable] = useState<PastedTable | null>(null)
+  if (!table) return <PasteForm check={check} onTable={setTable} onClose={onClose} />
+  return (
+    <PastedPreview
+      table={table}
+      check={check}
+      choices={choices}
+      existing={existing}
+      onAgain={() => setTable(null)}
+      onClose={onClose}
+    />
+  )
+}
+
+interface PasteFormProps extends BulkContactsProps {
+  check: PastedCheck
+  onTable: (table: PastedTable) => void
+}
+
+function PasteForm({ check, onTable, onClose }: PasteFormProps) {
+  const text = useText()
+  const [pasted, setPasted] = useState('')
+  const [error, setError] = useState<string>()
+  const file = useRef<HTMLInputElement>(null)
+  const { mayLeave } = useUnsavedChanges(pasted.trim() !== '')
+  const titles = check.fields.map(({ name }) => check.labelOf(name))
+
+  function read(source: string) {
+    const table = readPastedTable(source, check.columns)
+    if (!table) return setError(text('bulkContacts.noTable'))
+    if (table.rows.length === 0) return setError(text('bulkContacts.noRows'))
+    if (table.rows.length > maxRows) return setError(text('bulkContacts.tooMany', { count: maxRows }))
+    onTable(table)
+  }
+
+  async function readFile(picked: File | undefined) {
+    if (!picked) return
+    if (picked.size > maxBytes) return setError(text('bulkContacts.tooLarge'))
+    // It may have been moved since it was picked.
+    const bytes = await picked.arrayBuffer().catch(() => null)
+    if (bytes) read(decodeText(new Uint8Array(bytes)))
+    else setError(text('bulkContacts.unreadable'))
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    read(pasted)
+  }
+
+  async function cancel() {
+    if (await mayLeave()) onClose()
+  }
+
+  return (
+    <Form onSubmit={submit}>
+      <p>{text('bulkContacts.intro', { columns: titles.join(', ') })}</p>
+      <TextArea
+        label={text('bulkContacts.rows')}
+        rows={8}
+        wrap="off"
+        spellCheck={false}
+        value={pasted}
+        error={error}
+        onChange={(event) => {
+          setError(undefined)
+          setPasted(event.target.value)
+        }}
+      />
+      {/* Behind a button, since browsers label it in their own language. */}
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".csv,.txt,text/csv,text/plain"
+        onChange={(event) => {
+          setError(undefined)
+          void readFile(event.target.files?.[0])
+          // So that the same file, corrected, can be picked once more.
+          event.target.value = ''
+        }}
+      />
+      <div className="kc-form-actions">
+        <Button kind="primary" type="submit">
+          {text('bulkContacts.check')}
+        </Button>
+        <Button onClick={() => file.current?.click()}>{text('bulkContacts.file')}</Button>
+        <Button onClick={() => void cancel()}>{text('action.cancel')}</Button>
+        <Button kind="plain" onClick={() => saveFile(templateOf(text('bulkContacts.template'), titles))}>
+          {text('bulkContacts.saveTemplate')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** A file with the titles, which Excel opens with a double click: with the mark of UTF-8, and semicolons. */
+function templateOf(name: string, titles: readonly string[]) {
+  const line = titles.map((title) => `"${title.replaceAll('"', '""')}"`).join(';')
+  return { name: `${name}.csv`, blob: new Blob([`\u{FEFF}${line}\r\n`], { type: 'text/csv;charset=utf-8' }) }
+}

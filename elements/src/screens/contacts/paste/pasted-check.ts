@@ -1,0 +1,138 @@
+import { rightName } from '@customer-center/contract/rights'
+import { ContactSalutation } from '@customer-center/contract/salutation'
+import type { FormField } from '../../../data/field.ts'
+import type { FormValues, Validator } from '../../../forms/use-validators.ts'
+import type { Option } from '../../../parts/select-field.tsx'
+import type { Text } from '../../../texts/texts.ts'
+import type { ContactFieldName } from '../detail/contact-validators.ts'
+import type { PastedRow } from './pasted-rows.ts'
+
+export type ContactFormField = FormField<ContactFieldName>
+
+/** Why a row is not accepted; without a field if it is about the whole row. */
+interface Problem {
+  readonly name: ContactFieldName | null
+  readonly message: string
+}
+
+export interface CheckedRow<Row extends PastedRow = PastedRow> {
+  readonly row: Row
+  /** As the form of one contact has them. */
+  readonly values: FormValues
+  readonly problems: readonly Problem[]
+}
+
+/** Somebody whom a row could name once more. */
+export interface NamedContact {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+}
+
+interface Check {
+  /** The values of a new contact. */
+  readonly standard: FormValues
+  readonly fields: readonly ContactFormField[]
+  readonly text: Text
+  /** What a drop-down offers; null for a text. */
+  optionsOf: (name: ContactFieldName) => readonly Option[] | null
+  validatorsOf: (field: ContactFormField, values: FormValues) => readonly Validator[]
+}
+
+/** Checks each row by the rules of the form of one contact, and whether it names somebody who is there already. */
+export function checkPastedRows<Row extends PastedRow>(
+  rows: readonly Row[],
+  existing: readonly NamedContact[],
+  check: Check
+): CheckedRow<Row>[] {
+  const known = new KnownContacts(existing)
+  return rows.map((row) => {
+    const { values, problems } = checkCells(row.cells, check)
+    const twin = known.twinOf(nameIn(values), row.line)
+    if (twin === null) return { row, values, problems }
+    const message = twin === 0 ? check.text('bulkContacts.exists') : check.text('bulkContacts.repeated', { line: twin })
+    return { row, values, problems: [...problems, { name: null, message }] }
+  })
+}
+
+function checkCells(cells: PastedRow['cells'], { standard, fields, text, optionsOf, validatorsOf }: Check) {
+  const values: FormValues = { ...standard }
+  const unknown = new Map<string, string>()
+  for (const { name } of fields) {
+    const cell = cells[name] ?? ''
+    const options = optionsOf(name)
+    if (cell === '' || (name === 'salutation' && cell === ContactSalutation.placeholder)) continue
+    const value = options ? chosen(options, cell) : cell
+    if (value === undefined) unknown.set(name, text('bulkContacts.notOffered', { value: cell }))
+    else values[name] = typeof standard[name] === 'boolean' ? value === 'true' : value
+  }
+  const problems = fields.flatMap((field): Problem[] => {
+    const { name } = field
+    const message =
+      unknown.get(name) ??
+      validatorsOf(field, values)
+        .map((validate) => validate(String(values[name] ?? ''), values))
+        .find(Boolean)
+    return message ? [{ name, message }] : []
+  })
+  return { values, problems }
+}
+
+/** By what a drop-down shows, or by what it sends, as `ASP_ANREDE` in a file from another program. */
+function chosen(options: readonly Option[], cell: string): string | undefined {
+  const wanted = cell.toLowerCase()
+  const found =
+    options.find(({ label }) => label.toLowerCase() === wanted) ??
+    options.find(({ value }) => value.toLowerCase() === wanted)
+  return found?.value
+}
+
+/** The right that a row gives. */
+export function rightIn(values: FormValues) {
+  return rightName(Number(values['webshopRights']))
+}
+
+export function emailIn(values: FormValues): string {
+  return String(values['shopEmail'] || values['eMailAddress'] || '')
+}
+
+function nameIn(values: FormValues): NamedContact {
+  const { firstName, lastName } = values
+  return { firstName: String(firstName ?? ''), lastName: String(lastName ?? ''), email: emailIn(values) }
+}
+
+/**
+ * Two are the same person if they have the same address, or the same name where not both have an address: a father and a son may be
+ * called the same.
+ */
+class KnownContacts {
+  readonly #byEmail = new Map<string, number>()
+  readonly #byName = new Map<string, { line: number; hasEmail: boolean }[]>()
+
+  constructor(existing: readonly NamedContact[]) {
+    for (const contact of existing) this.#add(contact, 0)
+  }
+
+  /** The line that names the same person, 0 for a stored contact; null if there is none, and the contact is known from now on. */
+  twinOf(contact: NamedContact, line: number): number | null {
+    const namesakes = this.#byName.get(fullName(contact)) ?? []
+    const twin =
+      this.#byEmail.get(contact.email.toLowerCase()) ??
+      namesakes.find(({ hasEmail }) => !hasEmail || contact.email === '')?.line
+    if (twin !== undefined) return twin
+    this.#add(contact, line)
+    return null
+  }
+
+  #add(contact: NamedContact, line: number): void {
+    if (contact.email !== '') this.#byEmail.set(contact.email.toLowerCase(), line)
+    const name = fullName(contact)
+    if (name.trim() === '') return
+    const namesakes = this.#byName.get(name) ?? []
+    this.#byName.set(name, [...namesakes, { line, hasEmail: contact.email !== '' }])
+  }
+}
+
+function fullName({ firstName, lastName }: NamedContact): string {
+  return `${firstName} ${lastName}`.toLowerCase()
+}

@@ -1,0 +1,63 @@
+import Papa from 'papaparse'
+import type { ContactFieldName } from '../detail/contact-validators.ts'
+
+/** A column that a form could have, by everything that a table may call it. */
+export interface KnownColumn {
+  readonly name: ContactFieldName
+  readonly titles: readonly string[]
+}
+
+export interface PastedTable {
+  /** Our names of the columns that were recognised, in the order of the table. */
+  readonly columns: readonly ContactFieldName[]
+  /** The titles of all others. */
+  readonly ignored: readonly string[]
+  readonly rows: readonly PastedRow[]
+}
+
+export interface PastedRow {
+  /** In the table, counted from 1, the titles included. */
+  readonly line: number
+  readonly cells: Readonly<Record<string, string>>
+}
+
+/** As different spreadsheets write the same title: 'E-Mail *', 'e-mail'. */
+const plain = (title: string) => title.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Reads what a spreadsheet copies (tabs) or saves (CSV with semicolons or commas), whose first row has the titles of its columns.
+ * Null if none of them is known, or a quotation mark is never closed.
+ */
+export function readPastedTable(text: string, known: readonly KnownColumn[]): PastedTable | null {
+  const nameOf = (title: string) => known.find((one) => one.titles.map(plain).includes(plain(title)))?.name ?? null
+  const read = (delimiter: string, preview = 0) =>
+    Papa.parse<string[]>(text.trim(), { delimiter, preview, skipEmptyLines: 'greedy' })
+  // Not by papaparse's guess, which gives up where rows differ in length.
+  const recognised = ['\t', ';', ','].map((delimiter) => ({
+    delimiter,
+    count: read(delimiter, 1).data.flat().filter(nameOf).length
+  }))
+  const { delimiter } = recognised.reduce((best, one) => (one.count > best.count ? one : best))
+  const { data, errors } = read(delimiter)
+  const [titles = [], ...lines] = data
+  const names = titles.map(nameOf)
+  // The first of two columns with the same title counts.
+  const taken = names.map((name, index) => (names.indexOf(name) === index ? name : null))
+  const columns = taken.filter((name) => name !== null)
+  if (columns.length === 0 || errors.some(({ type }) => type === 'Quotes')) return null
+  return {
+    columns,
+    ignored: titles.filter((title, index) => taken[index] === null && title.trim() !== ''),
+    rows: lines.map((line, index) => ({
+      line: index + 2,
+      cells: Object.fromEntries(
+        taken.flatMap((name, column) => (name === null ? [] : [[name, textOf(line[column] ?? '')]]))
+      )
+    }))
+  }
+}
+
+/** Without the apostrophe with which a file for spreadsheets, ours among them, keeps a text from being a formula. */
+function textOf(cell: string): string {
+  return cell.trim().replace(/^'(?=[=+\-@])/, '')
+}

@@ -1,0 +1,97 @@
+import { allContactFields } from '@customer-center/contract/contact'
+import { useAppContext } from '../../../context/app-context.ts'
+import { contactReader, type ListedContact } from '../../../data/contact.ts'
+import { type Choices, optionsOf } from '../../../data/possible-values.ts'
+import { offeredRights, rightLabel } from '../../../data/rights.ts'
+import { countryOptions } from '../../../forms/countries.ts'
+import { useValidators } from '../../../forms/use-validators.ts'
+import type { Option } from '../../../parts/select-field.tsx'
+import { useText } from '../../../texts/texts.ts'
+import { Right } from '@customer-center/contract/rights'
+import { loginField, requiredName } from '../detail/contact-rules.ts'
+import { type ContactFieldName, useContactValidators } from '../detail/contact-validators.ts'
+import { toFormValues } from '../detail/contact-values.ts'
+import { type CheckedRow, checkPastedRows, type ContactFormField, rightIn } from './pasted-check.ts'
+import type { KnownColumn, PastedRow } from './pasted-rows.ts'
+import { useSalutations } from '../detail/salutation-field.tsx'
+
+export interface PastedCheck {
+  /** The fields that a table may have: not those that a new contact does not fill in, and no passwords, which do not belong there. */
+  readonly fields: readonly ContactFormField[]
+  readonly columns: readonly KnownColumn[]
+  labelOf: (name: ContactFieldName) => string
+  /** What a drop-down offers; null for a text. */
+  optionsOf: (name: ContactFieldName) => readonly Option[] | null
+  check: <Row extends PastedRow>(rows: readonly Row[], existing: readonly ListedContact[]) => CheckedRow<Row>[]
+}
+
+const standard = toFormValues({})
+
+/** What a table of new contacts may have in this shop, and the check of its rows. */
+export function usePastedCheck(all: readonly ContactFormField[], choices: Choices<ContactFieldName>): PastedCheck {
+  const text = useText()
+  const { config } = useAppContext()
+  const { ofText } = useValidators()
+  const rulesOf = useContactValidators()
+  const salutations = useSalutations('')
+  const alwaysRequired = requiredName(all)
+  const fields = all
+    .filter(
+      ({ name, readOnly }) =>
+        !readOnly && !['password', 'active'].includes(name) && allContactFields[name].use === 'both'
+    )
+    .map((field) => (field.name === alwaysRequired ? { ...field, required: true } : field))
+  const labelOf = (name: ContactFieldName) => fields.find((field) => field.name === name)?.label ?? text('field.label')
+
+  const drops: Partial<Record<ContactFieldName, readonly Option[]>> = {
+    salutation: salutations,
+    webshopRights: offeredRights(config.extendedWebshopRights).map((right) => ({
+      value: String(Right[right]),
+      label: text(rightLabel(right, config.extendedWebshopRights))
+    })),
+    newsletter: [
+      { value: 'true', label: text('contact.yes') },
+      { value: 'false', label: text('contact.no') }
+    ],
+    customField16: optionsOf(choices.customField16),
+    customField17: optionsOf(choices.customField17),
+    ...(fields.some(({ name }) => name === 'country') && { country: countryOptions('') })
+  }
+  const dropOf = (name: ContactFieldName) => drops[name] ?? null
+  const read = contactReader(config.fieldCodes)
+  return {
+    fields,
+    columns: fields.map(({ name }) => ({
+      name,
+      titles: [labelOf(name), config.fieldCodes[`contact.${name}`] || allContactFields[name].code]
+    })),
+    labelOf,
+    optionsOf: dropOf,
+    check: (rows, existing) =>
+      checkPastedRows(
+        rows,
+        existing.map((contact) => ({
+          firstName: read(contact, 'firstName') ?? '',
+          lastName: read(contact, 'lastName') ?? '',
+          email: read(contact, 'displayEmail') ?? ''
+        })),
+        {
+          standard,
+          fields,
+          text,
+          optionsOf: dropOf,
+          validatorsOf: (field, values) =>
+            ofText({
+              ...rulesOf(field, {
+                right: rightIn(values),
+                stored: '',
+                login: loginField(fields, ''),
+                requireEmail: false
+              }),
+              // Of what is no text it is 0.
+              max: allContactFields[field.name].max || Infinity
+            })
+        }
+      )
+  }
+}

@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { CallError, sentenceOf } from '../../../client/call-error.ts'
+import { useAppContext } from '../../../context/app-context.ts'
+import { addContact, contacts } from '../../../data/contact.ts'
+import { type Choices, withSentKeys } from '../../../data/possible-values.ts'
+import { idempotencyKeys } from '../../../lib/idempotency-key.ts'
+import { useAlert } from '../../../parts/alert-dialog.tsx'
+import { useText } from '../../../texts/texts.ts'
+import type { ContactFieldName } from '../detail/contact-validators.ts'
+import { toFormValues } from '../detail/contact-values.ts'
+import { type CheckedRow, type ContactFormField, emailIn, rightIn } from './pasted-check.ts'
+
+/** What became of a row that was sent. */
+export interface RowResult {
+  readonly state: 'created' | 'refused'
+  readonly message: string
+}
+
+interface Creation {
+  sending: boolean
+  /** Sends the rows one after the other; a second call meanwhile does nothing. Never throws. */
+  create: (rows: readonly CheckedRow[]) => Promise<void>
+}
+
+const standard = toFormValues({})
+
+/**
+ * Creates contacts, each by a call and under an idempotency key of its own (docs/decisions/0050-bulk-contacts.md). A row that the
+ * server refuses does not keep back the others; a failure that will befall them too, as a lost connection, does. Whoever leaves the
+ * screen stops it after the row that is on its way. Rows with a right go first.
+ */
+export function usePastedCreation(
+  fields: readonly ContactFormField[],
+  choices: Choices<ContactFieldName>,
+  onResult: (line: number, result: RowResult) => void
+): Creation {
+  const text = useText()
+  const app = useAppContext()
+  const queries = useQueryClient()
+  const { alert } = useAlert()
+  const [sending, setSending] = useState(false)
+  const busy = useRef(false)
+  const left = useRef(false)
+  const keys = useRef(new Map<number, (content: unknown) => string>())
+  useEffect(() => {
+    left.current = false
+    return () => void (left.current = true)
+  }, [])
+
+  async function send({ row, values }: CheckedRow): Promise<RowResult> {
+    const changes = Object.entries(values).filter(([name, value]) => value !== standard[name])
+    const keyOf = keys.current.get(row.line) ?? idempotencyKeys()
+    keys.current.set(row.line, keyOf)
+    try {
+      const { shopEmail } = await addContact(
+        app,
+        { values: withSentKeys(Object.fromEntries(changes), choices), fields },
+        keyOf
+      )
+      const email = shopEmail ?? emailIn(values)
+      const message =
+        rightIn(values) === 'none' ? text('contact.created') : text('contact.createdWithAccess', { email })
+      return { state: 'created', message }
+    } catch (error) {
+      // A broken rule, or a value that is none: all else would befall the other rows too.
+      if (!(error instanceof CallError) || error.failure !== 'refused' || ![200, 400].includes(error.status))
+        throw error
+      return { state: 'refused', message: sentenceOf(error, text('save.failed')) }
+    }
+  }
+
+  async function create(rows: readonly CheckedRow[]) {
+    if (busy.current) return
+    busy.current = true
+    setSending(true)
+    let created = 0
+    try {
+      // A right may need a fresh login: it is asked for before the first contact is created.
+      const hasNoRight = ({ values }: CheckedRow) => Number(rightIn(values) === 'none')
+      for (const checked of rows.toSorted((one, other) => hasNoRight(one) - hasNoRight(other))) {
+        if (left.current || app.signal.aborted) break
+        const result = await send(checked)
+        if (result.state === 'created') created += 1
+        onResult(checked.row.line, result)
+      }
+    } catch (error) {
+      if (!app.signal.aborted) await alert(sentenceOf(error, text('bulkContacts.interrupted')))
+    }
+    if (created > 0) {
+      app.emit('data-saved', { resource: 'contact' })
+      void queries.invalidateQueries({ queryKey: contacts(app).queryKey })
+    }
+    busy.current = false
+    setSending(false)
+  }
+  return { sending, create }
+}
