@@ -8,6 +8,7 @@ const rooms = [
       'envelope',
       'schema',
       'field-codes',
+      'field-tables',
       'limits',
       'dates',
       'file-name',

@@ -1,12 +1,13 @@
 import type { FieldSpec, FieldTable, FieldValues } from '@customer-center/contract/field-codes'
+import type { Noun } from '@customer-center/contract/field-tables'
 import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 
 /** Our names, such as `contact.firstName`, to the codes of another backend. */
 export type FieldCodes = RuntimeConfig['fieldCodes']
 
-/** Maps one resource between the server's codes and our names; `noun` is its name in the glossary. */
+/** Maps one resource between the server's codes and our names. */
 export interface FieldMap<Fields extends FieldTable> {
-  readonly noun: string
+  readonly noun: Noun
   readonly fields: Fields
 }
 

@@ -3,7 +3,7 @@ import { mayChangeParticipant, type RightName, rightName } from '@customer-cente
 import { getCurrentWebshopUser, webshopUserFields } from '@customer-center/contract/webshop-user'
 import { type FieldCodes, fromWire, resFields } from './fields.ts'
 
-const map = { noun: 'webshop-user', fields: webshopUserFields }
+const map = { noun: 'webshop-user', fields: webshopUserFields } as const
 
 /** Who is logged in. */
 export interface Profile {

@@ -10,7 +10,7 @@ import { fromWire } from '../client/fields.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
-const map = { noun: 'calendar', fields: calendarFields }
+const map = { noun: 'calendar', fields: calendarFields } as const
 
 /** Whether the person has an address for calendar programs. */
 export function calendarFeed(app: Pick<AppContext, 'call' | 'session' | 'config'>) {

@@ -11,7 +11,7 @@ import type { AppContext } from '../context/app-context.ts'
 
 type Caller = Pick<AppContext, 'call' | 'config'>
 
-const map = { noun: 'contact-access', fields: contactAccessFields }
+const map = { noun: 'contact-access', fields: contactAccessFields } as const
 
 /** What became of a contact's access. */
 export function contactAccess({ call, config }: Caller, pvaid: Id) {

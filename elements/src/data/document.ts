@@ -17,8 +17,8 @@ import { fileNameOf } from '@customer-center/contract/file-name'
 import { decodeFile } from '../client/decode-file.ts'
 
 const map: FieldMap<typeof documentFields> = { noun: 'document', fields: documentFields }
-const eventMap = { noun: 'document-event', fields: documentEventFields }
-const scriptMap = { noun: 'event-document', fields: eventDocumentFields }
+const eventMap = { noun: 'document-event', fields: documentEventFields } as const
+const scriptMap = { noun: 'event-document', fields: eventDocumentFields } as const
 
 interface DocumentRequest {
   documentKey: string

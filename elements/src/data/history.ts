@@ -22,7 +22,7 @@ export interface NamedEntry extends Omit<HistoryEntry, 'changes'> {
   readonly changes: readonly NamedChange[]
 }
 
-const entryMap = { noun: 'history', fields: historyFields }
+const entryMap = { noun: 'history', fields: historyFields } as const
 
 const text = (id: Id | undefined) => (id === undefined ? undefined : String(id))
 

@@ -5,8 +5,8 @@ import type { AppContext } from '../context/app-context.ts'
 import { codeOf } from '../client/fields.ts'
 import { plainRows } from '../client/rows.ts'
 
-const map = { noun: 'invoice', fields: invoiceFields }
-const documentMap = { noun: 'invoice-document', fields: eventDocumentFields }
+const map = { noun: 'invoice', fields: invoiceFields } as const
+const documentMap = { noun: 'invoice-document', fields: eventDocumentFields } as const
 
 /** The company's invoices, in the server's order. */
 export function invoices({ call, config: { fieldCodes } }: AppContext) {

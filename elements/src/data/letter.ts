@@ -13,7 +13,7 @@ import { callFeature } from './backend-feature.ts'
 import { eventLabel, type ListedEvent } from './event.ts'
 import { type Participant, participantQuery } from './participant.ts'
 
-const map = { noun: 'letter', fields: letterFields }
+const map = { noun: 'letter', fields: letterFields } as const
 
 /** Number of the letter that confirms an event. Throws CallError. */
 export async function participationLetterNo(app: AppContext, { eventId }: ListedEvent): Promise<Id> {

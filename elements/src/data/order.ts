@@ -11,9 +11,9 @@ import { codeOf, type FieldCodes } from '../client/fields.ts'
 import { plainRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-const order = { noun: 'order', fields: orderFields }
-const participant = { noun: 'ordered-participant', fields: orderedParticipantFields }
-const orderedEvent = { noun: 'ordered-event', fields: orderedEventFields }
+const order = { noun: 'order', fields: orderFields } as const
+const participant = { noun: 'ordered-participant', fields: orderedParticipantFields } as const
+const orderedEvent = { noun: 'ordered-event', fields: orderedEventFields } as const
 
 /** The company's orders, in the server's order. */
 export function orders({ call, config: { fieldCodes } }: AppContext) {

@@ -9,7 +9,7 @@ import { codeOf, type FieldCodes, type FieldMap, resFields } from '../client/fie
 import { plainRows } from '../client/rows.ts'
 import type { RowChanges } from './row-values.ts'
 
-const valueMap = { noun: 'possible-value', fields: possibleValueFields }
+const valueMap = { noun: 'possible-value', fields: possibleValueFields } as const
 
 /** The choices of drop-downs by our names of their fields. */
 export type Choices<Name extends string> = Readonly<Partial<Record<Name, readonly PossibleValue[]>>>

@@ -20,7 +20,7 @@ import { fromWire } from '../client/fields.ts'
 import { plainRows } from '../client/rows.ts'
 import { callFeature } from './backend-feature.ts'
 
-const map = { noun: 'job', fields: jobFields }
+const map = { noun: 'job', fields: jobFields } as const
 
 export interface FunctionRequest {
   readonly functionName: FunctionStart['functionName']

@@ -10,7 +10,7 @@ import { plainRows } from '../client/rows.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { callFeature } from './backend-feature.ts'
 
-const map = { noun: 'session', fields: sessionFields }
+const map = { noun: 'session', fields: sessionFields } as const
 
 /** Where the person is logged in: this session first, then the last used one. */
 export function sessionList(app: Pick<AppContext, 'call' | 'session' | 'config'>) {

@@ -1,10 +1,15 @@
+import { backendFeatures } from '@customer-center/contract/backend-feature'
+import { type FieldSpec, versionCode } from '@customer-center/contract/field-codes'
+import { fieldTables, listNames } from '@customer-center/contract/field-tables'
+import { rightNames } from '@customer-center/contract/rights'
 import { fallbackRoute, isRoute } from '@customer-center/contract/routes'
 import {
   defaultRuntimeConfig as defaults,
   linkNames,
   readRuntimeConfig,
   readValue,
-  type RuntimeConfig
+  type RuntimeConfig,
+  shortLanguage
 } from '@customer-center/contract/runtime-config'
 
 // A page may give any number of names, each of any length.
@@ -24,7 +29,11 @@ const said = new Set<string>()
  */
 export function unusedSettings(config: unknown, ownTexts: object | null = null, texts: object = {}): string[] {
   const given = { ...(config as Record<string, unknown> | null) }
-  const { allowedRoutes, images, routeRights, links } = readRuntimeConfig(given)
+  const { allowedRoutes, images, routeRights, links, defaultLanguage } = readRuntimeConfig(given)
+  // As they were given: `readRuntimeConfig` leaves out what is no text in them.
+  const features = (readValue('features', given['features']) ?? []) as unknown[]
+  const codes = (readValue('fieldCodes', given['fieldCodes']) ?? {}) as Record<string, unknown>
+  const rights = Object.values(routeRights).flatMap((own: unknown): unknown[] => (Array.isArray(own) ? own : []))
   const isKey = (key: string): key is keyof RuntimeConfig => Object.hasOwn(defaults, key)
   const hasScreen = (route: unknown) => route === fallbackRoute || isRoute(route)
   return [
@@ -35,10 +44,32 @@ export function unusedSettings(config: unknown, ownTexts: object | null = null, 
     ),
     ...unused('allowedRoutes', allowedRoutes, hasScreen),
     ...unused('images', Object.keys(images), hasScreen),
-    ...unused('routeRights', Object.keys(routeRights), hasScreen),
+    ...unused(
+      'routeRights',
+      Object.keys(routeRights),
+      (route) => hasScreen(route) && Array.isArray(routeRights[route])
+    ),
+    ...unused('routeRights', [...new Set(rights)], (right) => rightNames.some((one) => one === right)),
+    ...unused('features', features, (name) => Object.keys(backendFeatures).some((one) => one === name)),
+    ...unused('fieldCodes', Object.keys(codes), (name) => isFieldCode(name, codes[name])),
+    // Known whatever the default.
+    ...unused('defaultLanguage', [defaultLanguage], (name) => shortLanguage(name, 'at') === shortLanguage(name, 'de')),
     ...unused('links', Object.keys(links), (name) => linkNames.some((one) => one === name)),
     ...unused('texts', Object.keys(ownTexts ?? {}), (id) => Object.hasOwn(texts, id))
   ]
+}
+
+const fields = Object.entries<Readonly<Record<string, FieldSpec>>>(fieldTables)
+const fieldNames = new Set([
+  ...fields.flatMap(([noun, table]) => Object.keys(table).map((name) => `${noun}.${name}`)),
+  ...listNames,
+  versionCode
+])
+const fieldCodes = new Set(fields.flatMap(([, table]) => Object.values(table).map(({ code }) => code)))
+
+/** A field is renamed by its name, and switched off by its code as well. */
+function isFieldCode(name: string, code: unknown): boolean {
+  return fieldNames.has(name) ? code === false || typeof code === 'string' : code === false && fieldCodes.has(name)
 }
 
 function unused<Name>(kind: string, names: readonly Name[], isKnown: (name: Name) => boolean): string[] {

@@ -12,7 +12,7 @@ import css from './overview-lines.css?inline'
 
 addStyles(css)
 
-const map = { noun: 'overview', fields: overviewFields }
+const map = { noun: 'overview', fields: overviewFields } as const
 
 /** What is new for the person; null without an answer, since nothing is missing then. */
 export function readOverview(app: AppContext): Promise<Overview | null> {

@@ -36,7 +36,18 @@ test('what no element uses of the configuration, of config and of texts is said 
         alowedRoutes: [],
         allowedRoutes: ['scripts', 'skripte', 7, 'overview'],
         images: { invoice: {}, overview: {} },
-        routeRights: { orders: ['admin'], bestellungen: [] },
+        routeRights: { orders: ['admin', 'administrator'], scripts: 'admin', bestellungen: [] },
+        features: ['sessions', 'session'],
+        fieldCodes: {
+          'contact.firstName': 'X_VORNAME',
+          'contact.fistName': 'X_VORNAME',
+          'order.events': 'termine',
+          KND_ORT: false,
+          KND_PLZ: 'X_PLZ',
+          VERSION: 'X_STAND',
+          'customer.place': 7
+        },
+        defaultLanguage: 'fr',
         links: { help: 'https://shop.example', terms: 'https://shop.example' },
         languageInPath: 'false',
         appKey: null
@@ -49,7 +60,9 @@ test('what no element uses of the configuration, of config and of texts is said 
     .poll(() => said.map(settings))
     .toEqual([
       'key "colour", key "development", key "alowedRoutes", allowedRoutes "skripte", allowedRoutes 7, images "invoice", ' +
-        'routeRights "bestellungen", links "terms", texts "menu.skripte"'
+        'routeRights "scripts", routeRights "bestellungen", routeRights "administrator", features "session", ' +
+        'fieldCodes "contact.fistName", fieldCodes "KND_PLZ", fieldCodes "customer.place", defaultLanguage "fr", ' +
+        'links "terms", texts "menu.skripte"'
     ])
   element.config = { alowedRoutes: [], allowedRoutes: ['scripts', 'rechnungen'] } as never
   element.texts = { 'menu.skripte': 'Anders', 'menu.rechnungen': 'Rechnungen' }
@@ -97,7 +110,7 @@ test.each([
       links: { imprint: unreadable },
       fieldCodes: { x: unreadable }
     },
-    /: allowedRoutes \["scripts"\], allowedRoutes null, allowedRoutes \{\}, images "x", texts "allowedRoutes"/
+    /: allowedRoutes \["scripts"\], allowedRoutes null, allowedRoutes \{\}, images "x", fieldCodes "x", texts "allowedRoutes"/
   ],
   [
     '10,000 keys of any length',

@@ -23,7 +23,7 @@ interface CustomerFormProps {
 }
 
 const company = {}
-const historyMap = { noun: 'customer', fields: allCustomerFields }
+const historyMap = { noun: 'customer', fields: allCustomerFields } as const
 
 /** The fields of the shop's list in groups. */
 export function CustomerForm({ row, fields, choices }: CustomerFormProps) {

@@ -48,7 +48,7 @@ const names = [
   'place',
   'country'
 ] as const
-const map = { noun: 'invoice-address', fields: allInvoiceAddressFields }
+const map = { noun: 'invoice-address', fields: allInvoiceAddressFields } as const
 const isFormField = (name: string): name is (typeof names)[number] => (names as readonly string[]).includes(name)
 const requiredInputs: readonly string[] = ['name', 'street', 'plz', 'place']
 

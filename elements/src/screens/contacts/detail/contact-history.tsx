@@ -17,7 +17,7 @@ interface ContactHistoryProps {
   choices: Choices<ContactFieldName>
 }
 
-const map = { noun: 'contact', fields: allContactFields }
+const map = { noun: 'contact', fields: allContactFields } as const
 
 /** Who changed what of a contact, in the words of its form. */
 export function ContactHistory({ pvaid, fields, choices }: ContactHistoryProps) {

@@ -1,0 +1,55 @@
+import { calendarFields } from './calendar.ts'
+import { allContactFields } from './contact.ts'
+import { contactAccessFields } from './contact-access.ts'
+import { allCustomerFields } from './customer.ts'
+import { documentEventFields, documentFields, eventDocumentFields } from './document.ts'
+import { evaluationFields } from './evaluation.ts'
+import { participantEventFields } from './event.ts'
+import { eventModelFields } from './event-model.ts'
+import { descriptorFields } from './field.ts'
+import type { FieldTable } from './field-codes.ts'
+import { historyFields } from './history.ts'
+import { allInvoiceAddressFields } from './invoice-address.ts'
+import { invoiceFields } from './invoice.ts'
+import { letterFields } from './letter.ts'
+import { orderedEventFields, orderedParticipantFields, orderFields } from './order.ts'
+import { overviewFields } from './overview.ts'
+import { possibleValueFields } from './possible-values.ts'
+import { jobFields } from './server-function.ts'
+import { sessionFields } from './session-list.ts'
+import { webinarFields } from './webinar.ts'
+import { webshopUserFields } from './webshop-user.ts'
+
+/** The fields of each resource by the noun under which a configuration renames them. */
+export const fieldTables = {
+  calendar: calendarFields,
+  contact: allContactFields,
+  'contact-access': contactAccessFields,
+  customer: allCustomerFields,
+  document: documentFields,
+  'document-event': documentEventFields,
+  evaluation: evaluationFields,
+  event: participantEventFields,
+  'event-document': eventDocumentFields,
+  'event-model': eventModelFields,
+  field: descriptorFields,
+  history: historyFields,
+  invoice: invoiceFields,
+  'invoice-address': allInvoiceAddressFields,
+  'invoice-document': eventDocumentFields,
+  job: jobFields,
+  letter: letterFields,
+  order: orderFields,
+  'ordered-event': orderedEventFields,
+  'ordered-participant': orderedParticipantFields,
+  overview: overviewFields,
+  'possible-value': possibleValueFields,
+  session: sessionFields,
+  webinar: webinarFields,
+  'webshop-user': webshopUserFields
+} as const satisfies Record<string, FieldTable>
+
+export type Noun = keyof typeof fieldTables
+
+/** Lists in them, whose names a configuration changes in the same way. */
+export const listNames = ['document-event.scripts', 'invoice.documents', 'order.events', 'ordered-event.participants']
