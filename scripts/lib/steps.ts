@@ -5,6 +5,8 @@ interface Count {
   passed: number
   failed: number
   failures: string[]
+  /** What did not run. */
+  skipped: string[]
 }
 
 export interface Result extends Count {
@@ -19,17 +21,24 @@ export function program(name: string, command: string, args: string[]): () => Pr
   return timed(name, async () => {
     const { code, output } = await run(command, args, { quiet: true })
     if (code !== 0) console.log(output.trim())
-    if (code === 0) return { passed: 1, failed: 0, failures: [] }
-    return { passed: 0, failed: 1, failures: [output.trim() || `ended with exit code ${code}`] }
+    if (code === 0) return { passed: 1, failed: 0, failures: [], skipped: [] }
+    return failure(output.trim() || `ended with exit code ${code}`)
   })
 }
 
+const failure = (text: string): Count => ({ passed: 0, failed: 1, failures: [text], skipped: [] })
+
 export function vitest(name: string, room: string, env: Record<string, string> = {}, more: string[] = []) {
-  const report = `${reports}/${room}.json`
+  const report = reportOf(name)
   const args = ['run', '--root', room, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more]
   return counted(name, report, tool('vitest'), args, env, (json) => {
     const failures = json.testResults.flatMap(failuresOfFile)
-    return { passed: json.numPassedTests, failed: failures.length, failures }
+    return {
+      passed: json.numPassedTests,
+      failed: failures.length,
+      failures,
+      skipped: json.testResults.flatMap(skippedOfFile)
+    }
   })
 }
 
@@ -44,25 +53,37 @@ function failuresOfFile({ name, status, message, assertionResults }: any): strin
   return failed.map((test: any) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`)
 }
 
+/** @param file of vitest's report */
+function skippedOfFile({ name, assertionResults }: any): string[] {
+  return assertionResults
+    .filter(({ status }: any) => status !== 'passed' && status !== 'failed')
+    .map(({ fullName }: any) => `${name} › ${fullName}`)
+}
+
 export function playwright(name: string, config: string, env: Record<string, string> = {}, more: string[] = []) {
-  const report = `${reports}/e2e.json`
+  const report = reportOf(name)
   const args = ['test', '--config', config, '--reporter=line,json', ...more]
   return counted(name, report, tool('playwright'), args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, (json) => ({
     passed: json.stats.expected,
     failed: json.stats.unexpected + json.stats.flaky + json.errors.length,
-    failures: [...json.errors.map((error: any) => error.message), ...failuresOfSuites(json.suites)]
+    failures: [
+      ...json.errors.map((error: any) => error.message),
+      ...specsOf(json.suites)
+        .filter(({ ok }) => !ok)
+        .map((spec) => `${placeOf(spec)}\n${messagesOf(spec)}`)
+    ],
+    skipped: specsOf(json.suites)
+      .filter(({ tests }) => tests.some(({ status }: any) => status === 'skipped'))
+      .map(placeOf)
   }))
 }
 
 /** @param suites of Playwright's report */
-function failuresOfSuites(suites: any[] = []): string[] {
-  return suites.flatMap(({ specs, suites: inner }) => [
-    ...specs
-      .filter((spec: any) => !spec.ok)
-      .map((spec: any) => `${spec.file}:${spec.line} › ${spec.title}\n${messagesOf(spec)}`),
-    ...failuresOfSuites(inner)
-  ])
-}
+const specsOf = (suites: any[] = []): any[] =>
+  suites.flatMap(({ specs, suites: inner }) => [...specs, ...specsOf(inner)])
+
+/** @param spec of Playwright's report */
+const placeOf = ({ file, line, title }: any) => `${file}:${line} › ${title}`
 
 /** @param spec of Playwright's report */
 function messagesOf(spec: any) {
@@ -74,9 +95,11 @@ function messagesOf(spec: any) {
 export function skipped(name: string, reason: string): () => Promise<Result> {
   return async () => {
     console.log(`– ${name}: skipped, ${reason}`)
-    return { name, passed: 0, failed: 0, seconds: 0, failures: [] }
+    return { name, passed: 0, failed: 0, seconds: 0, failures: [], skipped: [reason] }
   }
 }
+
+const reportOf = (name: string) => `${reports}/${name.replaceAll(/\W+/g, '-')}.json`
 
 function counted(
   name: string,
@@ -100,7 +123,7 @@ function readReport(report: string, count: (json: any) => Count) {
   try {
     return count(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
-    return { passed: 0, failed: 1, failures: [`${report} is missing or no report`] }
+    return failure(`${report} is missing or no report`)
   }
 }
 
@@ -118,15 +141,21 @@ function timed(name: string, work: () => Promise<Count>): () => Promise<Result> 
 /**
  * Prints the totals and returns the exit code. What failed stands here once more: the lines where it happened are
  * thousands of lines above, which a shortened log leaves out.
+ *
+ * @param maySkip whether tests may be skipped that need more than this machine has; if not, they are named
  */
-export function summarize(results: Result[]) {
-  const passed = results.reduce((sum, result) => sum + result.passed, 0)
-  const failed = results.reduce((sum, result) => sum + result.failed, 0)
+export function summarize(results: Result[], maySkip: boolean) {
+  const sum = (countOf: (result: Result) => number) => results.reduce((total, result) => total + countOf(result), 0)
+  const passed = sum((result) => result.passed)
+  const failed = sum((result) => result.failed)
+  const skips = sum((result) => result.skipped.length)
   for (const { name, failures } of results) {
-    for (const failure of failures) console.log(`\n✗ ${name}: ${firstLines(failure)}`)
+    for (const text of failures) console.log(`\n✗ ${name}: ${firstLines(text)}`)
   }
-  console.log(`${passed} passed, ${failed} failed`)
-  return failed === 0 && passed > 0 ? 0 : 1
+  if (!maySkip) for (const result of results) for (const one of result.skipped) console.log(`– ${result.name}: ${one}`)
+  if (!maySkip && skips > 0) console.log('Nothing may be skipped here.')
+  console.log(`${passed} passed, ${failed} failed${skips === 0 ? '' : `, ${skips} skipped`}`)
+  return failed === 0 && passed > 0 && (maySkip || skips === 0) ? 0 : 1
 }
 
 function firstLines(text: string) {

@@ -1,3 +1,5 @@
+// On PostgreSQL alone: PgBouncer is for no other.
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,7 +13,7 @@ import { prepared } from './prepared.ts'
 
 const server = postgresServer() ?? ''
 
-test.skipIf(server === '' || !hasPooler())(
+test.skipIf(!hasPooler())(
   'behind PgBouncer the start asks for the settings of the role, and with them statements without names share its connections',
   async () => {
     const { url, drop } = await createPostgresDatabase(server, 'migrated')
