@@ -1,12 +1,14 @@
+import { delimiter } from 'node:path'
 import { ensureBrowser, ensurePdfTools } from './lib/browser.ts'
 import { ensureBuilt } from './lib/build.ts'
 import { findEngine } from './lib/engines.ts'
+import { ensureNextNode } from './lib/next-node.ts'
 import { playwright, program, type Result, skipped, summarize, vitest } from './lib/steps.ts'
 import { tool } from './lib/run.ts'
 
 // `--fast` is `npm run check`: the tests that find most within a minute. The whole run adds the browsers and a PostgreSQL server.
 const fast = process.argv.includes('--fast')
-// It installs all that tests need, and fails if a test is skipped.
+// It installs all that tests need, tries the next Node, and fails if a test is skipped.
 const isCi = Boolean(process.env['CI'])
 
 await ensureBuilt()
@@ -22,13 +24,8 @@ const wholes = [
 ]
 
 if (fast) {
-  const quick = ['--exclude=**/*.slow.test.ts']
-  const tests = [
-    vitest('contract and server', 'server', { TEST_DATABASES: 'embedded' }, quick),
-    vitest('pure rules of the elements', 'elements', {}, ['--project', 'unit'])
-  ]
   // The tests begin by creating a database, which leaves one processor free for the others.
-  const results = await Promise.all([inTurn(wholes), inTurn(tests)])
+  const results = await Promise.all([inTurn(wholes), inTurn(quickTests())])
   process.exitCode = summarize(results.flat(), !isCi)
 } else {
   const CHROMIUM = await ensureBrowser()
@@ -39,8 +36,23 @@ if (fast) {
     ...otherEngines()
   ]
   // The server's tests often wait for processes to start and end, which leaves one processor free for the others.
-  const first = await Promise.all([inTurn(wholes), vitest('contract and server', 'server')()])
+  const beside = isCi ? [...wholes, ...(await testsOnNextNode())] : wholes
+  const first = await Promise.all([inTurn(beside), vitest('contract and server', 'server')()])
   process.exitCode = summarize([...first.flat(), ...(await inTurn(browsers))], !isCi)
+}
+
+function quickTests(on = '', env: Record<string, string> = {}, more: string[] = []) {
+  const quick = ['--exclude=**/*.slow.test.ts', ...more]
+  return [
+    vitest(`contract and server${on}`, 'server', { ...env, TEST_DATABASES: 'embedded' }, quick),
+    vitest(`pure rules of the elements${on}`, 'elements', env, ['--project', 'unit'])
+  ]
+}
+
+/** Vitest begins with the `node` of the PATH. One worker: the whole of the server's tests runs at the same time. */
+async function testsOnNextNode() {
+  const PATH = `${await ensureNextNode()}${delimiter}${process.env['PATH']}`
+  return quickTests(' on the next Node', { PATH }, ['--maxWorkers=1'])
 }
 
 /** One walk through each other engine that is installed. */
