@@ -30,7 +30,8 @@ async function nameContact({ database }: Target, { pvaid }: TestUser): Promise<s
   return external_id
 }
 
-const ways: Readonly<Record<string, Change>> = {
+/** How an address changes. */
+export const ways = {
   async own(target, { contact }, to) {
     await save(target.url, await authorized(target.url, contact), ['PUT', '/webshopuser'], { WSU_EMAIL: to })
     await fetch(target.url + linkIn(await mailTo(target, to)), { method: 'POST', redirect: 'manual' })
@@ -51,7 +52,7 @@ const ways: Readonly<Record<string, Change>> = {
     const row = { contact: await nameContact(target, contact), emailAddress: to, rights: Right.contact }
     await importer(target.database.db, contact.company)('shop-users', [row])
   }
-}
+} satisfies Readonly<Record<string, Change>>
 
 /** What a mail to the old address brings, and whether it still lets somebody in. */
 type Proof = (target: Target, user: TestUser) => Promise<(to: string) => Promise<boolean>>
