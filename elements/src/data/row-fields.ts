@@ -27,7 +27,7 @@ export function versionOf(codes: FieldCodes, wire: WireRow): Id | null {
 }
 
 /** Whether a value names something. */
-export function isId(value: unknown): value is Id {
+function isId(value: unknown): value is Id {
   return typeof value === 'number' || (typeof value === 'string' && value !== '')
 }
 

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { test } from '../../testing/fixtures.ts'
+import { test as serverTest } from '../../testing/fixtures.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { openDatabase } from '../database/connection.ts'
+import { DatabaseError } from '../database/errors.ts'
 import { logOperatorEvents } from './operator-events.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import { OperatorError } from '../config/operator-error.ts'
@@ -13,6 +15,19 @@ import { lockFolder } from '../database/folder-lock.ts'
 import { anyCommand, type Command } from './command.ts'
 import { runCommand } from './run-command.ts'
 import { serveCommands } from './serve-commands.ts'
+
+/** Of a database that nobody has opened. */
+const test = serverTest.extend('ownConfig', async ({ databaseKind }, { onCleanup }): Promise<Config> => {
+  const postgres = databaseKind === 'postgres' ? postgresServer() : null
+  const created = postgres === null ? null : await createPostgresDatabase(postgres, 'migrated')
+  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-commands-'))
+  if (created === null) await fillDataFolder(dataFolder)
+  onCleanup(async () => {
+    await created?.drop()
+    await rm(dataFolder, { recursive: true })
+  })
+  return { ...readConfig({}), databaseUrl: created?.url ?? '', dataFolder }
+})
 
 type Run<Output> = Command<string, Output>['run']
 
@@ -85,25 +100,35 @@ describe('a command in the server that holds the embedded database', () => {
   })
 })
 
+const timeout = command((db) =>
+  sql`do $$ begin raise exception 'statement timeout' using errcode = '57014'; end $$`.execute(db)
+)
+const brokenOff = 'The database broke off walk (statement timeout). Run the command again.'
+
+describe('a command that the database breaks off says so in a sentence', () => {
+  test('in the server', async ({ db }) => {
+    const config = await heldFolder()
+    onTestFinished(await serveCommands({ config }, db, [anyCommand(timeout)], log))
+    await expect(runCommand(config, timeout, '')).rejects.toThrow(new OperatorError(brokenOff))
+  })
+
+  test('in a process of its own, and the next sentence may be its own', async ({ ownConfig }) => {
+    await expect(runCommand(ownConfig, timeout, '')).rejects.toThrow(new DatabaseError(brokenOff))
+    const walk = { ...timeout, afterOutage: (input: string) => `Go on behind ${input}.` }
+    await expect(runCommand(ownConfig, walk, '7')).rejects.toThrow('(statement timeout). Go on behind 7.')
+  })
+})
+
 test('what a command did in a process of its own is written into the log of one server, once, with the time at which it was done', async ({
-  databaseKind
+  ownConfig: config
 }) => {
-  const postgres = databaseKind === 'postgres' ? postgresServer() : null
-  const created = postgres === null ? null : await createPostgresDatabase(postgres, 'migrated')
-  const dataFolder = await mkdtemp(join(tmpdir(), 'customer-center-commands-'))
-  if (created === null) await fillDataFolder(dataFolder)
-  const config = { ...readConfig({}), databaseUrl: created?.url ?? '', dataFolder }
   const walk = {
     ...command(async () => 7),
     eventOf: (input: string, key: number) => (input === 'dry' ? undefined : ({ event: 'key-created', key } as const))
   }
   for (const input of ['dry', 'done']) await runCommand(config, walk, input)
   const { db, close } = await openDatabase(config)
-  onTestFinished(async () => {
-    await close()
-    await created?.drop()
-    await rm(dataFolder, { recursive: true })
-  })
+  onTestFinished(close)
   const lines: object[] = []
   const serverLog = { info: (line: object) => void lines.push(line) }
   for (let server = 0; server < 2; server += 1) await logOperatorEvents.run({ db, log: serverLog })

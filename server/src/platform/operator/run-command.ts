@@ -8,7 +8,7 @@ import { errorCode, FolderHeldError } from '../database/errors.ts'
 import { migrate } from '../database/migrate.ts'
 import { noteInstallation } from '../database/outgoing.ts'
 import { channelFile } from './channel-file.ts'
-import type { Command } from './command.ts'
+import { type Command, tellOutage } from './command.ts'
 import { noteOperatorEvent } from './operator-events.ts'
 
 /** How long a server that is just starting or stopping is waited for. */
@@ -105,7 +105,7 @@ async function openUnlessHeld(config: Config): Promise<Database | FolderHeldErro
  */
 export async function runCommand<Input, Output>(
   config: Config,
-  { name, run, eventOf }: Command<Input, Output>,
+  command: Command<Input, Output>,
   input: Input,
   options: RunOptions = {}
 ): Promise<Output> {
@@ -115,17 +115,19 @@ export async function runCommand<Input, Output>(
     const database = await openUnlessHeld(config)
     if (!(database instanceof FolderHeldError)) {
       try {
-        await migrate(database.background)
-        await noteInstallation(database, config)
-        const output = await run(database.background, input, { config, report, signal })
-        const event = eventOf?.(input, output)
-        if (event) await noteOperatorEvent(database.background, event)
-        return output
+        return await tellOutage(command, input, async () => {
+          await migrate(database.background)
+          await noteInstallation(database, config)
+          const output = await command.run(database.background, input, { config, report, signal })
+          const event = command.eventOf?.(input, output)
+          if (event) await noteOperatorEvent(database.background, event)
+          return output
+        })
       } finally {
         await database.close()
       }
     }
-    const answer = await askServer(resolve(config.dataFolder), name, input, options)
+    const answer = await askServer(resolve(config.dataFolder), command.name, input, options)
     if (answer) return answer.output as Output
     if (Date.now() > latest) throw database
     await wait(200)

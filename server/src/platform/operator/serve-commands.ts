@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import { OperatorError } from '../config/operator-error.ts'
 import type { Tables } from '../database/tables.ts'
 import { channelFile } from './channel-file.ts'
-import type { Command, CommandContext } from './command.ts'
+import { type Command, type CommandContext, tellOutage } from './command.ts'
 
 /** A program's fetch gives up after five minutes of silence. */
 const heartbeatMs = 10_000
@@ -43,12 +43,14 @@ export async function serveCommands(
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof OperatorError ? 422 : 500).send({ error: sentenceOf(error) })
   )
-  for (const { name, input, run, eventOf } of commands) {
+  for (const command of commands) {
+    const { name, input, run, eventOf } = command
     const answer = async (value: unknown, lines: PassThrough, signal: AbortSignal) => {
       const write = (line: object) => lines.write(`${JSON.stringify(line)}\n`)
       const heartbeat = setInterval(() => lines.write('\n'), heartbeatMs)
       try {
-        const output = await run(db, value, { ...server, signal, report: (progress) => write({ progress }) })
+        const context = { ...server, signal, report: (progress: object) => write({ progress }) }
+        const output = await tellOutage(command, value, () => run(db, value, context))
         const event = eventOf?.(value, output)
         if (event) log.info(event, 'security event')
         write({ output })

@@ -53,9 +53,10 @@ interface Batch {
 
 async function importBatch(config: Config, path: string, company: { readonly company?: number }): Promise<Batch> {
   const { imports } = await import('../../features.ts')
+  const command = { ...importCommand(imports), afterOutage: () => 'What is stored stays.' }
   const input = { path, mode: 'upsert', dryRun: false, runId: newRunId(), ...company } as const
   try {
-    const imported = await runCommand(config, importCommand(imports), input)
+    const imported = await runCommand(config, command, input)
     const { files, refusedFiles } = imported
     const isDone =
       refusedFiles.length === 0 && files.every(({ refused, refusedFields }) => refused + refusedFields === 0)

@@ -65,7 +65,22 @@ function bodies(name: string): Sent[] {
 
 const done = { status: 200, read: rowCount + 1, created: rowCount, updated: 0, unchanged: 0, refused: 1 }
 
+const goOn = (run: string) => `What is stored stays: the same body with run=${run} goes on behind it.`
+
 describe('an import over HTTP', () => {
+  test('that the database breaks off is told its run and how to go on with it', async ({ calls, db }) => {
+    const { whole } = await calls()
+    const [sent] = bodies('D')
+    const run = randomUUID()
+    await sql`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'statement timeout' using errcode = '57014'; end $$`.execute(db)
+    await sql`create trigger refuse before insert on customers execute function refuse()`.execute(db)
+    const broken = await whole(run, sent!)
+    await sql`drop function refuse cascade`.execute(db)
+    expect(broken).toMatchObject({ status: 503, detail: `The server cannot answer at the moment. ${goOn(run)}` })
+    expect(await whole(run, sent!)).toMatchObject(done)
+  })
+
   test('that reaches the time limit of its body anywhere is answered with its run, which the same body goes on with', async ({
     calls
   }) => {
@@ -78,7 +93,7 @@ describe('an import over HTTP', () => {
         const answer = await text(socket)
         expect([share, sent.type, answer]).toEqual([share, sent.type, expect.stringMatching(/^HTTP\/1\.1 408 /)])
         expect(answer).toContain(`import-run: ${run}`)
-        expect(answer).toContain('"detail":"The request took too long."')
+        expect(answer).toContain(`"detail":"The request took too long. ${goOn(run)}"`)
         expect(await whole(run, sent)).toMatchObject(done)
       }
     }
@@ -126,6 +141,7 @@ describe('an import over HTTP', () => {
       const answer = await text(socket)
       expect(answer).toMatch(/^HTTP\/1\.1 503 /)
       expect(answer).toContain(`import-run: ${run}`)
+      expect(answer).toContain(goOn(run))
     })
     await expect.poll(() => whole(run, sent!), { timeout: 5000 }).toMatchObject(done)
     expect(log()).not.toMatch(/already sent|reply\.sent/)

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished } from 'vitest'
 import { imports } from '../../features.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
+import { tellOutage } from '../../platform/operator/command.ts'
 import { commandContext } from '../../testing/command-context.ts'
 import { test } from '../../testing/fixtures.ts'
 import { importCommand } from './import.command.ts'
@@ -74,15 +75,16 @@ describe('the import by a command', () => {
       db
     )
     await sql`create trigger refuse before insert on events execute function refuse()`.execute(db)
-    const broken = await importCommand(imports)
-      .run(db, input, commandContext)
-      .catch((error: unknown) => error)
+    const command = importCommand(imports)
+    const broken = await tellOutage(command, input, () => command.run(db, input, commandContext)).catch(
+      (error: unknown) => error
+    )
     await sql`drop function refuse cascade`.execute(db)
     expect(broken).toBeInstanceOf(OperatorError)
     expect(String(broken)).toContain(
-      `broke off the import ${input.runId} (canceling statement due to statement timeout). What is stored stays; the same command with --run ${input.runId} goes on`
+      `broke off import (canceling statement due to statement timeout). What is stored stays; the same command with --run ${input.runId} goes on`
     )
-    const { files } = await importCommand(imports).run(db, input, commandContext)
+    const { files } = await command.run(db, input, commandContext)
     expect(files.map(({ created }) => created)).toEqual([1])
   })
 })

@@ -9,7 +9,6 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { findCompanies, insertProvider } from '../../company/index.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
-import { DatabaseError, errorMessage, isDatabaseAway } from '../../platform/database/errors.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import { inDryRun } from '../../platform/database/transaction.ts'
 import {
@@ -218,16 +217,6 @@ async function importFiles(
   return { files: [...imported.values()], refusedFiles }
 }
 
-/** What has nothing to do with the files, such as a statement that took longer than DATABASE_STATEMENT_MS. */
-function brokenOff({ dryRun, runId }: Input, error: unknown): DatabaseError {
-  const next = dryRun
-    ? 'Nothing was written: run the command again.'
-    : `What is stored stays; the same command with --run ${runId} goes on behind it.`
-  return new DatabaseError(`The database broke off the import ${runId} (${errorMessage(error)}). ${next}`, {
-    cause: error
-  })
-}
-
 /** Reads the files of a folder, or one file, into the database. */
 export function importCommand(imports: readonly ImportDefinition[]): Command<Input, Imported> {
   return {
@@ -243,9 +232,13 @@ export function importCommand(imports: readonly ImportDefinition[]): Command<Inp
       } catch (error) {
         if (context.signal.aborted)
           throw new OperatorError('The import was ended before it was done.', { cause: error })
-        throw isDatabaseAway(error) ? brokenOff(input, error) : error
+        throw error
       }
-    }
+    },
+    afterOutage: ({ dryRun, runId }) =>
+      dryRun
+        ? 'Nothing was written: run the command again.'
+        : `What is stored stays; the same command with --run ${runId} goes on behind it.`
   }
 }
 

@@ -13,7 +13,7 @@ import { ImportError, type ImportResult, type ImportSummary, RunTakenError } fro
 import { openRows } from '../../platform/importing/open-rows.ts'
 import { runImport } from '../../platform/importing/run-import.ts'
 import type { Services } from '../../platform/services.ts'
-import { Problem } from '../problem/problem.ts'
+import { Problem, sendProblem } from '../problem/problem.ts'
 import { keyOf } from '../provider-key/authenticate-key.ts'
 import { createRunPlaces } from './run-places.ts'
 
@@ -96,6 +96,11 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
         description,
         querystring: importQuery,
         response: { 200: importSummarySchema }
+      },
+      errorHandler: (error, request, reply) => {
+        const runId = reply.getHeader('import-run')
+        const next = `What is stored stays: the same body with run=${runId} goes on behind it.`
+        return sendProblem(error, request, reply, runId === undefined ? '' : next)
       },
       handler: async (request, reply: FastifyReply) => {
         const runId = request.query.run ?? randomUUID()

@@ -48,10 +48,20 @@ function problemOf(refusal: Refusal, request: FastifyRequest): Problem {
   return new Problem(refusal.status, detail, retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) })
 }
 
-/** Answers anything that was thrown; unexpected errors are logged. */
-export function sendProblem(error: FastifyError | Problem | Refusal, request: FastifyRequest, reply: FastifyReply) {
+/**
+ * Answers anything that was thrown; unexpected errors are logged.
+ * @param next how to go on with what broke off, as a sentence
+ */
+export function sendProblem(
+  error: FastifyError | Problem | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next = ''
+) {
   const problem = error instanceof Problem ? error : problemOf(toRefusal(error as FastifyError, request), request)
-  const { status, message: detail, headers } = problem
+  const { status, message, headers } = problem
+  const isBrokenOff = problem !== error && (status === 408 || status >= 500)
+  const detail = isBrokenOff ? `${message} ${next}`.trim() : message
   // The unread rest of the body would be taken for the next request.
   if (status === 413) void reply.header('connection', 'close')
   const body: z.output<typeof problemSchema> = {
