@@ -43,7 +43,7 @@ export interface ConfigOverrides {
   >
   readonly fieldCodes?: Readonly<Record<string, string | false>>
   readonly features?: readonly string[]
-  readonly passwordMinLength?: number
+  readonly passwordMinLength?: number | string
   readonly idempotencyKeys?: boolean
   readonly links?: Readonly<Partial<Record<'imprint' | 'privacy' | 'accessibility' | 'help', string>>>
 }

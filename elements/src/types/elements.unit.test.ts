@@ -4,7 +4,11 @@ import { expectTypeOf, test } from 'vitest'
 import type { ConfigOverrides, Route } from './elements.ts'
 
 test('a page can override each key of the runtime configuration, and no other', () => {
-  type Expected = Omit<RuntimeConfig, 'allowedRoutes'> & { allowedRoutes: readonly KnownRoute[] }
+  type Expected = Omit<RuntimeConfig, 'allowedRoutes' | 'passwordMinLength'> & {
+    allowedRoutes: readonly KnownRoute[]
+    // The elements read the number also from a text.
+    passwordMinLength: number | string
+  }
   expectTypeOf<ConfigOverrides>().branded.toEqualTypeOf<Readonly<Partial<Expected>>>()
   expectTypeOf<Route>().toEqualTypeOf<KnownRoute>()
 })
