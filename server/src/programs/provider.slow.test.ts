@@ -22,6 +22,11 @@ interface MadeKey {
 
 let folder: string
 let own: TestCompany
+/** A data folder that something holds which takes no commands. */
+let held: string
+let unlock: () => Promise<void>
+/** What a command there ends with. It waits 15 s for a server that may just be starting, while the other tests run. */
+let refused: Promise<unknown>
 
 const program = (words: string[], env: Record<string, string> = {}) =>
   run(process.execPath, [programFile('provider'), ...words], { env: { ...process.env, DATA_FOLDER: folder, ...env } })
@@ -63,8 +68,14 @@ beforeAll(async () => {
   const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder: folder })
   own = await addCompany(database.db, 100)
   await database.close()
+  held = await mkdtemp(join(tmpdir(), 'customer-center-provider-'))
+  unlock = await lockFolder(held)
+  refused = program(['key', 'list'], { DATA_FOLDER: held }).catch((error: unknown) => error)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await unlock()
+  for (const each of [folder, held]) await rm(each, { recursive: true, force: true })
+})
 
 describe('the program for the keys of the provider', () => {
   test('makes keys before the server starts and while it runs on the embedded database, and ends them; its log says so', async () => {
@@ -124,9 +135,7 @@ describe('the program for the keys of the provider', () => {
   })
 
   test('says when the data folder is held by something that takes no commands', async () => {
-    onTestFinished(await lockFolder(folder))
-    await rm(join(folder, 'operator.json'), { force: true })
-    await expect(program(['key', 'list'])).rejects.toMatchObject({
+    expect(await refused).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^The data folder .* is held by another process/)
     })

@@ -6,7 +6,8 @@ import { buildServer, startChild } from '../../testing/child.ts'
 import { createPostgresDatabase, fillDataFolder, postgresServer } from '../../testing/test-database.ts'
 import { runWithCrashes } from '../../testing/crash-run.ts'
 
-const jobs = 20
+/** `npm run faults` has more of them, and kills more often. */
+const jobs = 12
 const postgres = postgresServer()
 
 beforeAll(buildServer)

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { importResourceNames } from '@customer-center/contract/import/resources'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { openDatabase } from '../../platform/database/connection.ts'
 import type { Imported, ImportedFile } from '../../provider/index.ts'
@@ -31,12 +31,11 @@ async function newFolder(): Promise<string> {
 }
 
 /** With a company of a provider, and no customers. */
+let prepared: string
+
 async function newDataFolder(): Promise<Settings> {
   const dataFolder = await newFolder()
-  await fillDataFolder(dataFolder)
-  const database = await openDatabase({ ...readConfig({}), databaseUrl: '', databasePool: 1, dataFolder })
-  await database.db.insertInto('providers').values({ company: 1, name: 'Akademie' }).execute()
-  await database.close()
+  await cp(prepared, dataFolder, { recursive: true })
   return { DATA_FOLDER: dataFolder }
 }
 
@@ -74,7 +73,20 @@ async function contentOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(contents)
 }
 
-beforeAll(buildServer)
+beforeAll(async () => {
+  await buildServer()
+  prepared = await mkdtemp(join(tmpdir(), 'customer-center-import-'))
+  await fillDataFolder(prepared)
+  const database = await openDatabase({
+    ...readConfig({}),
+    databaseUrl: '',
+    databasePool: 1,
+    dataFolder: prepared
+  })
+  await database.db.insertInto('providers').values({ company: 1, name: 'Akademie' }).execute()
+  await database.close()
+})
+afterAll(() => rm(prepared, { recursive: true, force: true }))
 
 describe('the import of a folder', () => {
   test('takes the good rows while the server runs, puts the others beside, and takes these when they are corrected', async () => {
