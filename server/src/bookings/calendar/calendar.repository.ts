@@ -58,11 +58,11 @@ interface FeedOwner {
 }
 
 // An address ends with the login that it was made for: whoever gets another password or user name because somebody else was in the
-// account must not go on telling that person where to find them.
+// account must not go on telling that person where to find them. For another user name the database deletes it.
 const openFeed = sql`
   calendar_feeds feed
   join shop_users users on users.company = feed.company and users.pvaid = feed.pvaid and users.rights <> 0
-    and lower(users.email_address) = lower(feed.email_address) and users.password_hash is not distinct from feed.password_hash
+    and users.password_hash is not distinct from feed.password_hash
   join contacts on contacts.company = feed.company and contacts.pvaid = feed.pvaid and contacts.active`
 
 export async function hasFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner): Promise<boolean> {
@@ -74,11 +74,11 @@ export async function hasFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner)
 /** Takes the place of an earlier address. */
 export async function storeFeed(db: Kysely<Tables>, { company, pvaid }: FeedOwner, tokenHash: Buffer): Promise<void> {
   await sql`
-    insert into calendar_feeds (company, pvaid, token_hash, email_address, password_hash)
-    select company, pvaid, ${tokenHash}::bytea, email_address, password_hash from shop_users
+    insert into calendar_feeds (company, pvaid, token_hash, password_hash)
+    select company, pvaid, ${tokenHash}::bytea, password_hash from shop_users
     where company = ${company} and pvaid = ${pvaid}
     on conflict (company, pvaid) do update set token_hash = excluded.token_hash, created_at = excluded.created_at,
-      email_address = excluded.email_address, password_hash = excluded.password_hash`.execute(db)
+      password_hash = excluded.password_hash`.execute(db)
 }
 
 /** @returns whether there was one */

@@ -146,6 +146,14 @@ test.for(ends)(
   }
 )
 
+test('an address that ended with its user name does not come back with it', async ({ db, newCompany, renew }) => {
+  const { contact } = (await newCompany()).users
+  const url = await renew(contact)
+  for (const email_address of ['neu@firma.example', contact.userName])
+    await db.updateTable('shop_users').set({ email_address }).where('pvaid', '=', contact.pvaid).execute()
+  expect((await fetch(url)).status).toBe(404)
+})
+
 test('an address stays when the hash of the same password is replaced by one of our own', async ({
   db,
   newCompany,

@@ -116,7 +116,11 @@ export const bookingsOfPerson: readonly PersonalData[] = [
   personalDataOf('calendar_feeds', {
     name: 'calendarFeed',
     copy: { columns: { createdAt: time('t.created_at') } },
-    withheld: { token_hash: secretHash, password_hash: secretHash, email_address: 'the login that it was made for' }
+    withheld: {
+      token_hash: secretHash,
+      password_hash: secretHash,
+      email_address: 'the login that an older version made it for'
+    }
   }),
   personalDataOf('visits', {
     name: 'visits',

@@ -15,7 +15,8 @@ import * as invoiceDocuments from './migrations/0066-invoice-documents.ts'
 import * as loginMarks from './migrations/0067-login-marks.ts'
 import * as changesOfSharedPersons from './migrations/0068-changes-of-shared-persons.ts'
 import * as loginsOfContacts from './migrations/0069-logins-of-contacts.ts'
-import * as columnComments from './migrations/0070-column-comments.ts'
+import * as feedsOfFormerNames from './migrations/0070-feeds-of-former-names.ts'
+import * as columnComments from './migrations/0071-column-comments.ts'
 import type { Tables } from './tables.ts'
 
 /**
@@ -40,7 +41,8 @@ const migrations: Record<string, Migration> = {
   '0067-login-marks': loginMarks,
   '0068-changes-of-shared-persons': changesOfSharedPersons,
   '0069-logins-of-contacts': loginsOfContacts,
-  '0070-column-comments': columnComments
+  '0070-feeds-of-former-names': feedsOfFormerNames,
+  '0071-column-comments': columnComments
 }
 
 const undefinedTable = '42P01'

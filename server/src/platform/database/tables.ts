@@ -22,8 +22,9 @@ interface CalendarFeeds {
   pvaid: number
   token_hash: Buffer
   created_at: Generated<Date>
-  /** As they were when the address was made: it ends with them. */
-  email_address: string
+  /** Written and read by the version before alone. */
+  email_address: string | null
+  /** As it was when the address was made: it ends with it. Another user name deletes the row. */
   password_hash: string | null
 }
 

@@ -9,7 +9,9 @@ const comments: Readonly<Record<string, string>> = {
   'participations.attended_name':
     'First and last name of the participant when the attendance was recorded; the database fills it.',
   'participations.price': 'Net, in cents.',
-  'calendar_feeds.email_address': 'As they were when the address was made: it ends with them.',
+  'calendar_feeds.email_address': 'Written and read by the version before alone.',
+  'calendar_feeds.password_hash':
+    'As it was when the address was made: it ends with it. Another user name deletes the row.',
   'import_runs.run_id': 'Unique within the company.',
   'import_runs.provider_key': 'Null: a command.',
   'import_runs.header': 'The header line of a CSV file.',
