@@ -48,13 +48,13 @@ export async function startLayers(
   const texts = readTexts(files.texts, signal).then(
     (read) => {
       sayUnusedSettings(given, attributes.texts, read)
-      if (!config.showTextIDs) return read
-      return Object.fromEntries(Object.entries(read).map(([id, text]) => [id, `${id} ${text}`]))
+      return read
     },
     () => ({})
   )
   void loadOtherTexts(files.otherTexts, signal)
-  return new LayersController(config, createLayersView(root, texts), attributes, files.token, emit, signal)
+  const view = createLayersView(root, texts, config.showTextIDs)
+  return new LayersController(config, view, attributes, files.token, emit, signal)
 }
 
 export class LayersController {

@@ -29,12 +29,17 @@ export interface LayersView {
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(withLightDark(css))
 
-export function createLayersView(root: ShadowRoot, texts: Promise<Readonly<Record<string, string>>>): LayersView {
+export function createLayersView(
+  root: ShadowRoot,
+  texts: Promise<Readonly<Record<string, string>>>,
+  showIds: boolean
+): LayersView {
   let own: Readonly<Record<string, unknown>> = {}
   let failure: Failure | null = null
   const text = async (id: TextId) => {
     const given = { ...(await texts), ...own }[id]
-    return typeof given === 'string' ? given : ''
+    if (typeof given !== 'string') return ''
+    return showIds ? `${id} ${given}` : given
   }
   const box = element('div', 'layers')
   root.adoptedStyleSheets = [sheet]

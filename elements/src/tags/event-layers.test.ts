@@ -41,6 +41,8 @@ test('the texts of all three languages are loaded, and showTextIDs puts the id b
     'model-id': 'saal-1'
   })
   await expect.poll(() => element.shadowRoot?.textContent).toMatch(/^eventModel\.unreadable /)
+  Object.assign(element, { texts: { 'eventModel.unreadable': 'Kein Plan.' } })
+  await expect.poll(() => element.shadowRoot?.textContent).toMatch(/^eventModel\.unreadable Kein Plan\./)
   const texts = async () =>
     (await backend.requests()).map(({ call }) => call).filter((call) => call.startsWith('GET /assets/text.'))
   const files = ['at', 'ch', 'de'].flatMap((one) => [`text.${one}.custom.json`, `text.${one}.json`])
