@@ -107,6 +107,28 @@ test('who adds or removes a passkey while logged in elsewhere is asked whether t
   await elsewhere.close()
 })
 
+test('the offer after a login asks the same', async ({ page, browser }) => {
+  await addDevice(page)
+  const center = new Center(page, `${url}/`)
+  const account = accountOf('admin')
+  const elsewhere = await browser.newContext()
+  const other = new Center(await elsewhere.newPage(), `${url}/`)
+  await other.enter(account)
+  await center.open()
+  await center.logIn(account)
+  const offer = page.getByRole('complementary', { name: 'Beim nächsten Mal ohne Passwort anmelden?' })
+  const question = page.getByRole('alertdialog')
+  await offer.getByRole('button', { name: 'Passkey anlegen' }).click()
+  await expect(question).toContainText('Sollen auch alle anderen Geräte abgemeldet werden?')
+  await question.getByRole('button', { name: 'Abbrechen' }).click()
+  await offer.getByRole('button', { name: 'Passkey anlegen' }).click()
+  await question.getByRole('button', { name: 'Anlegen und andere Geräte abmelden' }).click()
+  await expect(page.getByText('Passkey angelegt.')).toBeVisible()
+  await other.open('mydata/contacts')
+  await expect(other.page.getByText('Ihre Sitzung ist abgelaufen.', { exact: false })).toBeVisible()
+  await elsewhere.close()
+})
+
 test('a passkey that the server no longer knows is refused with a sentence, and the password stays a way in', async ({
   page
 }) => {

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { sentenceOf } from '../client/call-error.ts'
 import { useAppContext } from '../context/app-context.ts'
 import { addPasskey, passkeyList } from '../data/passkey.ts'
+import { useEndingOthers } from '../forms/use-ending-others.ts'
 import { useAlert } from '../parts/alert-dialog.tsx'
 import { Button } from '../parts/button.tsx'
 import { useText } from '../texts/texts.ts'
@@ -27,6 +28,7 @@ export default function PasskeyOffer() {
   const [busy, setBusy] = useState(false)
   const { data } = useQuery({ ...passkeyList(app), enabled: isCapable && !answered })
   const isShown = isCapable && !answered && data?.length === 0
+  const { askForOthers } = useEndingOthers(isShown)
   useFreeSide(layer, isShown)
 
   function close() {
@@ -38,9 +40,11 @@ export default function PasskeyOffer() {
     }
   }
   async function add() {
+    const ending = await askForOthers('', 'add')
+    if (!ending) return
     setBusy(true)
     try {
-      if (!(await addPasskey(app))) return
+      if (!(await addPasskey(app, ending))) return
       close()
       app.saveStatus.set({ message: text('passkeys.saved'), resource: 'webshop-user', row: null })
     } catch (error) {

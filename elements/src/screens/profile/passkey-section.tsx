@@ -1,13 +1,12 @@
 import { toGermanDate } from '@customer-center/contract/dates'
-import type { EndsOthers, PasskeyEntry } from '@customer-center/contract/passkey'
+import type { PasskeyEntry } from '@customer-center/contract/passkey'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { sentenceOf } from '../../client/call-error.ts'
 import { useAppContext } from '../../context/app-context.ts'
-import { useBackendFeature } from '../../data/backend-feature.ts'
 import { addPasskey, passkeyList, removePasskey, setPasskeyName } from '../../data/passkey.ts'
-import { sessionList } from '../../data/session-list.ts'
 import { QueryState } from '../../forms/query-state.tsx'
+import { useEndingOthers } from '../../forms/use-ending-others.ts'
 import { dateAndTime } from '../../lib/date-and-time.ts'
 import { useAlert } from '../../parts/alert-dialog.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -21,11 +20,11 @@ import { useText } from '../../texts/texts.ts'
 export function PasskeySection() {
   const text = useText()
   const app = useAppContext()
-  const { alert, choose, confirm } = useAlert()
+  const { alert } = useAlert()
   const heading = useId()
   const section = useRef<HTMLElement>(null)
   const query = useQuery(passkeyList(app))
-  const sessions = useQuery({ ...sessionList(app), enabled: useBackendFeature('sessions') })
+  const { askForOthers, refetchSessions } = useEndingOthers()
   const [busy, setBusy] = useState(false)
   const [renamed, setRenamed] = useState<string | null>(null)
 
@@ -35,7 +34,7 @@ export function PasskeySection() {
     setBusy(true)
     try {
       await work()
-      await Promise.all([query.refetch(), sessions.data && sessions.refetch()])
+      await Promise.all([query.refetch(), refetchSessions()])
       setRenamed(null)
       // The button that had the focus may be gone.
       if (section.current) focusHeading(section.current)
@@ -47,17 +46,6 @@ export function PasskeySection() {
     }
   }
   const nameOf = ({ name }: PasskeyEntry) => name || text('passkeys.unnamed')
-  /** Whether the person's other sessions, where there are some, are to end with it; null on Abbrechen. */
-  const askForOthers = async (question: string, act: 'add' | 'remove'): Promise<EndsOthers | null> => {
-    if ((sessions.data?.length ?? 0) < 2) return question === '' || (await confirm(question)) ? {} : null
-    const answer = await choose(`${question} ${text('passkeys.othersQuestion')}`.trim(), [
-      text(`passkeys.${act}AndEnd`),
-      text(`passkeys.${act}Only`),
-      text('action.cancel')
-    ])
-    if (answer === 0) return { endOtherSessions: true }
-    return answer === 1 ? {} : null
-  }
   const add = async () => {
     const ending = await askForOthers('', 'add')
     if (ending) await change(() => addPasskey(app, ending), text('passkeys.addFailed'))

@@ -1,0 +1,38 @@
+import type { EndsOthers } from '@customer-center/contract/passkey'
+import { useQuery } from '@tanstack/react-query'
+import { useAppContext } from '../context/app-context.ts'
+import { useBackendFeature } from '../data/backend-feature.ts'
+import { sessionList } from '../data/session-list.ts'
+import { useAlert } from '../parts/alert-dialog.tsx'
+import { useText } from '../texts/texts.ts'
+
+interface EndingOthers {
+  /**
+   * Whether the person's other sessions, where there are some, are to end with a passkey that is added or removed; null on Abbrechen.
+   *
+   * @param question whether to do it at all; empty where that is not asked
+   */
+  readonly askForOthers: (question: string, act: 'add' | 'remove') => Promise<EndsOthers | null>
+  readonly refetchSessions: () => Promise<unknown>
+}
+
+export function useEndingOthers(enabled = true): EndingOthers {
+  const text = useText()
+  const { choose, confirm } = useAlert()
+  const isOffered = useBackendFeature('sessions')
+  const sessions = useQuery({ ...sessionList(useAppContext()), enabled: enabled && isOffered })
+  return {
+    async askForOthers(question, act) {
+      const { data = [] } = sessions.data || !isOffered ? sessions : await sessions.refetch()
+      if (data.length < 2) return question === '' || (await confirm(question)) ? {} : null
+      const answer = await choose(`${question} ${text('passkeys.othersQuestion')}`.trim(), [
+        text(`passkeys.${act}AndEnd`),
+        text(`passkeys.${act}Only`),
+        text('action.cancel')
+      ])
+      if (answer === 0) return { endOtherSessions: true }
+      return answer === 1 ? {} : null
+    },
+    refetchSessions: async () => sessions.data && sessions.refetch()
+  }
+}
