@@ -7,17 +7,20 @@ import { expect, test } from './support/test.ts'
  * @returns one round trip: waits until all of these are under way side by side, and only then lets their answers come
  */
 async function holdAnswers(page: Page) {
-  const held = new Map<string, () => Promise<void>>()
+  const held: { readonly call: string; readonly answer: () => Promise<void> }[] = []
   await page.route(/\/api\/|config\.prod\.json/, (route) => {
     const { pathname } = new URL(route.request().url())
-    held.set(pathname.replace(/^.*\//, ''), () => route.continue())
+    held.push({ call: pathname.replace(/^.*\//, ''), answer: () => route.continue() })
   })
   return async (...calls: string[]) => {
-    await expect.poll(() => calls.filter((call) => !held.has(call))).toEqual([])
+    const missing = () => {
+      const asked = held.map(({ call }) => call)
+      return calls.filter((call) => !asked.includes(call) || asked.splice(asked.indexOf(call), 1).length === 0)
+    }
+    await expect.poll(missing).toEqual([])
     for (const call of calls) {
-      const answer = held.get(call)
-      held.delete(call)
-      await answer?.()
+      const index = held.findIndex((one) => one.call === call)
+      await held.splice(index, 1)[0]?.answer()
     }
   }
 }
@@ -38,6 +41,20 @@ test('a login takes two round trips once the form is filled in', async ({ center
   await expect(center.heading('Übersicht')).toBeVisible()
 })
 
+test('a link to a list takes no round trip more when somebody logs in there', async ({ center, account }) => {
+  const { page } = center
+  const roundTrip = await holdAnswers(page)
+  await center.open('orders')
+  await roundTrip('config.prod.json')
+  const { customerNumber, userName, password } = account('admin')
+  await page.getByLabel('Kundennummer').fill(customerNumber)
+  await roundTrip('getApiVersion')
+  await center.logIn({ customerNumber, userName, password })
+  await roundTrip('getToken')
+  await roundTrip(profile, 'ordersbysubscriber')
+  await expectList(center, 'Bestellungen')
+})
+
 test('the overview of a kept session takes two round trips', async ({ center, account }) => {
   const { page } = center
   await center.enter(account('admin'))
@@ -55,6 +72,24 @@ async function expectList(center: Center, heading: string): Promise<void> {
   await expect(page.locator('.kc-skeleton')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Erneut versuchen' })).toHaveCount(0)
 }
+
+const forms = [
+  ['mydata/companydata', 'Unternehmen', ['customerfields', 'customer', 'getPossibleValues']],
+  ['mydata/userprofile', 'Benutzerprofil', [profile]]
+] as const
+
+for (const [route, heading, calls] of forms)
+  test(`a link to the form of ${route} takes two round trips in a kept session`, async ({ center, account }) => {
+    const { page } = center
+    await center.enter(account('admin'), route)
+    await expectList(center, heading)
+    const roundTrip = await holdAnswers(page)
+    await page.reload()
+    await roundTrip('config.prod.json')
+    await roundTrip(profile, ...calls)
+    await expect(center.heading(heading)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^E-Mail/ })).toBeVisible()
+  })
 
 const lists = [
   ['mydata/contacts', 'Kontakte', 'contact'],
@@ -113,6 +148,22 @@ test('a link to a list takes two round trips on a page of another origin that gi
   await roundTrip('config.prod.json')
   await roundTrip(profile, 'ordersbysubscriber')
   await expectList(new Center(page, foreignPage.origin), 'Bestellungen')
+})
+
+test('a drawing takes two round trips in a kept session', async ({ center, product, account }) => {
+  const { page } = center
+  await page.route(`${product.url}/plan.html`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><html lang="de"><title>Plan</title><event-layers model-id="saal-1" config-url="/elements/assets/config.prod.json"></event-layers><script type="module" src="/elements/customer-center.js"></script></html>`
+    })
+  )
+  await center.enter(account('contact'))
+  const roundTrip = await holdAnswers(page)
+  await page.goto(`${product.url}/plan.html`)
+  await roundTrip('config.prod.json')
+  await roundTrip(profile, 'eventmodel')
+  await expect(page.getByRole('img', { name: 'Sitzplan mit 24 Plätzen' })).toBeVisible()
 })
 
 test('a list that was read ahead for somebody who has logged in in another tab meanwhile is not shown', async ({

@@ -131,6 +131,7 @@ async function switchTo(
   if (!same || session.snapshot().state === 'out') session.dropPerson()
   session.login = { token, refreshToken, customerNumber, person }
   session.profile = after
+  session.asked = { token }
   session.update({ state: 'in', newPassword: null, identified: after !== null })
   return true
 }

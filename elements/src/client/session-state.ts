@@ -37,6 +37,9 @@ export interface Login {
   person: string | null
 }
 
+/** Whether it is known who is logged in, or that this cannot be found out. */
+export const isOpened = ({ state }: SessionSnapshot): boolean => state !== 'starting'
+
 /** What is known of a session now, and who wants to hear of changes. */
 export class SessionStore {
   current: SessionSnapshot = { state: 'out', generation: 0, newPassword: null, refusals: 0, identified: false }
@@ -52,5 +55,17 @@ export class SessionStore {
   update(part: Partial<SessionSnapshot>): void {
     this.current = { ...this.current, ...part }
     for (const listener of this.#listeners) listener()
+  }
+
+  until(test: (snapshot: SessionSnapshot) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        if (!test(this.current)) return
+        unsubscribe()
+        resolve()
+      }
+      const unsubscribe = this.subscribe(check)
+      check()
+    })
   }
 }

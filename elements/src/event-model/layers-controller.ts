@@ -1,6 +1,8 @@
 import { readRuntimeConfig, type RuntimeConfig } from '@customer-center/contract/runtime-config'
+import { callAhead } from '../client/call-ahead.ts'
 import { type Call, createCall } from '../client/call.ts'
 import { CallError, sentenceOf } from '../client/call-error.ts'
+import { isOpened } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
 import { hostQuestions } from '../client/ask-host.ts'
 import { hasHostToken, type HostLogin, openSessionFor } from '../client/sessions.ts'
@@ -134,14 +136,15 @@ export class LayersController {
     } else if (state === 'out') {
       this.#cancelLoad()
       this.#fail(notLoggedIn)
-    } else if (state === 'starting') {
+    } else {
       // Of the person before.
-      if (this.#requestedFor !== null) {
+      if (this.#requestedFor !== null && this.#requestedFor !== generation) {
         this.#cancelLoad()
         this.#view.clear()
       }
-    } else {
-      if (this.#requestedFor !== generation) void this.#loadModel(generation)
+      const { asked } = this.#session
+      const call = state !== 'starting' ? this.#call : asked && this.#callAhead(asked.token)
+      if (call && this.#requestedFor === null) void this.#loadModel(generation, call)
       // The call waits for a login over the expired session; a page with a drawing alone has to say so.
       if (state === 'expired' && this.#view.waiting) this.#fail(notLoggedIn)
     }
@@ -155,7 +158,13 @@ export class LayersController {
     return anySignal([this.#load.signal, this.#signal])
   }
 
-  async #loadModel(generation: number): Promise<void> {
+  /** While it is asked who is logged in. */
+  #callAhead(token: string | null): Call {
+    const [call, session, signal] = [this.#call, this.#session, this.#signal]
+    return callAhead({ call, session, signal, token, isKnown: isOpened, mayOpen: () => true })
+  }
+
+  async #loadModel(generation: number, call: Call): Promise<void> {
     const signal = this.#cancelLoad()
     this.#requestedFor = generation
     const keys = keysOf(this.#attributes)
@@ -163,7 +172,7 @@ export class LayersController {
     try {
       const code = import('./drawing.ts')
       code.catch(() => undefined)
-      const model = await loadEventModel(this.#call, this.#config, keys, signal)
+      const model = await loadEventModel(call, this.#config, keys, signal)
       const { createDrawing } = await code
       const name = (await this.#view.text('eventModel.name')) || keys.modelId
       if (signal.aborted) return

@@ -2,6 +2,7 @@ import type { RuntimeConfig } from '@customer-center/contract/runtime-config'
 import type { PrefetchedResponse } from '../client/request.ts'
 import type { Session } from '../client/session.ts'
 import type { FetchToken } from '../types/elements.ts'
+import { isOpened } from '../client/session-state.ts'
 import { hasHostToken, type HostLogin, openSessionFor } from '../client/sessions.ts'
 
 /** An element's session, which it may share with others. */
@@ -22,17 +23,5 @@ export function openSession(
   asked: ReturnType<FetchToken> | null = null
 ): ElementSession {
   const session = openSessionFor(config, login, signal, prefetched, asked)
-  return { session, isOwn: hasHostToken(login), identified: opened(session) }
-}
-
-function opened({ snapshot, subscribe }: Session): Promise<void> {
-  return new Promise((resolve) => {
-    const check = () => {
-      if (snapshot().state === 'starting') return
-      unsubscribe()
-      resolve()
-    }
-    const unsubscribe = subscribe(check)
-    check()
-  })
+  return { session, isOwn: hasHostToken(login), identified: session.until(isOpened) }
 }

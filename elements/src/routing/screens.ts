@@ -7,7 +7,7 @@ import type { Section } from './routes.ts'
 export type LoadScreen = () => Promise<{
   default: ComponentType
   /** Reads the screen's list before it is shown. */
-  readAhead?: (app: AppContext, queries: QueryClient) => Promise<void>
+  readAhead?: (app: AppContext, queries: QueryClient) => Promise<unknown>
 }>
 
 /** The routes that show a screen, and no overview. */

@@ -33,12 +33,19 @@ const NewPassword = withRetry(() => import('./new-password.tsx'))
 /** The customer center: a login, or the screens. The login of an expired session covers the screen, which stays mounted. */
 export function Shell({ state }: { state: SessionState }) {
   const text = useText()
-  const { config, session } = useAppContext()
+  const app = useAppContext()
+  const { config, session } = app
+  const { asked } = session
+  const { identified } = session.snapshot()
+  // While it is asked who is logged in, the list of the screen that the address names is asked for as well.
+  useEffect(() => {
+    if (asked && !identified) readAhead(app, asked.token)
+  }, [app, asked, identified])
   const hasPasskeys = usePasskeys()
   const asksForPasskey = hasPasskeys && wayOfLogin(session) === 'password'
   return (
     <ShellView>
-      {state === 'starting' && <Starting />}
+      {state === 'starting' && <Skeleton />}
       {(state === 'in' || state === 'expired') && <Content covered={state === 'expired'} />}
       {(state === 'out' || state === 'expired') && <Login expired={state === 'expired'} />}
       <ProviderLinksView text={text} config={config} />
@@ -51,16 +58,6 @@ export function Shell({ state }: { state: SessionState }) {
       <SaveMessage />
     </ShellView>
   )
-}
-
-/** While it is asked who is logged in, the list of the screen that the address names is asked for as well. */
-function Starting() {
-  const app = useAppContext()
-  const { asked } = app.session
-  useEffect(() => {
-    if (asked) readAhead(app, asked.token)
-  }, [app, asked])
-  return <Skeleton />
 }
 
 function Content({ covered }: { covered: boolean }) {

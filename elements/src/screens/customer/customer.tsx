@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useAppContext } from '../../context/app-context.ts'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { customer } from '../../data/customer.ts'
 import { customerFormFields } from '../../data/field.ts'
 import { compareFieldChoices } from '../../data/possible-values.ts'
@@ -8,6 +8,13 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { Skeleton } from '../../parts/skeleton.tsx'
 import { useText } from '../../texts/texts.ts'
 import { CustomerForm } from './customer-form.tsx'
+
+export const readAhead = (app: AppContext, queries: QueryClient) =>
+  Promise.all([
+    queries.prefetchQuery(customerFormFields(app)),
+    queries.prefetchQuery(customer(app)),
+    queries.prefetchQuery(compareFieldChoices(app))
+  ])
 
 /** The company's own data (section 2, Company data screen). */
 export default function Customer() {

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useAppContext } from '../../context/app-context.ts'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type AppContext, useAppContext } from '../../context/app-context.ts'
 import { useBackendFeature } from '../../data/backend-feature.ts'
 import { usePasskeys } from '../../data/passkey.ts'
 import { currentWebshopUser } from '../../data/webshop-user.ts'
@@ -16,6 +16,8 @@ import css from './profile-section.css?inline'
 import { SessionSection } from './session-section.tsx'
 
 addStyles(css)
+
+export const readAhead = (app: AppContext, queries: QueryClient) => queries.prefetchQuery(currentWebshopUser(app))
 
 /** The logged-in shop user (section 2, User profile screen). */
 export default function Profile() {
