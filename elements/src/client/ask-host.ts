@@ -1,33 +1,116 @@
 import { adoptToken } from './session-changes.ts'
+import { isOpened } from './session-state.ts'
 import type { Session } from './session.ts'
+import type { HostLogin } from './sessions.ts'
 
-/** A page may set another function each time it renders: one that gave the same person is followed by this time without a question. */
-const askAgainMs = 5000
+/**
+ * A page may set another function each time it renders. After each that gave the same person the next one waits twice as long for its
+ * question, up to the second of these; once none has come for so long, none waits.
+ */
+const [shortestMs, longestMs] = [500, 5000]
 
-/** Asks another function of the host's, which may be another person's, once the host has set all that it sets in one task. */
-export function hostQuestions(signal: AbortSignal): (session: Session) => void {
-  let nextAt = 0
-  let timer = 0
-  signal.addEventListener('abort', () => clearTimeout(timer))
-  return (session) => {
-    const { generation } = session.snapshot()
-    const isSame = () => session.snapshot().generation === generation
-    const ask = async () => {
-      // Whoever began another session has asked the function.
-      if (!isSame()) return
-      nextAt = performance.now() + askAgainMs
-      const { openError } = session
-      const { state } = session.snapshot()
-      if (state === 'out' || state === 'starting') await session.openAsHost(null)
-      else {
-        const token = await session.tokenOfHost()
-        if (isSame() && token !== null) await adoptToken(session, token)
-        // A function that fails says nothing of who is logged in.
-        else if (isSame() && session.openError === openError) session.end({ revoke: false })
-      }
-      if (!isSame()) nextAt = 0
+interface Question {
+  /** Of the session when the function was set: whoever began another one since has asked the function. */
+  readonly generation: number
+  /** Asks now, unless that is under way; resolves when the function has answered. */
+  readonly answer: () => Promise<void>
+}
+
+const questions = new WeakMap<Session, Question>()
+
+/** For a call of somebody who may have gone: resolves when the page's latest function has answered; undefined if it has. */
+export function answerOfHost(session: Session): Promise<void> | undefined {
+  const { state, generation } = session.snapshot()
+  const question = questions.get(session)
+  return state === 'in' && question?.generation === generation ? question.answer() : undefined
+}
+
+/** Follows what the page changes of the login of a session that is its own. */
+export function hostFollower(
+  signal: AbortSignal
+): (session: Session, next: HostLogin, before: Pick<HostLogin, 'sessionToken' | 'fetchToken'>) => void {
+  const ask = hostQuestions(signal)
+  return (session, { sessionToken, fetchToken }, before) => {
+    session.host.fetchToken = fetchToken
+    if (sessionToken !== before.sessionToken) {
+      if (sessionToken) void adoptToken(session, sessionToken)
+      else session.end({ revoke: false })
+    } else if (fetchToken !== before.fetchToken) {
+      if (fetchToken) ask(session)
+      else session.end({ revoke: false })
     }
-    clearTimeout(timer)
-    timer = window.setTimeout(() => void ask(), Math.max(0, nextAt - performance.now()))
   }
+}
+
+/**
+ * Asks another function, which may be another person's, once the page has set all that it sets in one task. Until it has answered, no
+ * call is made and the screen is covered; one that fails is asked again.
+ */
+function hostQuestions(signal: AbortSignal): (session: Session) => void {
+  let timer = 0
+  let nextAt = 0
+  let waitMs = 0
+  let lastGeneration: number | null = null
+  /** Of the question under way: a later one counts instead. */
+  let turn = 0
+  let running = false
+  const waiting: (() => void)[] = []
+  signal.addEventListener('abort', () => clearTimeout(timer))
+
+  function ask(session: Session): void {
+    const { generation } = session.snapshot()
+    const isSame = () => session.snapshot().generation === generation && !signal.aborted
+    const run = async () => {
+      clearTimeout(timer)
+      if (!isSame()) return
+      turn += 1
+      const mine = turn
+      running = true
+      waitMs = Math.min(waitMs * 2 || shortestMs, longestMs)
+      nextAt = performance.now() + waitMs
+      if (session.snapshot().state === 'in') session.update({ asking: generation })
+      const answered = await followAnswer(session, () => isSame() && mine === turn)
+      if (mine !== turn) return
+      running = false
+      if (!answered && isSame()) {
+        timer = window.setTimeout(() => void run(), waitMs)
+        return
+      }
+      if (session.snapshot().asking === generation) session.update({ asking: null })
+      if (questions.get(session) === question) questions.delete(session)
+      // Set while the one before was asked, whose answer was another person.
+      else if (!isSame() && session.host.fetchToken) ask(session)
+      for (const resolve of waiting.splice(0)) resolve()
+    }
+    const question: Question = {
+      generation,
+      answer: () =>
+        new Promise((resolve) => {
+          waiting.push(resolve)
+          if (!running) void run()
+        })
+    }
+    questions.set(session, question)
+    const now = performance.now()
+    if (generation !== lastGeneration || now > nextAt + longestMs) waitMs = nextAt = 0
+    lastGeneration = generation
+    clearTimeout(timer)
+    timer = window.setTimeout(() => void run(), Math.max(0, nextAt - now))
+  }
+  return ask
+}
+
+/** Asks the function and does as it says, if that still counts then. False if it has failed, which says nothing of who is logged in. */
+async function followAnswer(session: Session, counts: () => boolean): Promise<boolean> {
+  const { openError } = session
+  const { unknownHere } = session.host
+  const token = await session.tokenOfHost()
+  // Else a page that renders more often than the server answers would begin anew each time.
+  if (token !== null && session.asked) await session.until(isOpened)
+  if (!counts()) return true
+  if (token !== null) await adoptToken(session, token)
+  else if (session.openError !== openError) return false
+  else if (session.snapshot().state !== 'out') session.end({ revoke: false })
+  else if (session.host.unknownHere !== unknownHere) session.update({})
+  return true
 }

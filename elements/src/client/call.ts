@@ -1,5 +1,7 @@
 import type { Endpoint } from '@customer-center/contract/endpoint'
 import { anySignal } from '../lib/any-signal.ts'
+import { abortable } from './abortable.ts'
+import { answerOfHost } from './ask-host.ts'
 import { CallError, demandsNewPassword } from './call-error.ts'
 import { profileEndpoint } from './profile.ts'
 import { request, type RequestOptions } from './request.ts'
@@ -19,16 +21,19 @@ export function createCall(session: Session, elementSignal: AbortSignal): Call {
   session.host.renew = () => void renewOnce(session).catch(() => undefined)
   return async (endpoint, given = {}) => {
     const { generation } = session.snapshot()
+    // What one person wanted is never asked for another.
+    const isSame = () => session.snapshot().generation === generation
     const signal = given.signal ? anySignal([given.signal, elementSignal]) : elementSignal
     let options = { ...given, signal }
+    const answer = answerOfHost(session)
+    if (answer) await abortable(answer, signal)
+    if (!isSame()) throw new CallError('refused', { status: 401 })
     for (let renewable = true; ;) {
       const { token } = session.requestContext
       try {
         return await request(session.requestContext, endpoint, options)
       } catch (error) {
-        if (!(error instanceof CallError) || endpoint.access === 'public') throw error
-        // What one person wanted is never asked for another.
-        if (session.snapshot().generation !== generation) throw error
+        if (!(error instanceof CallError) || endpoint.access === 'public' || !isSame()) throw error
         // It can be read only once.
         options = { ...options, prefetched: null }
         if (demandsNewPassword(error)) {

@@ -32,8 +32,17 @@ export async function logIn(
 /** Takes over a token from the host, who vouches for the customer. The screen keeps its input if the person is the same. */
 export async function adoptToken(session: Session, token: string): Promise<void> {
   if (token === session.login.token) return
-  if (session.snapshot().state === 'out' || !session.profile) return session.openAsHost(token)
-  if (!(await switchTo(session, token, null, null))) expire(session)
+  const { state, generation } = session.snapshot()
+  const isSame = () => session.snapshot().generation === generation
+  session.adopting = token
+  // An element that names nobody has not asked whose its token is.
+  if (state === 'in' && !session.asked) {
+    const { profile = null, person = null } = await session.identify(session.login.token)
+    if (isSame()) Object.assign(session, { profile, login: { ...session.login, person } })
+  }
+  if (isSame() && (state === 'out' || !session.profile)) await session.openAsHost(token)
+  else if (isSame() && !(await switchTo(session, token, null, null)) && isSame()) expire(session)
+  if (session.adopting === token) session.adopting = null
 }
 
 function expire(session: Session): void {

@@ -14,6 +14,8 @@ export interface SessionSnapshot {
   readonly refusals: number
   /** Whether the person is known by name; a token alone may be nobody's. */
   readonly identified: boolean
+  /** The generation that another function of the page's is asked about: it may be over. */
+  readonly asking?: number | null
 }
 
 /** The backend of a session, and what the browser keeps of it. */

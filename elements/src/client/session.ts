@@ -22,6 +22,8 @@ export class Session extends SessionStore {
   readonly host = new HostTokens()
   /** Why it could not be found out at the start who is logged in; null if it could. */
   openError: Error | null = null
+  /** A token that the host has set last, until the session is that of its person. */
+  adopting: string | null = null
   /** With which token it was asked whose it is; null before. */
   asked: { readonly token: string | null } | null = null
   /** The last request for this person's profile, pending or settled: whoever needs the profile next shares it. */
@@ -113,11 +115,10 @@ export class Session extends SessionStore {
     this.dropPerson()
   }
 
-  /** For another person: ends the session before at the backend, and asks the host anew. */
-  async restart(): Promise<void> {
+  /** For another person: ends the session before at the backend, and begins with what the host gives now. */
+  restart(): Promise<void> {
     if (this.current.state !== 'out') this.#leave(true)
-    if (this.host.fetchToken) await this.openAsHost(null)
-    else this.update({ state: 'out' })
+    return this.openAsHost(this.adopting)
   }
 
   readonly identify = (

@@ -4,7 +4,7 @@ import { type Call, createCall } from '../client/call.ts'
 import { CallError, sentenceOf } from '../client/call-error.ts'
 import { isOpened } from '../client/session-state.ts'
 import type { Session } from '../client/session.ts'
-import { hostQuestions } from '../client/ask-host.ts'
+import { hostFollower } from '../client/ask-host.ts'
 import { hasHostToken, type HostLogin, openSessionFor } from '../client/sessions.ts'
 import { type EventModelKeys, loadEventModel } from '../data/event-model.ts'
 import { anySignal } from '../lib/any-signal.ts'
@@ -64,7 +64,7 @@ export class LayersController {
   #session: Session
   #call: Call
   #unsubscribe: () => void
-  readonly #askHost: (session: Session) => void
+  readonly #followHost: ReturnType<typeof hostFollower>
   readonly #view: LayersView
   readonly #emit: Emit
   readonly #signal: AbortSignal
@@ -87,7 +87,7 @@ export class LayersController {
     this.#attributes = attributes
     this.#emit = emit
     this.#signal = signal
-    this.#askHost = hostQuestions(signal)
+    this.#followHost = hostFollower(signal)
     view.setTexts(attributes.texts)
     ;[this.#session, this.#call, this.#unsubscribe] = this.#open(token)
     signal.addEventListener('abort', () => {
@@ -107,17 +107,19 @@ export class LayersController {
   setAttributes(attributes: LayersAttributes): void {
     const before = this.#attributes
     this.#attributes = attributes
-    const { fetchToken, texts } = attributes
-    if (attributes.sessionToken !== before.sessionToken || !fetchToken !== !before.fetchToken) {
+    const { modelId, eventId, language, texts } = attributes
+    if (texts !== before.texts) this.#view.setTexts(texts)
+    const isOwn = hasHostToken(attributes)
+    if (isOwn && hasHostToken(before)) this.#followHost(this.#session, attributes, before)
+    else if (isOwn || hasHostToken(before)) {
       this.#unsubscribe()
-      if (hasHostToken(before)) this.#session.end({ revoke: false })
+      if (!isOwn) this.#session.end({ revoke: false })
       ;[this.#session, this.#call, this.#unsubscribe] = this.#open()
-    } else if (fetchToken !== before.fetchToken) {
-      this.#session.host.fetchToken = fetchToken
-      return this.#askHost(this.#session)
-    } else if (texts !== before.texts) return this.#view.setTexts(texts)
-    this.#session.locale = attributes.language || this.#config.defaultLanguage
-    this.#retry()
+      this.#view.clear()
+      this.#retry()
+    }
+    this.#session.locale = language || this.#config.defaultLanguage
+    if (modelId !== before.modelId || eventId !== before.eventId) this.#retry()
   }
 
   /** Logs out, and asks the host anew if `restarts`. */
@@ -128,7 +130,8 @@ export class LayersController {
 
   /** Loads, clears or keeps the drawing, depending on attributes and session. */
   #update(): void {
-    const { state, generation } = this.#session.snapshot()
+    const { state, generation, asking } = this.#session.snapshot()
+    this.#view.hide(asking === generation)
     if (!this.#attributes.modelId) {
       this.#cancelLoad()
       this.#view.clear()

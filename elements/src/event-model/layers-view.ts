@@ -20,6 +20,8 @@ export interface LayersView {
   show: (drawing: HTMLElement) => void
   fail: (failure: Failure) => void
   clear: () => void
+  /** Keeps it from being seen, and shows it again. */
+  hide: (hidden: boolean) => void
   /** A text, or an empty one where the page has no texts. */
   text: (id: TextId) => Promise<string>
   /** Texts of the page, which come before those of the files; draws a message anew. */
@@ -74,6 +76,7 @@ export function createLayersView(
     },
     show: (drawing) => void put(drawing),
     clear: () => void put(),
+    hide: (hidden) => void box.classList.toggle('asking', hidden),
     fail,
     setTexts(given) {
       own = { ...given }

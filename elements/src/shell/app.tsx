@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
-import { hostQuestions } from '../client/ask-host.ts'
-import { adoptToken } from '../client/session-changes.ts'
+import { hostFollower } from '../client/ask-host.ts'
 import type { Session } from '../client/session.ts'
 import { hasHostToken } from '../client/sessions.ts'
 import type { BootState, Settings } from '../first-paint/boot-state.ts'
@@ -41,7 +40,7 @@ export function mountApp(
   const textOf = ({ texts }: Settings) => createText(boot.texts, config.showTextIDs, texts)
   let text = textOf(settings)
   sayUnusedSettings(boot.given, settings.texts, boot.texts)
-  const askHost = hostQuestions(signal)
+  const followHost = hostFollower(signal)
   const alerts = createAlertQueue()
   /** Of changes that wait for the question whether unsaved input may be lost. */
   const undos: (() => void)[] = []
@@ -78,21 +77,12 @@ export function mountApp(
 
   return {
     update(next) {
-      const { sessionToken, fetchToken } = next
       const { session, isOwn } = elementSession
       const before = settings
       settings = next
       session.locale = next.language || config.defaultLanguage
-      if (isOwn) session.host.fetchToken = fetchToken
-      if (!isOwn) {
-        if (hasHostToken(next)) elementSession = openSession(config, next, signal)
-      } else if (sessionToken !== before.sessionToken) {
-        if (sessionToken) void adoptToken(session, sessionToken)
-        else session.end({ revoke: false })
-      } else if (fetchToken !== before.fetchToken) {
-        if (fetchToken) askHost(session)
-        else session.end({ revoke: false })
-      }
+      if (isOwn) followHost(session, next, before)
+      else if (hasHostToken(next)) elementSession = openSession(config, next, signal)
       if (next.texts !== before.texts) {
         text = textOf(next)
         sayUnusedSettings({}, next.texts, boot.texts)

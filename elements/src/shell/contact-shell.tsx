@@ -12,6 +12,7 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import type { SessionView } from './app-provider.tsx'
 import type { ContactFormState, ContactFormStore } from './contact-form-store.ts'
+import { HideWhileAsked } from './hide-while-asked.tsx'
 import { loadWithQueries } from './load-screen.tsx'
 import { ScreenShown } from './focus-on-navigate.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
@@ -118,6 +119,7 @@ function OpenForm({ form, store, state, covered }: ContactProps & { covered: boo
               />
             </AppContextProvider>
           </Authorized>
+          <HideWhileAsked />
           {(state === 'expired' || covered) && <ReturnFocus />}
         </div>
       )}

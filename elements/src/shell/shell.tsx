@@ -11,6 +11,7 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import { useText } from '../texts/texts.ts'
 import { addStyles } from '../theme/sheet.ts'
 import { AuthenticatedLayout } from './authenticated-layout.tsx'
+import { HideWhileAsked } from './hide-while-asked.tsx'
 import { loadWithQueries } from './load-screen.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { readAhead } from './read-ahead.ts'
@@ -73,6 +74,7 @@ function Content({ covered }: { covered: boolean }) {
       {profile && (
         <ContentView covered={isCovered}>
           <AuthenticatedLayout key={profile.emailAddress} profile={profile} />
+          <HideWhileAsked />
           {isCovered && <ReturnFocus />}
         </ContentView>
       )}
