@@ -79,6 +79,7 @@ export function mountApp(
     update(next) {
       const { session, isOwn } = elementSession
       const before = settings
+      if (Object.entries(next).every(([name, value]) => value === before[name as keyof Settings])) return
       settings = next
       session.locale = next.language || config.defaultLanguage
       if (isOwn) followHost(session, next, before)

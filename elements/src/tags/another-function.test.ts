@@ -2,6 +2,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { authorizations, loggedInAs, person, place, tokenOf, whoAmI } from '../testing/changing-page.ts'
 import { drawing, drawingRoot, model, modelResponse } from '../testing/event-layers.ts'
+import { holdFirstResponse } from '../testing/hold-responses.ts'
 import { success } from '../testing/mock-backend.ts'
 import { stubUnsavedForm } from '../testing/unsaved-form.tsx'
 
@@ -13,6 +14,44 @@ function slowToken(name: string) {
   const answered = new Promise<void>((resolve) => (answer = resolve))
   return { fetchToken: () => answered.then(() => name), answer: () => answer() }
 }
+
+/** Functions and texts as a page sets them that renders twenty times; `last` comes at the end. */
+async function render(element: HTMLElementTagNameMap['customer-center'], last = tokenOf('anna')) {
+  const functions = [...Array.from({ length: 19 }, () => tokenOf('anna')), last]
+  for (const [index, fetchToken] of functions.entries()) {
+    Object.assign(element, {
+      fetchToken,
+      texts: { 'menu.overview': `Start ${index}`, 'eventModel.failed': `Kein Plan ${index}.` }
+    })
+    await new Promise(requestAnimationFrame)
+  }
+  return functions.filter(({ mock }) => mock.calls.length > 0)
+}
+
+test('what a page sets while the element boots restarts nothing, and the last of it counts', async () => {
+  const answerConfig = holdFirstResponse('/config.prod.json')
+  const fetchToken = tokenOf('anna')
+  const { backend, element } = await place({ fetchToken })
+  const asked = await render(element, tokenOf('berta'))
+  expect(asked).toEqual([])
+  answerConfig()
+  await expect.element(loggedInAs('berta')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Start 19' }).first()).toBeVisible()
+  expect(await backend.requests('GET /assets/config.prod.json')).toHaveLength(1)
+  expect(fetchToken).toHaveBeenCalledOnce()
+})
+
+test('<event-layers>: what a page sets while the element boots restarts nothing, and the last of it counts', async () => {
+  const answerConfig = holdFirstResponse('/config.prod.json')
+  const fetchToken = tokenOf('anna')
+  const { backend, element } = await place({ fetchToken }, 'event-layers', { 'model-id': 'saal' })
+  await render(element, tokenOf('berta'))
+  answerConfig()
+  await expect.poll(async () => (await authorizations(backend, model)).at(-1)).toBe('berta')
+  await expect.element(page.getByText('Kein Plan 19.')).toBeVisible()
+  expect(await backend.requests('GET /assets/config.prod.json')).toHaveLength(1)
+  expect(fetchToken).toHaveBeenCalledOnce()
+})
 
 test('another function for the same person changes nothing, however often it is set', async () => {
   stubUnsavedForm()

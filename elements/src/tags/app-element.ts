@@ -19,7 +19,8 @@ const slowLoadMs = 100
 export const appAttributes = ['session-token', 'language', 'config-url', 'texts-url', 'keep-session']
 
 /** What may change while the element is shown; anything else starts it again. */
-const liveValues = ['session-token', 'language', 'fetchToken', 'texts', 'hide-logout']
+const tokens = ['session-token', 'fetchToken']
+const liveValues = [...tokens, 'language', 'texts', 'hide-logout']
 
 /** The element's own code, loaded. */
 interface AppCode {
@@ -70,8 +71,9 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const firstPaint = import('../first-paint/boot.ts')
       const folder = textsFolder(text('texts-url'), config.url)
       const token = askForToken(host)
+      const given = settings()
       const requests = { config, texts: fetchTexts(folder, usedLanguage, signal), profile, token }
-      booting = firstPaint.then((code) => code.boot(settings(), requests, signal, prerenders ? root : null))
+      booting = firstPaint.then((code) => code.boot(given, requests, signal, prerenders ? root : null))
       const booted = booting
       booted.catch(() => undefined)
       const loading = tilesExpected
@@ -85,6 +87,8 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
       const mounted = code.mount(root, state, signal)
       if (signal.aborted) return
       app = mounted
+      // The page may have set others since the boot took these.
+      mounted.update(settings())
       void code.loadOtherTexts((language) => fetchTexts(folder, language, signal), signal)
     } catch (error) {
       if (signal.aborted) return
@@ -97,9 +101,11 @@ export function appBehaviour(host: ElementHost, { prerenders, loadCode }: AppBeh
   return {
     start: (signal) => void boot(signal),
     changed(name, undo) {
-      if (!app) host.restart()
-      else if (liveValues.includes(name)) app.update(settings())
-      else app.restart(undo)
+      // A token that is gone takes along at once what is drawn before React.
+      const isGone = !app && tokens.includes(name) && !text(name)
+      if (!isGone && liveValues.includes(name)) app?.update(settings())
+      else if (app) app.restart(undo)
+      else host.restart()
     },
     async endSession(restarts) {
       const session = app?.session() ?? (await booting?.catch(() => null))?.elementSession.session

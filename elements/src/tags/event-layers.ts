@@ -60,9 +60,13 @@ function layersBehaviour(host: ElementHost): Behaviour {
       const code = import('../event-model/layers-controller.ts')
       const textsOf = (language: Language) => fetchTexts(new URL('.', config.url), language, signal)
       const files = { config, texts: textsOf('at'), otherTexts: textsOf, token: askForToken(host) }
+      const given = attributes()
       const { startLayers } = await code
-      const started = await startLayers(root, attributes(), files, host.emit, signal)
-      if (!signal.aborted) layers = started
+      const started = await startLayers(root, given, files, host.emit, signal)
+      if (signal.aborted) return
+      layers = started
+      // The page may have set others since the load took these.
+      layers.setAttributes(attributes())
     } catch (error) {
       if (signal.aborted) return
       const failure = loadError(error, config.url)
@@ -76,8 +80,8 @@ function layersBehaviour(host: ElementHost): Behaviour {
   return {
     start: (signal) => void load(signal),
     changed(name) {
-      if (layers && !name.startsWith('config')) layers.setAttributes(attributes())
-      else host.restart()
+      if (name.startsWith('config')) host.restart()
+      else layers?.setAttributes(attributes())
     },
     async endSession(restarts) {
       await layers?.endSession(restarts)
