@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseError } from './errors.ts'
 
@@ -15,6 +15,8 @@ export const embeddedFolder = (dataFolder: string): string => join(resolve(dataF
 export function noteServer(dataFolder: string): void {
   if (existsSync(embeddedFolder(dataFolder))) return
   try {
+    // The first command may come before anything else has made the folder, and with S3 nothing may ever make it.
+    mkdirSync(resolve(dataFolder), { recursive: true, mode: 0o700 })
     writeFileSync(join(resolve(dataFolder), noteName), note, { flag: 'wx' })
   } catch {
     // It is there, or nobody can make a database in this folder either.

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect } from 'vitest'
-import { jobs } from '../../features.ts'
+import { imports, jobs } from '../../features.ts'
 import { queuePasswordMail } from '../../people/password-mail/queue-password-mail.ts'
 import { passwordResetJob } from '../../people/password-reset/password-reset.job.ts'
 import { sendAccessCommand } from '../../people/webshop-user/user-commands.ts'
+import { initCommand } from '../../provider/init/init.command.ts'
 import { addWebhookCommand } from '../../provider/webhook/commands.ts'
 import { insertDeliveries } from '../../provider/webhook/delivery.repository.ts'
 import { queueDeliveries } from '../../provider/webhook/queue-deliveries.ts'
@@ -169,6 +170,17 @@ describe('a copy of a database', () => {
     // So that the admin sees it, and can send it again.
     await eventually(async () => expect(await access()).toMatchObject({ state: 'failed' }))
     expect(mailServer.arrived).toHaveLength(before + 1)
+  })
+
+  test('is told by init that its mail waits, as long as it does', async ({ restore, release, newCompany, db }) => {
+    const { company, userName: emailAddress } = (await newCompany()).users.admin
+    const input = { company, provider: {}, customer: {}, admin: {}, emailAddress }
+    const context = { ...commandContext, config: { ...settings, publicUrl: 'https://center.example' } }
+    const init = () => initCommand(imports, jobs).run(db, input, context)
+    await restore()
+    expect(await init()).toMatchObject({ isNew: false, hold: expect.stringContaining('is a copy') as string })
+    await release()
+    expect(await init()).toMatchObject({ isNew: false, hold: null })
   })
 })
 

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -127,7 +127,8 @@ describe('the command that checks an installation', () => {
   test.skipIf(postgresServer() === null)(
     'finds no database in the folder of a PostgreSQL installation without DATABASE_URL, nor does any command make one',
     async () => {
-      const folder = await newFolder()
+      // A folder that nothing has made yet.
+      const folder = join(await newFolder(), 'new', 'center')
       const { url, drop } = await createPostgresDatabase(postgresServer() ?? '', 'migrated')
       onTestFinished(drop)
       const list = (env: object) => runProvider(['key', 'list'], { DATA_FOLDER: folder, ...env })
@@ -136,6 +137,7 @@ describe('the command that checks an installation', () => {
       expect(await list({})).toMatchObject({ code: 1, stderr })
       expect((await check({ DATA_FOLDER: folder })).states['database']).toBe('failed')
       expect(await readdir(folder)).not.toContain('database')
+      expect((await stat(folder)).mode & 0o777).toBe(0o700)
     }
   )
 

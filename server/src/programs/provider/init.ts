@@ -72,9 +72,13 @@ async function init({ company = 1, ...given }: Given & { company?: number }, com
   const first = done.isNew
     ? `The company ${done.company} is there, with field lists, letters and evaluations.`
     : `The company ${done.company} was there already; nothing was written.`
+  const mail =
+    done.hold === null
+      ? `The server mails ${emailAddress} a link to set a password, good for 72 hours; the same command sends another.`
+      : `${done.hold} The mail with a link to set a password waits until "npm run provider -- outgoing release".`
   print(
     command,
-    `${first}\nThe server mails ${emailAddress} a link to set a password, good for 72 hours; the same command sends another.\nThe customer number of the login: ${done.customerNumber}${done.settings === null ? '' : `\nSettings that the server reads at its next start: ${done.settings}`}`,
+    `${first}\n${mail}\nThe customer number of the login: ${done.customerNumber}${done.settings === null ? '' : `\nSettings that the server reads at its next start: ${done.settings}`}`,
     done
   )
 }

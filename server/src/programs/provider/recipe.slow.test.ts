@@ -106,6 +106,9 @@ describe('docs/PROVIDER.md', () => {
       const document = await call<WireRow>(url, `/dms/getdoc?documentKey=${key}&RES_FIELDS=DOK_DATEN`, { headers: own })
       const file = await readFile(`${root}docs/sample/files/R-2026-118.pdf`)
       expect(document.envelope.responseData['DOK_DATEN']).toBe(file.toString('base64'))
+
+      const held = await run(init, { ...env, OUTGOING_ON_HOLD: 'true' })
+      expect(held.stdout).toContain('The mail with a link to set a password waits until')
     }
   )
 })

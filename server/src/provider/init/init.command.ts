@@ -7,6 +7,7 @@ import { findCompanies, insertProvider } from '../../company/index.ts'
 import { queuePasswordMail } from '../../people/index.ts'
 import { type Config, settingsFile } from '../../platform/config/config.ts'
 import { OperatorError } from '../../platform/config/operator-error.ts'
+import { findHold } from '../../platform/database/outgoing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { ImportDefinition } from '../../platform/importing/import.ts'
@@ -36,6 +37,8 @@ export interface Initialised {
   /** False: the company was there, and only a link was sent. */
   readonly isNew: boolean
   readonly customerNumber: string
+  /** Why the mail with the link waits; null where it leaves. */
+  readonly hold: string | null
   /** The file that has settings of a new provider; null without one. */
   readonly settings: string | null
 }
@@ -100,7 +103,7 @@ export function initCommand(
           )
         await queuePasswordMail(trx, { company, pvaid: admin.pvaid, asLink: true })
         await noteOperatorEvent(trx, { event: 'access-mailed', person: `${company}/${admin.pvaid}` })
-        return { isNew, customerNumber: admin.number }
+        return { isNew, customerNumber: admin.number, hold: await findHold(trx) }
       })
       const file = settingsFile(config.dataFolder)
       if (done.isNew && !existsSync(file)) {
