@@ -173,7 +173,16 @@ test('check() knows the sandbox whose tabs stay empty, and built-ins that the pa
   product,
   foreignPage
 }) => {
-  const inner = `<script>Array.prototype.each = Array.from = function () { return [] }</script>${document(product, configOf(product))}`
+  const inner = `<script>
+    const { bind } = Function.prototype
+    Array.prototype.each = Element.prototype.hide = Array.from = function () { return [] }
+    Function.prototype.bind = function (...given) { return bind.apply(this, given) }
+    JSON.stringify = ((stringify) => (...given) => stringify(...given))(JSON.stringify)
+    Element.prototype.closest = ((closest) => function (...given) { return closest.apply(this, given) })(Element.prototype.closest)
+    Promise.all = ((all) => (given) => all.call(Promise, given))(Promise.all)
+    Number.isFinite = (value) => isFinite(value)
+    Date.now = () => 0
+  </script>${document(product, configOf(product))}`
   foreignPage.show(
     '<!doctype html><title>Shop</title><iframe sandbox="allow-scripts allow-same-origin allow-popups" src="/inner"></iframe>',
     {},
@@ -181,10 +190,14 @@ test('check() knows the sandbox whose tabs stay empty, and built-ins that the pa
   )
   await page.goto(foreignPage.origin)
   const frame = page.frames().find((one) => one.url().endsWith('/inner'))
-  expect(failures(await check(frame!))).toEqual([
+  const lines = await check(frame!)
+  expect(failures(lines)).toEqual([
     "pop-ups: Add allow-popups-to-escape-sandbox to the iframe's sandbox.",
     'built-ins: Update or remove the library that replaces them.'
   ])
+  expect(lines.find(({ name }) => name === 'built-ins')?.finding).toBe(
+    'the page replaces Array.from, Date.now, Element.prototype.closest, Function.prototype.bind, JSON.stringify, Number.isFinite, Promise.all'
+  )
 })
 
 test('check() names what no element uses of the configuration, of config and of texts', async ({

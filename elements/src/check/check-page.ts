@@ -127,17 +127,40 @@ export function checkPopUps(): CheckResult {
   return fine(name, 'no sandbox keeps documents from opening in tabs')
 }
 
-/** What a page adds by an assignment is enumerable; what it replaces stays as it was, and only its source tells. */
+const builtIns = ['Array', 'Date', 'Element', 'Function', 'JSON', 'Number', 'Object', 'Promise', 'String']
+
+function ownersOf(view: typeof globalThis): [name: string, owner: object][] {
+  return builtIns.flatMap((name): [string, object][] => {
+    const owner = Reflect.get(view, name) as { prototype?: object }
+    return [
+      [name, owner],
+      [`${name}.prototype`, owner.prototype ?? {}]
+    ]
+  })
+}
+
+/** A new frame has them as the browser made them; a page may have others in their place, which their source tells. */
 export function checkBuiltIns(): CheckResult {
-  const owners = { Array, Object, String, 'Array.prototype': Array.prototype, 'String.prototype': String.prototype }
-  const replaced = Object.entries(owners).flatMap(([owner, own]) =>
-    Object.entries(Object.getOwnPropertyDescriptors(own))
-      .filter(
-        ([, { value, enumerable }]) => typeof value === 'function' && !enumerable && !/\[native code\]/.test(`${value}`)
-      )
-      .map(([key]) => `${owner}.${key}`)
-  )
-  if (replaced.length === 0) return fine('built-ins', "the browser's own functions are in place")
-  const remedy = 'Update or remove the library that replaces them.'
-  return failed('built-ins', `the page replaces ${replaced.join(', ')}`, remedy)
+  const name = 'built-ins'
+  const frame = document.createElement('iframe')
+  frame.hidden = true
+  document.body.append(frame)
+  try {
+    const fresh = frame.contentWindow as unknown as typeof globalThis
+    const originals = new Map(ownersOf(fresh))
+    const isReplaced = (one: unknown) =>
+      typeof one === 'function' && !fresh.Function.prototype.toString.call(one).includes('[native code]')
+    const replaced = ownersOf(globalThis).flatMap(([path, owner]) =>
+      Object.getOwnPropertyNames(originals.get(path))
+        .filter((key) => isReplaced(Object.getOwnPropertyDescriptor(owner, key)?.value))
+        .map((key) => `${path}.${key}`)
+    )
+    if (replaced.length === 0) return fine(name, "the browser's own functions are in place")
+    const remedy = 'Update or remove the library that replaces them.'
+    return failed(name, `the page replaces ${replaced.join(', ')}`, remedy)
+  } catch {
+    return unknown(name, 'a sandbox without allow-same-origin has nothing to compare them with')
+  } finally {
+    frame.remove()
+  }
 }
