@@ -23,7 +23,7 @@ export const importedOfPerson: readonly PersonalData[] = [
   personalDataOf('import_refusals', {
     name: 'refusedRows',
     // Rows of the provider's files are texts of any form: those that name the person, or have its key as a whole cell.
-    rows: `t.company = person.company and (${namesPerson("concat_ws(' ', t.value, t.sentence, t.text)")}
+    rows: `t.company = person.company and (${namesPerson("concat_ws(' ', t.value, t.stored, t.sentence, t.text)")}
       or strpos(${cellsOf('t.text')}, ${cellsOf('person.external_id')}) > 0)`,
     copy: 'rows of the provider’s files that were not taken',
     withheld: {

@@ -140,6 +140,14 @@ test('the name of an erased person, and names and addresses that it had, are in 
     'contacts',
     `externalId;customer;firstName;lastName;active\nZ-4711;${customer.external_id};Örtrud;Verheiratet;vielleicht\n`
   )
+  // A contact of another customer is the same person, and had another address in a row that no longer names it.
+  const elsewhereToo = (await newCompany()).users.contact
+  await sql`
+    update contacts set external_id = 'N5', (contact_company, contact_id) = (
+      select contact_company, contact_id from contacts where company = 1 and pvaid = ${pvaid})
+    where company = 1 and pvaid = ${elsewhereToo.pvaid}`.execute(db)
+  await importText('contacts', JSON.stringify({ externalId: 'N5', eMailAddress: 'anders@firma.example' }))
+  await sql`update contacts set external_id = 'N6' where company = 1 and pvaid = ${elsewhereToo.pvaid}`.execute(db)
   await db
     .insertInto('audit_entries')
     .values({
@@ -167,6 +175,7 @@ test('the name of an erased person, and names and addresses that it had, are in 
     .execute()
   const traces = /örtrud|\\u00d6rtrud|älteste|jüngste|verheiratet|frueher@|spaeter@/i
   expect(await everything()).toMatch(traces)
+  await erase(elsewhereToo)
   const { elsewhere } = await erase({ ...contact, pvaid })
   const left = await everything()
   expect(left.slice(Math.max(0, left.search(traces) - 200)).match(traces)).toBeNull()
