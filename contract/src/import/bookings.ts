@@ -62,7 +62,7 @@ export const participationsImport = {
   participantId: fixed(shown(participantEventFields.participantId)),
   attended: strict(filled(flag(null))),
   hours: filled(decimal(null, 4)),
-  price: filled(decimal(null, 7))
+  price: strict(filled(decimal(null, 7)))
 } as const
 
 export const documentsImport = {
@@ -95,7 +95,7 @@ export const invoicesImport = {
   document: reference('documents'),
   xml: reference('documents'),
   order: reference('orders'),
-  amount: decimal(null, 10),
+  amount: strict(decimal(null, 10)),
   currency: strict(matching(text(null, 3), /^[A-Z]{3}$/, 'must be a code of ISO 4217, such as EUR.')),
   dueDate: date(null),
   isPaid: strict(flag(null))

@@ -88,8 +88,8 @@ export const described = (field: ImportField, description: string): ImportField 
 export const strict = (field: ImportField): ImportField => ({ ...field, strict: true })
 
 /** Whether a row is taken without this field where its value is wrong. What a new row needs, names it, gives a right or is money is not. */
-export const isLeftOut = ({ required: needed, fixed: once, strict: hangs, secret, kind }: ImportField): boolean =>
-  !needed && !once && !hangs && !secret && kind !== 'decimal'
+export const isLeftOut = ({ required: needed, fixed: once, strict: hangs, secret }: ImportField): boolean =>
+  !needed && !once && !hangs && !secret
 
 export const lowerCase = (field: ImportField): ImportField => ({ ...field, lowerCase: true })
 export const email = (code: Code): ImportField => matching(text(code, 254), emailPattern, 'must be one e-mail address.')

@@ -179,6 +179,41 @@ test('takes a row without a field that is wrong, which stays as it was, so that 
   })
 })
 
+test('takes a participation without its hours where they are wrong, and refuses one whose price is', async ({
+  run,
+  db
+}) => {
+  await run('customers', [{ externalId: 'W-1', lastName: 'Stunden GmbH' }])
+  await run('contacts', [{ externalId: 'WP-1', customer: 'W-1', lastName: 'Eins' }])
+  await run(
+    'events',
+    [1, 2, 3].map((n) => ({ externalId: `WE-${n}`, caption: 'Seminar' }))
+  )
+  const participation = (n: number) => ({ externalId: `WT-${n}`, contact: 'WP-1', event: `WE-${n}` })
+  await run('participations', [{ ...participation(1), hours: 7.5 }])
+  const { counts, refused } = await run('participations', [
+    { ...participation(1), hours: 'siehe Plan', attended: true },
+    { ...participation(2), hours: 'siehe Plan' },
+    { ...participation(3), price: 'gratis' }
+  ])
+  expect(counts).toMatchObject({ created: 1, updated: 1, refused: 1, refusedFields: 2 })
+  expect(refused.map(({ line, field, value }) => [line, field, value])).toEqual([
+    [1, 'hours', 'siehe Plan'],
+    [2, 'hours', 'siehe Plan'],
+    [3, 'price', 'gratis']
+  ])
+  const stored = await db
+    .selectFrom('participations')
+    .select(['hours', 'attended'])
+    .where('external_id', 'like', 'WT-%')
+    .orderBy('external_id')
+    .execute()
+  expect(stored).toEqual([
+    { hours: 7.5, attended: true },
+    { hours: 0, attended: false }
+  ])
+})
+
 test('never changes what names a row outside', async ({ run }) => {
   const { refused } = await run('contacts', [
     { externalId: 'P-2', pvaid: 70_001 },
