@@ -69,7 +69,7 @@ for (const batches of ['one batch', 'two runs'] as const)
       ])
       expect(await stored()).toEqual(ofA)
       for (const night of [contacts, contacts.toReversed()])
-        expect((await run('contacts', night)).counts).toMatchObject({ updated: 0, unchanged: 2, conflicts: 2 })
+        expect((await run('contacts', night)).counts).toMatchObject({ updated: 0, unchanged: 2, conflicts: 3 })
       expect(await stored()).toEqual(ofA)
     }
   )
@@ -83,11 +83,23 @@ setup(
       { ...a, phoneNumber: '3' },
       { ...b, phoneNumber: '4', place: 'Linz' }
     ]
-    expect((await run('contacts', changed)).counts).toMatchObject({ updated: 2, conflicts: 2 })
+    const kept = [
+      ['phoneNumber', '4', '3'],
+      ['eMailAddress', 'b@zwei.example', 'a@eins.example'],
+      ['place', null, 'Linz']
+    ]
+    for (const [night, rows] of [changed.toReversed(), changed].entries()) {
+      const { counts, refused } = await run('contacts', rows)
+      expect(counts, `night ${night}`).toMatchObject({ updated: night === 0 ? 2 : 0, conflicts: 3 })
+      expect(new Set(refused.map(({ field, value, stored: stays }) => [field, value, stays]))).toEqual(new Set(kept))
+    }
     expect(await stored()).toEqual({ ...ofA, phone_number: '3', place: 'Linz' })
-    expect((await run('contacts', changed)).counts).toMatchObject({ updated: 0 })
     await run('contacts', [{ externalId: a.externalId, place: 'Graz', phoneNumber: null }])
     expect(await stored()).toEqual({ ...ofA, phone_number: null, place: 'Linz' })
+    await run('contacts', [a])
+    const emptied = [b, { ...a, phoneNumber: null }]
+    expect((await run('contacts', emptied)).counts).toMatchObject({ conflicts: 3 })
+    expect(await stored()).toEqual({ ...ofA, phone_number: '2' })
   }
 )
 
@@ -98,9 +110,9 @@ setup(
     await run('contacts', contacts)
     const left = [{ ...a, active: false }, b]
     await run('contacts', left)
-    expect((await run('contacts', left)).counts).toMatchObject({ updated: 1, conflicts: 0 })
+    expect((await run('contacts', left)).counts).toMatchObject({ updated: 1, conflicts: 1 })
     expect(await stored()).toEqual({ phone_number: '2', email_address: 'b@zwei.example', place: 'Wels' })
-    expect((await run('contacts', left)).counts).toMatchObject({ updated: 0, conflicts: 2 })
+    expect((await run('contacts', left)).counts).toMatchObject({ updated: 0, conflicts: 3 })
   }
 )
 

@@ -44,15 +44,15 @@ const isSame = (one: ColumnValues[string], other: ColumnValues[string]) => Strin
  * A person whom several rows name, contacts of several customers or a private customer and its contact, keeps each value until the row
  * that set it changes it; an empty one anybody may fill. The customer's row set what is not noted otherwise, then the first contact;
  * who is no longer active sets nothing.
- * @returns the columns that stay, by the row that has them otherwise
+ * @returns the columns that stay, with what they are, by the row that has them otherwise
  */
 export async function keepOfPersons(
   trx: Kysely<Tables>,
   company: number,
   rows: readonly PlannedRow[],
   { person: personOf, self: selfOf }: Naming
-): Promise<Map<PlannedRow, readonly string[]>> {
-  const kept = new Map<PlannedRow, readonly string[]>()
+): Promise<Map<PlannedRow, ColumnValues>> {
+  const kept = new Map<PlannedRow, ColumnValues>()
   const touched = rows.filter(({ stored, columns }) => stored['p'] && Object.keys(columns['p'] ?? {}).length > 0)
   if (touched.length === 0) return kept
   for (const { person, isCustomer, contacts } of await readSharing(trx, company, [...new Set(touched.map(personOf))])) {
@@ -72,18 +72,21 @@ export async function keepOfPersons(
       (all.find(({ active }) => active) ?? all[0])?.pvaid
     const written: Record<string, ColumnValues[string]> = {}
     if (fresh.length > 0 && all[0]) setBy['first'] ??= all[0].pvaid
-    for (const row of own.filter((one) => touched.includes(one))) {
-      const others: string[] = []
-      for (const [column, value] of Object.entries(row.columns['p'] ?? {})) {
-        const stored = written[column] ?? before[column] ?? null
-        if (column === 'id' || isSame(stored, value)) continue
-        const setter = setterOf(column)
-        if (setter === selfOf(row) || stored === null) {
-          written[column] = value
-          if (setter !== selfOf(row)) setBy[column] = selfOf(row)
-        } else others.push(`p.${column}`)
+    // Those that set a value come first: what stays for the others is what it is then.
+    for (const isSetter of [true, false]) {
+      for (const row of own.filter((one) => touched.includes(one))) {
+        const others: Record<string, ColumnValues[string]> = { ...kept.get(row) }
+        kept.set(row, others)
+        for (const [column, value] of Object.entries(row.columns['p'] ?? {})) {
+          const setter = setterOf(column)
+          const stored = (Object.hasOwn(written, column) ? written[column] : before[column]) ?? null
+          if ((setter === selfOf(row)) !== isSetter || column === 'id' || isSame(stored, value)) continue
+          if (isSetter || stored === null) {
+            written[column] = value
+            if (!isSetter) setBy[column] = selfOf(row)
+          } else others[`p.${column}`] = stored
+        }
       }
-      kept.set(row, others)
     }
     const after = JSON.stringify(setBy)
     if (after !== (before['set_by'] ?? '{}')) written['set_by'] = after

@@ -84,12 +84,12 @@ export interface ImportDefinition {
   readonly assigned?: `${string}.${string}`
   /** Gives new rows what needs more than that, and finds what is stored of them already. */
   readonly prepare?: ImportWork
-  /** Takes out and names the columns, as `alias.column`, that stay since another row has set them: of new rows once they are prepared, and of stored ones. */
+  /** Takes out and names the columns, as `alias.column` with what stays, that another row has set: of new rows once they are prepared, and of stored ones. */
   readonly keep?: (
     trx: Kysely<Tables>,
     company: number,
     rows: readonly PlannedRow[]
-  ) => Promise<ReadonlyMap<PlannedRow, readonly string[]>>
+  ) => Promise<ReadonlyMap<PlannedRow, ColumnValues>>
   /** What follows from new and changed rows, in their transaction; `providerKey` is null for a command's. */
   readonly afterwards?: (...work: [...Parameters<ImportWork>, providerKey: number | null]) => Promise<void>
   /** How an update is recorded: the audit's resource, and which columns of the last table are its key. None: it is nobody's. */

@@ -15,7 +15,7 @@ import {
   type PlannedRow
 } from './import.ts'
 import type { RefusedRow } from './import-run.repository.ts'
-import { type ImportedRow, isOptional, leave, planRow, type Source, split } from './plan-row.ts'
+import { type ImportedRow, isOptional, leave, planRow, type Source } from './plan-row.ts'
 import { type ReadRow, refuse, rowReader } from './read-row.ts'
 import { type FoundReferences, referencesOf } from './references.ts'
 import { updateAudit } from './row-audit.ts'
@@ -117,22 +117,21 @@ interface PlannedRows {
   readonly conflicts: readonly RefusedRow[]
 }
 
-/** Takes out of the changes what other rows have set. @returns each member that was sent otherwise; of an empty one nothing is said */
+/** Takes out of the changes what other rows have set. @returns each member that was sent otherwise */
 async function keepOthers(
   trx: Kysely<Tables>,
   company: number,
   definition: ImportDefinition,
   rows: readonly ImportedRow[]
 ): Promise<RefusedRow[]> {
-  const kept = (await definition.keep?.(trx, company, rows)) ?? new Map<PlannedRow, readonly string[]>()
+  const kept = (await definition.keep?.(trx, company, rows)) ?? new Map<PlannedRow, ColumnValues>()
   return rows.flatMap((row) =>
-    (kept.get(row) ?? []).flatMap((name): RefusedRow[] => {
+    Object.entries(kept.get(row) ?? {}).map(([name, stored]): RefusedRow => {
       const member = Object.keys(definition.columns).find((one) => definition.columns[one] === name) ?? ''
       row.changes.delete(member)
-      const [alias, column] = split(name)
-      const [value, stored] = [row.values.get(member) ?? null, String(row.stored[alias]?.[column])]
-      const { refusal } = refuse(member, value, `${member} is one of the person, and another row has set it: it stays.`)
-      return value === null ? [] : [{ line: row.line, text: row.text, isConflict: true, ...refusal, stored }]
+      const sentence = `${member} is one of the person, and another row has set it: it stays.`
+      const { refusal } = refuse(member, row.values.get(member), sentence)
+      return { line: row.line, text: row.text, isConflict: true, ...refusal, stored: String(stored) }
     })
   )
 }
