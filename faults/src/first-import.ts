@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Right } from '@customer-center/contract/rights'
 import type { ImportSummary } from '../../server/src/platform/importing/import.ts'
-import { readConfig } from '../../server/src/platform/config/config.ts'
-import { openDatabase } from '../../server/src/platform/database/connection.ts'
 import { startPostgres } from '../../server/src/testing/postgres.ts'
 import { createPostgresDatabase } from '../../server/src/testing/test-database.ts'
 import { root } from '../../scripts/lib/run.ts'
@@ -52,7 +50,7 @@ const spoils: Readonly<Record<string, readonly Spoil[]>> = {
     set('plz', '1010 / 1020 Wien')
   ],
   events: [set('toDate', '31.02.2026'), set('productType', 'Präsenz')],
-  participations: [set('order', 'B-gibt-es-nicht')],
+  participations: [set('order', 'B-gibt-es-nicht'), set('hours', 'siehe Plan')],
   invoices: [set('dueDate', 'sofort'), set('document', 'D-gibt-es-nicht')]
 }
 
@@ -175,6 +173,18 @@ function writeExport(folder: string): number {
   return count
 }
 
+const beginning = [
+  ['name', 'Berg Akademie GmbH'],
+  ['street', 'Kai 1'],
+  ['plz', '1020'],
+  ['place', 'Wien'],
+  ['signatory', 'Dr. Eva Berg'],
+  ['customer', 'Muster GmbH'],
+  ['first-name', 'Anna'],
+  ['last-name', 'Muster'],
+  ['email', 'anna@muster.example']
+] as const
+
 interface Ended {
   readonly code: number
   readonly text: string
@@ -210,18 +220,23 @@ export const firstImport: Fault = {
     const scratch = mkdtempSync(join(tmpdir(), 'customer-center-first-import-'))
     const folder = join(scratch, 'export')
     const rows = writeExport(folder)
-    const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'migrated')
-    const database = await openDatabase({ ...readConfig({}), databaseUrl, databasePool: 1 })
-    await database.pool.query(`insert into providers (company, name) values (1, 'Berg Akademie')`)
-    await database.close()
-    const dataFolder = join(scratch, 'data')
-    mkdirSync(dataFolder)
-    const env = { DATABASE_URL: databaseUrl, DATA_FOLDER: dataFolder, LOG_LEVEL: 'silent' }
+    const { url: databaseUrl } = await createPostgresDatabase(postgres.url, 'empty')
+    const env = {
+      DATABASE_URL: databaseUrl,
+      DATA_FOLDER: join(scratch, 'data'),
+      PUBLIC_URL: 'https://center.example',
+      LOG_LEVEL: 'silent'
+    }
+    // As docs/PROVIDER.md begins.
+    const begun = await provider(env, 'init', ...beginning.flatMap(([name, value]) => [`--${name}`, value]))
+    const checked = await provider(env, 'check')
     const tried = await provider(env, 'import', folder, '--dry-run')
     const first = await provider(env, 'import', folder)
     const again = await provider(env, 'import', folder, '--json')
     console.log(first.text)
-    const ended = [tried, first, again].filter(({ code }) => code !== 0 && code !== 3).length
+    const ended =
+      [begun, checked].filter(({ code }) => code !== 0).length +
+      [tried, first, again].filter(({ code }) => code !== 0 && code !== 3).length
     const { files: imported } = JSON.parse(again.text === '' ? '{"files":[]}' : again.text) as Imported
     const sum = (of: (file: Imported['files'][number]) => number) => imported.reduce((all, file) => all + of(file), 0)
     const written = sum(({ created, updated, removed }) => created + updated + removed)
