@@ -16,8 +16,11 @@ const contact = (n: number) => ({ externalId: `P-${n}`, customer: `C-${n}`, last
 
 const test = feedTest
   .extend('run', { scope: 'file' }, ({ db, own }) => importer(db, own.company))
-  /** What imports have left, in tables of which PostgreSQL knows that they have pages and no row. */
-  .extend('filled', { scope: 'file' }, async ({ database, run }) => {
+  /**
+   * How many rows some work reads, of the table or index of which it reads most; after imports, in tables of which PostgreSQL knows
+   * that they have pages and no row.
+   */
+  .extend('readsOf', { scope: 'file' }, async ({ db, database, run }) => {
     await run(
       'customers',
       rows((n) => ({ externalId: `C-${n}`, lastName: 'Viel GmbH' }))
@@ -47,21 +50,19 @@ const test = feedTest
     await client.query('vacuum (analyze, truncate off) import_keys')
     await client.query('reset session_replication_role')
     client.release()
-  })
-  /** How many rows this work reads, of the table or index of which it reads most. */
-  .extend('readsOf', { scope: 'file' }, ({ db, filled }) => async (work: () => Promise<unknown>) => {
-    filled
     const read = async () => {
       await sql`select pg_stat_force_next_flush(), pg_stat_clear_snapshot()`.execute(db)
       const found = await sql<{ name: string; rows: number }>`
         select relname as name, seq_tup_read::bigint as rows from pg_stat_user_tables
         union all select indexrelname, idx_tup_read from pg_stat_user_indexes`.execute(db)
-      return new Map(found.rows.map((row) => [row.name, Number(row.rows)]))
+      return new Map(found.rows.map((row) => [row.name, row.rows]))
     }
-    const before = await read()
-    await work()
-    const after = await read()
-    return Math.max(...[...after].map(([name, reads]) => reads - (before.get(name) ?? 0)))
+    return async (work: () => Promise<unknown>) => {
+      const before = await read()
+      await work()
+      const after = await read()
+      return Math.max(...[...after].map(([name, reads]) => reads - (before.get(name) ?? 0)))
+    }
   })
 
 const exportAll = exportCommand(imports)

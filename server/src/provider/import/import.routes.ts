@@ -99,8 +99,8 @@ export async function importRoutes(app: FastifyInstance, services: ImportService
       },
       errorHandler: (error, request, reply) => {
         const runId = reply.getHeader('import-run')
-        const next = `What is stored stays: the same body with run=${runId} goes on behind it.`
-        return sendProblem(error, request, reply, runId === undefined ? '' : next)
+        const next = `What is stored stays: the same body with run=${String(runId)} goes on behind it.`
+        void sendProblem(error, request, reply, runId === undefined ? '' : next)
       },
       handler: async (request, reply: FastifyReply) => {
         const runId = request.query.run ?? randomUUID()
