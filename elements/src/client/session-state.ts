@@ -61,13 +61,11 @@ export class SessionStore {
 
   until(test: (snapshot: SessionSnapshot) => boolean): Promise<void> {
     return new Promise((resolve) => {
-      const check = () => {
-        if (!test(this.current)) return
-        unsubscribe()
-        resolve()
+      const listener = () => {
+        if (test(this.current) && this.#listeners.delete(listener)) resolve()
       }
-      const unsubscribe = this.subscribe(check)
-      check()
+      this.#listeners.add(listener)
+      listener()
     })
   }
 }

@@ -77,8 +77,8 @@ export class Session extends SessionStore {
       if (token !== given) identity = await this.identify(token)
     }
     if (this.current.state !== 'starting' || this.current.generation !== generation) return
-    if (identity === null) this.update({ state: 'out' })
-    else this.#openAs(token, identity, 'expired')
+    if (identity) this.#openAs(token, identity, 'expired')
+    else this.update({ state: 'out' })
   }
 
   #openAs(token: string | null, identity: Awaited<ReturnType<typeof identify>>, refused: 'out' | 'expired'): void {
@@ -88,10 +88,12 @@ export class Session extends SessionStore {
       return this.enter(token)
     }
     if (identity.reason === 'refused') return this.update({ state: refused })
-    if (identity.reason === 'failed') this.openError = identity.error
-    // Whether a host's token is good is asked again by the screen, which says what fails; without one there is the login.
-    if (identity.reason === 'failed' && token === null) this.update({ state: 'out' })
-    else this.enter(token)
+    if (identity.reason === 'failed') {
+      this.openError = identity.error
+      // Whether a host's token is good is asked again by the screen, which says what fails; without one there is the login.
+      if (token === null) return this.update({ state: 'out' })
+    }
+    this.enter(token)
   }
 
   /** Begins without asking whose token it is. */

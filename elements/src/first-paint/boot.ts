@@ -43,7 +43,7 @@ export async function boot(
 type Prerendering = Pick<BootState, 'painted' | 'takeOver' | 'linkFollowed'>
 
 const nothingPrerendered: Prerendering = {
-  painted: () => Promise.resolve(),
+  painted: async () => undefined,
   takeOver: () => null,
   linkFollowed: () => false
 }
@@ -64,7 +64,7 @@ function prerenderWhenIdentified(root: ShadowRoot, data: BootData, signal: Abort
     return view?.isCurrent() ? view : null
   }
   return {
-    painted: () => view?.painted ?? Promise.resolve(),
+    painted: async () => view?.painted,
     takeOver,
     linkFollowed: () => view?.linkFollowed() ?? false
   }
@@ -84,7 +84,7 @@ function withImageUrls(config: RuntimeConfig, base: URL): RuntimeConfig {
     Object.fromEntries(
       Object.entries(sizes ?? {})
         .map(([size, url]) => [size, absoluteUrl(url, base)])
-        .filter(([, url]) => url !== null)
+        .filter(([, url]) => url)
     )
   ])
   return { ...config, images: Object.fromEntries(images) as RuntimeConfig['images'] }

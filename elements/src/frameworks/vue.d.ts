@@ -1,12 +1,11 @@
-import type { HTMLAttributes, ReservedProps } from 'vue'
+import type { NativeElements } from 'vue'
 import type { Attributes, ElementTypes, EventHandlers, Optional, Types } from '../types/elements.ts'
 
 export * from '../types/elements.ts'
 
 /** A tag in a template: attributes, properties with the modifier `.prop`, and events. */
 type Tag<Of extends Types> = new () => Of['element'] & {
-  $props: ReservedProps &
-    Omit<HTMLAttributes, keyof Of['properties']> &
+  $props: Omit<NativeElements['div'], keyof Of['properties']> &
     Attributes<Of['properties']> &
     Optional<Of['properties']> &
     EventHandlers<Of['events']>
