@@ -79,7 +79,7 @@ function checkTables(): void {
 }
 
 export const staleLogins: Attack = {
-  name: 'Each call that writes and may give access, with each right, in a login two hours old; one that is done',
+  name: 'Calls that may give access, with each right, in a login two hours old; one that is done',
   async run({ url, newCompany, database }) {
     checkTables()
     let [tried, through] = [0, 0]
