@@ -5,6 +5,7 @@ import { authorized } from '../../server/src/testing/calls.ts'
 import type { Attack } from './attack.ts'
 import { changedAddresses } from './changed-addresses.ts'
 import { crossSite } from './cross-site.ts'
+import { drawings } from './drawings.ts'
 import { foreignReads, foreignWrites } from './foreign-data.ts'
 import { guessesBySpelling, guessesOfOneAddress, guessesOfOneNetwork } from './guesses.ts'
 import { timeByKindOfHash } from './login-times.ts'
@@ -37,6 +38,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'slow-bodies': slowBodies,
   'slow-headers': slowHeaders,
   uploads,
+  drawings,
   'changed-addresses': changedAddresses,
   'mails-to-one': mailsToOne,
   mails
