@@ -13,7 +13,7 @@ async function inChromium(): Promise<boolean> {
 }
 
 async function inEngine(engine: 'firefox' | 'webkit'): Promise<boolean> {
-  const args = ['test', '--config', 'e2e/browsers/playwright.config.ts', '--project', engine, 'hostile-models']
+  const args = ['test', '--config', 'e2e/browsers/playwright.config.ts', `--project=${engine}`, 'hostile-models']
   const { code } = await run(tool('playwright'), args, { quiet: true, env: await ensureEngine(engine) })
   return code === 0
 }
