@@ -33,7 +33,7 @@ const demoFiles = ['index.html', 'booking.html', 'shop']
 /** The contract's calls. */
 export async function apiPart(api: FastifyInstance, services: Services): Promise<void> {
   const { config, db } = services
-  await registerSecurityHeaders(api, 'api')
+  registerSecurityHeaders(api, 'api')
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   await registerCors(api, config)
   admitRequests(api)
@@ -54,7 +54,7 @@ export async function elementsPart(
   folder: string,
   files: OwnFiles
 ): Promise<void> {
-  await registerSecurityHeaders(app, 'elements')
+  registerSecurityHeaders(app, 'elements')
   // Public files: a page of any origin may load them, and no cookie goes along.
   app.addHook('onRequest', async (_request, reply) => void reply.header('access-control-allow-origin', '*'))
   for (const prefix of ['/', `/${evergreenVersion}`]) {
@@ -95,7 +95,7 @@ async function developerPart(app: FastifyInstance, config: Config, folder: strin
 /** The configuration of pages of this server's own, its plain page, and the one for what is not there. */
 async function homePart(app: FastifyInstance, services: Services, files: OwnFiles, hasPage = true): Promise<void> {
   const { config } = services
-  await registerSecurityHeaders(app, 'host')
+  registerSecurityHeaders(app, 'host')
   setXsrfCookie(app, config)
   runtimeConfigRoutes(app, config, 'host', files)
   await app.register((part) => missingPage(part, services))

@@ -19,7 +19,7 @@ import { sessionRoutes } from './session/session.routes.ts'
 const memberOf = (path: string | undefined) => /^\/(\w{1,40})/.exec(path ?? '')?.[1]
 
 async function version1(api: FastifyInstance, services: Services): Promise<void> {
-  await registerSecurityHeaders(api, 'api')
+  registerSecurityHeaders(api, 'api')
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   admitRequests(api)
   registerKeyAuth(api, services.db)

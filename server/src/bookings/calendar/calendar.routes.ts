@@ -58,7 +58,7 @@ export function calendarRoutes(app: FastifyInstance, { db }: Services): void {
 
 /** Read by programs that cannot log in: whoever has the address has the events, until its owner renews or deletes it, or has another password or user name. */
 export async function calendarFeedRoutes(app: FastifyInstance, { db, config }: Services): Promise<void> {
-  await registerSecurityHeaders(app, 'api')
+  registerSecurityHeaders(app, 'api')
   admitRequests(app)
   app.get<{ Params: { token: string } }>(
     `${feedPath}/:token.ics`,

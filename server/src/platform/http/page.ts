@@ -119,7 +119,7 @@ export async function setUpPages(
       .send(htmlOf(page, brand, foot))
   const sendPage: SendPage = async (reply, status, page) => send(reply, status, page, await readBrand())
   const style = ['platform/http', folder].map(styleSheetOf).join('\n')
-  await registerSecurityHeaders(app, headers)
+  registerSecurityHeaders(app, headers)
   admitRequests(app)
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const refusal = toRefusal(error, request)
