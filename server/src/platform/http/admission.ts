@@ -53,6 +53,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     admission: Admission
   }
+  interface FastifyRequest {
+    places: Places | null
+  }
   interface FastifyContextConfig {
     /** The handler reads the body as it arrives, and then calls `admit`. */
     readsBody?: true
@@ -142,7 +145,6 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
   // line, since whoever waits in it may have a session: after a start, all of an office come with tokens that are new to this process.
   const checks = createLine(20 * most, 5 * most, atOnce)
   const known = new Map<string, Owner>()
-  const places = new WeakMap<FastifyRequest, Places>()
   let lastCalled = -servingMs
 
   function leaveWork(held: Places): void {
@@ -157,10 +159,9 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
 
   function placesOf(request: FastifyRequest, reply: FastifyReply): Places {
     if (isOver(reply)) throw new Refusal('overloaded')
-    const found = places.get(request)
-    if (found) return found
+    if (request.places) return request.places
     const held: Places = { isBusy: false }
-    places.set(request, held)
+    request.places = held
     reply.raw.once('close', () => {
       if (!held.isBusy) settle(held)
     })
@@ -231,12 +232,12 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
     },
 
     pause(request) {
-      const held = places.get(request)
+      const held = request.places
       if (held) leaveWork(held)
     },
 
     finish(request, reply) {
-      const held = places.get(request)
+      const held = request.places
       if (!held) return
       held.isBusy = false
       leaveWork(held)
@@ -250,6 +251,7 @@ function createAdmission({ maxPendingRequests: most, databasePool }: Config): Ad
 export function registerAdmission(app: FastifyInstance, config: Config): void {
   const admission = createAdmission(config)
   app.decorate('admission', admission)
+  app.decorateRequest('places', null)
   // Of every part: a page for what is not there is answered with the hooks of the part that looked for it.
   app.addHook('onSend', async (request, reply) => admission.finish(request, reply))
 }

@@ -88,7 +88,9 @@ export function route<Query, Body, Data>(
       const data = await handler(new Incoming<Query, Body>(request, reply))
       // It came too late: the time limit has answered.
       if (reply.sent) return reply
-      return reply.type('application/json; charset=utf-8').send(envelopeText(data))
+      // Returned, not sent: a handler that gives its reply back waits for the end of the stream, with listeners of its own.
+      void reply.type('application/json; charset=utf-8')
+      return envelopeText(data)
     }
   })
 }

@@ -28,6 +28,15 @@ export function closeConnectionsOnShutdown(app: FastifyInstance, stopping: Abort
   })
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whether closing waits for it. */
+    isRunning: boolean
+    /** Whether its handler has begun. */
+    isHandled: boolean
+  }
+}
+
 /**
  * Lets closing wait for handlers whose clients have disconnected or got a timeout: Node only counts connections, and the database
  * must not be closed while a request uses it.
@@ -35,18 +44,24 @@ export function closeConnectionsOnShutdown(app: FastifyInstance, stopping: Abort
 export function finishRequestsOnShutdown(app: FastifyInstance): void {
   // Also for requests outside of the API, which are not authenticated.
   app.decorateRequest('authentication', null)
-  const running = new Set<FastifyRequest>()
+  app.decorateRequest('isRunning', false)
+  app.decorateRequest('isHandled', false)
+  let running = 0
   let whenIdle: () => void = () => undefined
-  const end = (request: FastifyRequest): void => {
-    running.delete(request)
-    if (running.size === 0) whenIdle()
+  const begin = (request: FastifyRequest): void => {
+    if (!request.isRunning) running += 1
+    request.isRunning = true
   }
-  const handled = new WeakSet<FastifyRequest>()
+  const end = (request: FastifyRequest): void => {
+    if (request.isRunning) running -= 1
+    request.isRunning = false
+    if (running === 0) whenIdle()
+  }
 
-  app.addHook('onRequest', async (request) => void running.add(request))
+  app.addHook('onRequest', async (request) => begin(request))
   // A request that gets here without its handler was refused before: by authentication, or by the time limit during it.
   app.addHook('onSend', async (request) => {
-    if (handled.has(request)) return
+    if (request.isHandled) return
     if (request.authentication === null) end(request)
     else void request.authentication.catch(() => undefined).then(() => end(request))
   })
@@ -59,8 +74,8 @@ export function finishRequestsOnShutdown(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = function (request, reply) {
-      handled.add(request)
-      running.add(request)
+      request.isHandled = true
+      begin(request)
       let result: unknown
       try {
         result = handler.call(this, request, reply)
@@ -73,6 +88,6 @@ export function finishRequestsOnShutdown(app: FastifyInstance): void {
     }
   })
   app.addHook('onClose', async () => {
-    if (running.size > 0) await new Promise<void>((resolve) => (whenIdle = resolve))
+    if (running > 0) await new Promise<void>((resolve) => (whenIdle = resolve))
   })
 }

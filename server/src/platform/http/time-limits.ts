@@ -24,20 +24,26 @@ export const timeLimits: TimeLimits = {
   wholeBodyMs: 300_000
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Ends the waiting for an answer; null before it began. */
+    responseTimer: NodeJS.Timeout | null
+  }
+}
+
 /**
  * Refuses a request whose answer has not begun in time, not counting the time in which its body arrives. Fastify's own
  * handlerTimeout also cuts what is being sent, and a large document on a slow line takes as long as it takes: once it flows, only a
  * connection without any byte is ended.
  */
 export function limitResponseTime(app: FastifyInstance, { responseMs }: TimeLimits): void {
-  const timers = new WeakMap<object, NodeJS.Timeout>()
-  const stop = (request: FastifyRequest) => clearTimeout(timers.get(request))
+  app.decorateRequest('responseTimer', null)
+  const stop = ({ responseTimer }: FastifyRequest) => {
+    if (responseTimer) clearTimeout(responseTimer)
+  }
   const start = (request: FastifyRequest, reply: FastifyReply) => {
     if (reply.sent || reply.raw.destroyed) return
-    timers.set(
-      request,
-      setTimeout(() => void reply.send(new Refusal('overloaded')), responseMs)
-    )
+    request.responseTimer = setTimeout(() => void reply.send(new Refusal('overloaded')), responseMs)
   }
   app.addHook('onRequest', async (request, reply) => {
     start(request, reply)
