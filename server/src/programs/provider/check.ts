@@ -27,12 +27,8 @@ async function check(_options: object, command: Command): Promise<void> {
   if (findings.some(({ state }) => state === 'failed')) process.exitCode = 1
 }
 
-export function addCheckCommand(program: Command): void {
-  program
-    .command('check')
-    .description(
-      'look at settings, storage, mail, database, documents, what leaves, clock, templates, texts, signing key and letterhead'
-    )
+export function configureCheck(command: Command): void {
+  command
     .addHelpText('after', '\nEach is fine, or it says what to do. Exit code 1: something has failed.')
     .action(check)
 }

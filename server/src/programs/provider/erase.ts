@@ -43,10 +43,8 @@ async function erase(customer: string, contact: string, options: EraseOptions, c
 }
 
 /** What the GDPR wants done when a person asks for it. */
-export function addEraseCommand(program: Command): void {
-  program
-    .command('erase')
-    .description('erase a person’s data, but for what the law wants kept; asks before')
+export function configureErase(command: Command): void {
+  command
     .argument('<customer>', 'external ID or number of the customer')
     .argument('<contact>', 'external ID of the contact, its number, or COMPANY/PVAID')
     .option('--dry-run', 'say what would be deleted, anonymised and kept, and why')

@@ -25,10 +25,8 @@ async function exportFolder(path: string, options: ExportOptions, command: Comma
 }
 
 /** All data of the provider, as files that `import` reads. */
-export function addExportCommand(program: Command): void {
-  program
-    .command('export')
-    .description('write all data into a folder, as files that import reads')
+export function configureExport(command: Command): void {
+  command
     .argument('<folder>', 'a folder that is empty or not there yet')
     .option('--password-hashes', 'with the hashes of passwords: to move to another installation')
     .option(...companyOption)

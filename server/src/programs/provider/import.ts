@@ -146,10 +146,8 @@ function readRunId(text: string): string {
 }
 
 /** The provider's data, from its files. */
-export function addImportCommand(program: Command): void {
-  program
-    .command('import')
-    .description('read rows from the files of a folder, or from one file (docs/PROVIDER.md describes them)')
+export function configureImport(command: Command): void {
+  command
     .argument('<path>', 'a folder, or a file such as contacts.csv')
     .addOption(
       new Option('--mode <mode>', 'replace: the files are full sets, and what they lack is removed')

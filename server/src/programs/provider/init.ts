@@ -84,13 +84,8 @@ async function init({ company = 1, ...given }: Given & { company?: number }, com
 }
 
 /** From an empty database to a company that can log in. */
-export function addInitCommand(program: Command): void {
-  const command = program
-    .command('init')
-    .description(
-      'make your company with its letterhead, its first customer and that one’s admin; asks for what is missing'
-    )
-    .option('--company <number>', 'the number of your company, where you have several (default: 1)', readNumber)
+export function configureInit(command: Command): void {
+  command.option('--company <number>', 'the number of your company, where you have several (default: 1)', readNumber)
   for (const [flag, , , question] of questions) command.option(`--${kebab(flag)} <text>`, question)
   for (const [flag, , description] of more) command.option(`--${flag} <text>`, description)
   command.action(init)

@@ -45,8 +45,7 @@ async function retryJobs(id: string | undefined, { kind, all }: RetryOptions, co
 }
 
 /** What the queue does in the background: mails, documents, webhooks. */
-export function addJobsCommands(program: Command): void {
-  const jobs = program.command('jobs').description('list the work in the background, and try again what was given up')
+export function configureJobs(jobs: Command): void {
   const kind = ['--kind <kind>', 'only jobs of this kind; mail is all kinds of mails'] as const
   jobs
     .command('list')

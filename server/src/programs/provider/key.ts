@@ -71,8 +71,7 @@ async function revokeKey(id: number, _options: object, command: Command): Promis
 }
 
 /** The keys with which programs of the provider, such as its shop, call `/provider/v1`. */
-export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('make, list and end the keys with which programs call /provider/v1')
+export function configureKey(key: Command): void {
   key
     .command('create')
     .description('make a key and print it, this once')

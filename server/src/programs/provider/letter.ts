@@ -18,10 +18,8 @@ async function revokeLetter(number: string, words: string[], _options: object, c
 }
 
 /** The letters that were issued. */
-export function addLetterCommands(program: Command): void {
-  program
-    .command('letter')
-    .description('revoke a confirmation or hour record that was issued')
+export function configureLetter(command: Command): void {
+  command
     .command('revoke')
     .description('revoke an issued letter for good; /verify then says so, without the reason')
     .argument('<number>', 'the number that is printed on it', readSerialNumber)

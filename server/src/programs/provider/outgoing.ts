@@ -15,10 +15,8 @@ async function release(_options: object, command: Command): Promise<void> {
 }
 
 /** What leaves the installation for people and programs: mails and webhooks. */
-export function addOutgoingCommands(program: Command): void {
-  program
-    .command('outgoing')
-    .description('mails and webhooks, which a copy of an installation holds back')
+export function configureOutgoing(command: Command): void {
+  command
     .command('release')
     .description('let them leave again; mails whose link or password has ended meanwhile are listed and dropped')
     .action(release)

@@ -1,18 +1,70 @@
 import { Command, CommanderError } from 'commander'
 import { UsageError } from '../../platform/config/operator-error.ts'
-import { addCheckCommand } from './check.ts'
-import { addEraseCommand } from './erase.ts'
-import { addExportCommand } from './export.ts'
-import { addImportCommand } from './import.ts'
-import { addInitCommand } from './init.ts'
-import { addJobsCommands } from './jobs.ts'
-import { addKeyCommands } from './key.ts'
-import { addLetterCommands } from './letter.ts'
-import { addOutgoingCommands } from './outgoing.ts'
-import { addSyncCommand } from './sync.ts'
-import { addTextsCommand } from './texts.ts'
-import { addUserCommands } from './user.ts'
-import { addWebhookCommands } from './webhook.ts'
+
+interface Described {
+  readonly description: string
+  /** Gives its options, arguments and commands to it. */
+  readonly configure: () => Promise<(command: Command) => void>
+}
+
+/** What a command needs is loaded when it is named: the rooms of the server take a second of processor time, the help 0.2. */
+const commands: Readonly<Record<string, Described>> = {
+  init: {
+    description:
+      'make your company with its letterhead, its first customer and that one’s admin; asks for what is missing',
+    configure: async () => (await import('./init.ts')).configureInit
+  },
+  check: {
+    description:
+      'look at settings, storage, mail, database, documents, what leaves, clock, templates, texts, signing key and letterhead',
+    configure: async () => (await import('./check.ts')).configureCheck
+  },
+  import: {
+    description: 'read rows from the files of a folder, or from one file (docs/PROVIDER.md describes them)',
+    configure: async () => (await import('./import.ts')).configureImport
+  },
+  export: {
+    description: 'write all data into a folder, as files that import reads',
+    configure: async () => (await import('./export.ts')).configureExport
+  },
+  sync: {
+    description: 'import what is dropped into a folder, until it is ended; then it lies in done/ or failed/',
+    configure: async () => (await import('./sync.ts')).configureSync
+  },
+  jobs: {
+    description: 'list the work in the background, and try again what was given up',
+    configure: async () => (await import('./jobs.ts')).configureJobs
+  },
+  outgoing: {
+    description: 'mails and webhooks, which a copy of an installation holds back',
+    configure: async () => (await import('./outgoing.ts')).configureOutgoing
+  },
+  key: {
+    description: 'make, list and end the keys with which programs call /provider/v1',
+    configure: async () => (await import('./key.ts')).configureKey
+  },
+  letter: {
+    description: 'revoke a confirmation or hour record that was issued',
+    configure: async () => (await import('./letter.ts')).configureLetter
+  },
+  texts: {
+    description: 'print the texts of mails and of the server’s own pages, by id',
+    configure: async () => (await import('./texts.ts')).configureTexts
+  },
+  user: {
+    description:
+      'find people, mail their access, lock them, log them out\nA user is named by e-mail address, external ID or COMPANY/PVAID.',
+    configure: async () => (await import('./user.ts')).configureUser
+  },
+  erase: {
+    description: 'erase a person’s data, but for what the law wants kept; asks before',
+    configure: async () => (await import('./erase.ts')).configureErase
+  },
+  webhook: {
+    description: 'make, list and end what is told of customers’ changes',
+    configure: async () => (await import('./webhook.ts')).configureWebhook
+  }
+}
 
 const program = new Command('npm run provider --')
   .description(
@@ -27,19 +79,11 @@ const program = new Command('npm run provider --')
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
 
-addInitCommand(program)
-addCheckCommand(program)
-addImportCommand(program)
-addExportCommand(program)
-addSyncCommand(program)
-addJobsCommands(program)
-addOutgoingCommands(program)
-addKeyCommands(program)
-addLetterCommands(program)
-addTextsCommand(program)
-addUserCommands(program)
-addEraseCommand(program)
-addWebhookCommands(program)
+for (const [name, { description }] of Object.entries(commands)) program.command(name).description(description)
+program.hook('preSubcommand', async (_program, command) => {
+  const configure = await commands[command.name()]?.configure()
+  configure?.(command)
+})
 
 /** Runs the command that the arguments of the process name. */
 export async function runCommand(): Promise<void> {

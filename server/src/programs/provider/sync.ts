@@ -114,10 +114,8 @@ function readSeconds(text: string): number {
 }
 
 /** Imports what another program drops into a folder. */
-export function addSyncCommand(program: Command): void {
-  program
-    .command('sync')
-    .description('import what is dropped into a folder, until it is ended; then it lies in done/ or failed/')
+export function configureSync(command: Command): void {
+  command
     .argument('<folder>', 'in which another program writes files as import reads them')
     .option('--interval <seconds>', 'between two looks; a file counts as whole when it has not changed', readSeconds, 5)
     .option(...companyOption)

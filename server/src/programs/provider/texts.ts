@@ -9,10 +9,8 @@ async function texts(_options: object, command: Command): Promise<void> {
   print(command, JSON.stringify(shipped, null, 2), shipped)
 }
 
-export function addTextsCommand(program: Command): void {
-  program
-    .command('texts')
-    .description('print the texts of mails and of the server’s own pages, by id')
+export function configureTexts(command: Command): void {
+  command
     .addHelpText(
       'after',
       '\nThose to be changed go into text.server.custom.json, in the folder that the file of CONFIG_FILE names.'

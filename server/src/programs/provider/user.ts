@@ -80,12 +80,7 @@ const readRate = (text: string) => {
 }
 
 /** The people who may log in. */
-export function addUserCommands(program: Command): void {
-  const user = program
-    .command('user')
-    .description(
-      'find people, mail their access, lock them, log them out\nA user is named by e-mail address, external ID or COMPANY/PVAID.'
-    )
+export function configureUser(user: Command): void {
   user
     .command('find')
     .description('list users, at most 200')

@@ -51,8 +51,7 @@ async function resend(id: number, changeId: number | undefined, _options: object
 }
 
 /** Where customers' changes are sent as soon as they are saved. */
-export function addWebhookCommands(program: Command): void {
-  const webhook = program.command('webhook').description('make, list and end what is told of customers’ changes')
+export function configureWebhook(webhook: Command): void {
   webhook
     .command('add')
     .description('tell an address of what is saved from now on, and print the secret to check it with, this once')
