@@ -1,6 +1,6 @@
 import createPurify, { type Config } from 'dompurify'
 import { functions } from './allowed-css.ts'
-import { limitUses } from './limit-uses.ts'
+import { limitDrawing } from './limit-drawing.ts'
 import { createCssSanitizer } from './sanitize-css.ts'
 
 /** A drawing that is safe to insert into a page, and its css: that of its style elements and of the model. */
@@ -116,7 +116,7 @@ export function sanitizeSvg(text: string, css: string): SanitizedSvg | null {
   sanitizedStyles.clear()
   cssSanitizer = createCssSanitizer()
   purify.sanitize(svg, config)
-  sayWhatIsGone(limitUses(svg))
+  sayWhatIsGone(limitDrawing(svg))
   return { svg: document.adoptNode(svg), css: cssSanitizer.styleSheet([...styles, css].join('\n')) }
 }
 

@@ -132,6 +132,7 @@ export const hostileSvg: Record<string, string> = {
   'patterns in uses': svg(
     `<pattern id="p" width="1" height="1">${'<rect width="9" height="9"/>'.repeat(1000)}</pattern><g id="g">${'<rect width="9" height="9" fill="url(#p)"/>'.repeat(100)}</g>${'<use href="#g"/>'.repeat(190)}`
   ),
+  'long text': svg(`<text>${'x'.repeat(20_000)}</text>`),
   'groups in uses': usedOften(`<g id="g">${'<g/>'.repeat(20_000)}</g>`),
   'tspans in uses': usedOften(`<g id="g"><text>${'<tspan/>'.repeat(20_000)}</text></g>`),
   'long path in uses': usedOften(`<path id="g" d="M0 0${'h1v1'.repeat(100_000)}"/>`),

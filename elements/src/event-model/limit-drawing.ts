@@ -28,6 +28,8 @@ const maxShapes = 20_000
 /** How many of what wraps, and how many characters, cost a browser as much as a shape. */
 const wrappersPerShape = 10
 const charactersPerShape = 200
+/** WebKit lays a text out in the square of its characters: 0.25 s for 1,000, 25 s for 10,000, where 1,000 seats with numbers take 0.25 s. */
+const squaredCharactersPerShape = 1000
 
 /** An element that is drawn again, and what is in it. */
 interface Target {
@@ -40,14 +42,14 @@ interface Target {
 type ById = ReadonlyMap<string, Element>
 
 /**
- * Takes out of a sanitized drawing each `<use>` that refers to nothing that may be drawn again, stands where it would be repeated,
+ * Takes out of a sanitized drawing each text that is too long, and each `<use>` that refers to nothing that may be drawn again, stands where it would be repeated,
  * leads back to itself or through more than four levels, or brings the drawing above what 20,000 shapes cost; and, in what is
  * drawn again, the references to patterns and the like, which would multiply it as well. It counts before a browser gets the
  * drawing, which would expand it at once.
  *
  * @returns what was taken out
  */
-export function limitUses(svg: SVGSVGElement): (Element | Attr)[] {
+export function limitDrawing(svg: SVGSVGElement): (Element | Attr)[] {
   const elements = [svg, ...svg.querySelectorAll('*')]
   const byId = new Map<string, Element>()
   // The first of several, as in the browser.
@@ -56,23 +58,27 @@ export function limitUses(svg: SVGSVGElement): (Element | Attr)[] {
   const weights = weigh(targets)
 
   let left = maxShapes - elements.filter(isPainted).length
-  const refused = elements.filter(isUse).filter((use) => {
-    const weight = weights.get(targets.get(use) as Target) ?? Infinity
-    const fits = weight <= left
-    if (fits) left -= weight
-    return !fits
-  })
+  const isTooMuch = (cost: number) => {
+    if (cost > Math.max(0, left)) return true
+    left -= cost
+    return false
+  }
+  const refused = [
+    ...elements.filter(isText).filter((text) => isTooMuch(layoutCost(text))),
+    ...elements.filter(isUse).filter((use) => isTooMuch(weights.get(targets.get(use) as Target) ?? Infinity))
+  ]
   const drawnAgain = new Set([
     ...svg.querySelectorAll('symbol'),
     ...Array.from(weights.keys(), ({ element }) => element)
   ])
   const paints = drawnAgain.size > 0 ? multiplyingPaints(svg, drawnAgain, byId) : []
-  for (const use of refused) use.remove()
+  for (const element of refused) element.remove()
   for (const paint of paints) paint.ownerElement?.removeAttributeNode(paint)
   return [...refused, ...paints]
 }
 
 const isUse = ({ localName }: Element): boolean => localName === 'use'
+const isText = ({ localName }: Element): boolean => localName === 'text'
 const isPainted = ({ localName }: Element): boolean => paintedTags.has(localName)
 
 /** The target of each use that may have it. */
@@ -104,10 +110,16 @@ function findTargets(elements: readonly Element[], byId: ById): ReadonlyMap<Elem
 }
 
 /** What an element that is drawn again costs, in shapes: a browser copies also what it does not paint, and long paths and texts. */
-function costOf({ localName, attributes, childNodes }: Element): number {
-  const texts = [...attributes, ...childNodes].map((node) => node.nodeValue?.length ?? 0)
+function costOf(element: Element): number {
+  const texts = [...element.attributes, ...element.childNodes].map((node) => node.nodeValue?.length ?? 0)
   const characters = texts.reduce((sum, length) => sum + length, 0)
-  return (wrappingTags.has(localName) ? 1 / wrappersPerShape : 1) + Math.floor(characters / charactersPerShape)
+  const own = wrappingTags.has(element.localName) ? 1 / wrappersPerShape : 1
+  return own + Math.floor(characters / charactersPerShape) + (isText(element) ? layoutCost(element) : 0)
+}
+
+/** What the layout of a text costs beyond that of a seat's number, in shapes. */
+function layoutCost(text: Element): number {
+  return Math.floor((text.textContent?.length ?? 0) ** 2 / squaredCharactersPerShape)
 }
 
 function referredBy(use: Element, byId: ById): Element | undefined {
