@@ -201,15 +201,8 @@ export function readConfigFile(path: string): ConfigFile {
     if (!appKeyPattern.test(name)) throw wrong(`is wrong: the key ${name} of shops is not ${appKey.allowed}`)
     const own = readKeys(path, given, { ...pageKeys, ...ownKeys }, `shops.${name}.`)
     if (own['company'] === undefined) throw wrong(`is wrong: shops.${name}.company is missing`)
-    const { company, shopUrl, mailFrom, links: pages } = own as unknown as Omit<Shop, 'appKey' | 'page' | 'own'>
-    return {
-      appKey: name,
-      company,
-      ...(shopUrl !== undefined && { shopUrl }),
-      ...(mailFrom !== undefined && { mailFrom }),
-      ...(pages && { links: pages }),
-      ...pagesOf(own, standard)
-    }
+    const set = Object.entries(own).filter(([key]) => Object.hasOwn(ownKeys, key))
+    return { appKey: name, ...(Object.fromEntries(set) as Pick<Shop, keyof typeof ownKeys>), ...pagesOf(own, standard) }
   })
   const same = list.find(
     ({ appKey: one }, index) => list.findIndex((shop) => shop.appKey.toLowerCase() === one.toLowerCase()) !== index
