@@ -4,12 +4,11 @@ import type { Kysely } from 'kysely'
 import type { DestinationStream } from 'pino'
 import { openBranding } from './company/index.ts'
 import { createLetterTypesetter } from './confirmations/index.ts'
-import { cleanups, imports, jobs, personalData, plugins } from './features.ts'
+import { cleanups, imports, jobs, personalData, serverPlugins } from './features.ts'
 import { scheduleCleanups } from './housekeeping.ts'
-import { apiPart, elementsPart, hostPart, shopPart } from './parts.ts'
+import { sitePart } from './parts.ts'
 import type { Config } from './platform/config/config.ts'
-import { shopPath } from './platform/config/config-file.ts'
-import { shopConfigs } from './platform/config/shops.ts'
+import { sitesOf } from './platform/config/shops.ts'
 import type { Tables } from './platform/database/tables.ts'
 import { registerAdmission } from './platform/http/admission.ts'
 import { createFastify } from './platform/http/create-fastify.ts'
@@ -24,7 +23,7 @@ import { prepareQueues } from './platform/queue/prepare-queues.ts'
 import type { Services } from './platform/services.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { Typesetter } from './platform/typesetting/typesetter.ts'
-import { type BuiltFolders, builtFolders, readOwnFiles } from './runtime-config/index.ts'
+import { type BuiltFolders, builtFolders } from './runtime-config/index.ts'
 
 export interface AppParts {
   readonly config: Config
@@ -84,14 +83,10 @@ export async function buildApp({
   await app.register(cookie)
   scheduleCleanups(app, background, config, cleanups)
   registerHealth(app, db, stopping)
-  await app.register((api) => apiPart(api, services), { prefix: '/api' })
-  const files = readOwnFiles(config.own, folders.elements)
-  await app.register((part) => elementsPart(part, config, folders.elements, files), { prefix: '/elements' })
-  for (const shop of shopConfigs(config)) {
-    const ofShop = { ...services, config: shop, branding: openBranding(db, shop.company) }
-    await app.register((part) => shopPart(part, ofShop, folders), { prefix: shopPath(shop) })
+  for (const site of sitesOf(config)) {
+    const ofSite = { ...services, config: site, branding: openBranding(db, site.company) }
+    await app.register((part) => sitePart(part, ofSite, folders), { prefix: site.path })
   }
-  for (const plugin of plugins) await app.register((part) => plugin(part, services))
-  await app.register((part) => hostPart(part, services, folders.host, files))
+  for (const plugin of serverPlugins) await app.register((part) => plugin(part, services))
   return app
 }

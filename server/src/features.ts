@@ -15,8 +15,10 @@ import { runtimeConfiguration } from './runtime-config/index.ts'
 /** What customers of each shop meet; each room may import those before it. */
 export const customerFeatures: readonly Feature[] = [company, mails, account, people, bookings, confirmations]
 
+const serverFeatures: readonly Feature[] = [platform, provider, runtimeConfiguration]
+
 /** What the server consists of. */
-export const features: readonly Feature[] = [...customerFeatures, platform, provider, runtimeConfiguration]
+export const features: readonly Feature[] = [...customerFeatures, ...serverFeatures]
 
 /** All work in the background, each kind once. */
 export const jobs = features.flatMap((feature) => feature.jobs ?? [])
@@ -33,8 +35,8 @@ export const personalData = features.flatMap((feature) => feature.personalData ?
 /** What runs at the start and every ten minutes to delete what has expired. */
 export const cleanups = features.flatMap((feature) => feature.cleanups ?? [])
 
-/** The pages and APIs outside of `/api`. */
-export const plugins = features.flatMap((feature) => feature.plugins ?? [])
+/** The APIs that the server has once, whatever its shops. */
+export const serverPlugins = serverFeatures.flatMap((feature) => feature.plugins ?? [])
 
 /** What an operator may ask of this server while it runs. */
 export const commands = features.flatMap(

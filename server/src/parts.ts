@@ -4,7 +4,6 @@ import { authenticateBySession } from './account/index.ts'
 import { demoRoutes } from './demo/demo.routes.ts'
 import { customerFeatures } from './features.ts'
 import type { Config } from './platform/config/config.ts'
-import { hasLogin } from './platform/config/shops.ts'
 import { admitRequests } from './platform/http/admission.ts'
 import { registerAuth } from './platform/http/auth.ts'
 import { registerCors } from './platform/http/cors.ts'
@@ -31,7 +30,7 @@ import { startPage } from './start-page/start-page.ts'
 const demoFiles = ['index.html', 'booking.html', 'shop']
 
 /** The contract's calls. */
-export async function apiPart(api: FastifyInstance, services: Services): Promise<void> {
+async function apiPart(api: FastifyInstance, services: Services): Promise<void> {
   const { config, db } = services
   registerSecurityHeaders(api, 'api')
   api.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
@@ -48,12 +47,7 @@ export async function apiPart(api: FastifyInstance, services: Services): Promise
 }
 
 /** The elements' files as `/elements/…` and, for good, as `/elements/v1/…`; their loaders also by version. */
-export async function elementsPart(
-  app: FastifyInstance,
-  config: Config,
-  folder: string,
-  files: OwnFiles
-): Promise<void> {
+async function elementsPart(app: FastifyInstance, config: Config, folder: string, files: OwnFiles): Promise<void> {
   registerSecurityHeaders(app, 'elements')
   // Public files: a page of any origin may load them, and no cookie goes along.
   app.addHook('onRequest', async (_request, reply) => void reply.header('access-control-allow-origin', '*'))
@@ -70,40 +64,29 @@ export async function elementsPart(
   await serveReleases(app, folder)
 }
 
-/** The demo's shop, or without the demo a plain page; and what developers of pages look at. */
-export async function hostPart(
-  app: FastifyInstance,
-  services: Services,
-  folder: string,
-  files: OwnFiles
-): Promise<void> {
+/**
+ * The pages of a site with their configuration: the demo's shop or a plain page, the page for what is not there, and what developers
+ * of pages that embed an element look at. The latter is missing where nobody logs in.
+ */
+async function hostPart(app: FastifyInstance, services: Services, folder: string, files: OwnFiles): Promise<void> {
   const { config } = services
-  await homePart(app, services, files, !config.demo)
-  // Browsers ask for it wherever something is opened that names no icon: a document, an answer of the API.
-  app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) => reply.code(204).send())
-  demoRoutes(app, config)
-  await developerPart(app, config, folder)
-}
-
-/** For developers of pages that embed an element, also without the demo: of several shops each has its own, since nobody logs in without one. */
-async function developerPart(app: FastifyInstance, config: Config, folder: string): Promise<void> {
-  const hidden = [...(config.demo ? [] : demoFiles), ...(hasLogin(config) ? [] : ['embed.html', 'embed', 'plain.html'])]
-  await serveFiles(app, folder, { hidden })
-  if (hasLogin(config)) app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
-}
-
-/** The configuration of pages of this server's own, its plain page, and the one for what is not there. */
-async function homePart(app: FastifyInstance, services: Services, files: OwnFiles, hasPage = true): Promise<void> {
-  const { config } = services
+  const isTop = config.path === ''
+  const hasLogin = config.shops.length === 0
   registerSecurityHeaders(app, 'host')
   setXsrfCookie(app, config)
   runtimeConfigRoutes(app, config, 'host', files)
   await app.register((part) => missingPage(part, services))
-  if (hasPage) await app.register((part) => startPage(part, services))
+  if (config.demo && isTop) demoRoutes(app, config)
+  else await app.register((part) => startPage(part, services))
+  // Browsers ask for it wherever something is opened that names no icon: a document, an answer of the API.
+  if (isTop) app.get('/favicon.ico', { schema: { hide: true } }, (_request, reply) => reply.code(204).send())
+  const hidden = [...(config.demo ? [] : demoFiles), ...(hasLogin ? [] : ['embed.html', 'embed', 'plain.html'])]
+  await serveFiles(app, folder, { hidden })
+  if (hasLogin) app.get('/embed', { schema: { hide: true } }, (_request, reply) => reply.sendFile('embed.html'))
 }
 
-/** All that customers of one of several shops meet, below the shop's path, with the shop's configuration. */
-export async function shopPart(
+/** All that customers meet at a site, below its path and with its configuration. */
+export async function sitePart(
   app: FastifyInstance,
   services: Services,
   { elements, host }: BuiltFolders
@@ -113,8 +96,5 @@ export async function shopPart(
   await app.register((part) => elementsPart(part, services.config, elements, files), { prefix: '/elements' })
   for (const plugin of customerFeatures.flatMap((feature) => feature.plugins ?? []))
     await app.register((part) => plugin(part, services))
-  await app.register(async (part) => {
-    await homePart(part, services, files)
-    await developerPart(part, services.config, host)
-  })
+  await app.register((part) => hostPart(part, services, host, files))
 }

@@ -10,8 +10,7 @@ const mostMails = 20
  * For the shop page's panel, only with the setting DEMO: the demo's accounts with their well-known passwords, and the mails that
  * no mail server took. Where mails go out by SMTP, /demo/mails.json does not exist.
  */
-export function demoRoutes(app: FastifyInstance, config: Pick<Config, 'demo' | 'mail' | 'dataFolder'>): void {
-  if (!config.demo) return
+export function demoRoutes(app: FastifyInstance, config: Pick<Config, 'mail' | 'dataFolder'>): void {
   const schema = { hide: true }
   app.get('/demo/accounts.json', { schema }, async () => demoAccounts)
   if (config.mail.kind !== 'folder') return

@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/config.ts'
 import { defineTexts } from '../platform/config/own-texts.ts'
-import { configOf, type Place } from '../platform/config/shops.ts'
+import { type Place, siteFor } from '../platform/config/shops.ts'
 import { compose, fill, type Message } from './compose.ts'
 import { formatDateTime } from '../platform/mail/format-date-time.ts'
 import { mailJob } from '../platform/mail/mail-job.ts'
@@ -118,7 +118,7 @@ export function defineMail<Data extends MailData, Texts extends MailTexts>(
     ...mailJob,
     ...(goodForHours !== undefined && { goodForHours }),
     async run({ config: ofServer, db, mailer }, { id, data, attempt, queuedAt, signal }) {
-      const config = configOf(ofServer, data)
+      const config = siteFor(ofServer, data)
       const owner = await findOwner(db, data)
       if (!owner) return undefined
       const { to = owner.emailAddress } = data

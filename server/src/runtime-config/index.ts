@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { shopConfigs } from '../platform/config/shops.ts'
+import { sitesOf } from '../platform/config/shops.ts'
 import type { Feature } from '../platform/feature.ts'
 import { readOwnFiles } from './own-files.ts'
 import { runtimeConfig } from './runtime-config.ts'
@@ -19,8 +19,7 @@ export const builtFolders: BuiltFolders = {
 export const runtimeConfiguration: Feature = {
   startChecks: [
     async (config) => {
-      for (const each of [config, ...shopConfigs(config)])
-        runtimeConfig(each, 'elements', readOwnFiles(each.own, builtFolders.elements))
+      for (const each of sitesOf(config)) runtimeConfig(each, 'elements', readOwnFiles(each.own, builtFolders.elements))
     }
   ]
 }

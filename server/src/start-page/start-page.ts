@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { publicPath } from '../platform/config/public-url.ts'
-import { hasLogin } from '../platform/config/shops.ts'
 import { type Page, setUpPages } from '../platform/http/page.ts'
 import { type Html, html } from '../platform/lib/html.ts'
 import type { Services } from '../platform/services.ts'
@@ -19,6 +18,7 @@ export async function startPage(
   { config, branding }: Pick<Services, 'config' | 'branding'>
 ): Promise<void> {
   const path = publicPath(config)
+  const hasLogin = config.shops.length === 0
   const texts = startPageTexts(config)
   const pageOf = (name: string, main: Page['main'], head?: Page['head']): Page => ({
     title: name === '' ? texts.title : `${texts.title} – ${name}`,
@@ -53,8 +53,7 @@ export async function startPage(
 
   part.get('/', { schema: { hide: true } }, async (_request, reply) => {
     const { name } = await branding.read()
-    // With several shops nobody logs in without one.
-    if (config.shopUrl !== '' || !hasLogin(config))
+    if (config.shopUrl !== '' || !hasLogin)
       return sendPage(
         reply,
         200,
@@ -62,7 +61,7 @@ export async function startPage(
           name,
           card(
             html`<h1>${texts.title}</h1>
-              ${hasLogin(config) ? toShop : ''}${verify}`
+              ${hasLogin ? toShop : ''}${verify}`
           )
         )
       )

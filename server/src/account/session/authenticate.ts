@@ -2,7 +2,6 @@ import { personHeader } from '@customer-center/contract/session'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
-import { isOfShop, shopOf } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Authentication } from '../../platform/http/auth.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -31,10 +30,10 @@ export function authenticateBySession(db: Kysely<Tables>, config: Config): Authe
     tokenOf: (request) => tokenOf(request, config) || undefined,
     async findCaller(request, token) {
       const caller = await findCaller(db, token, userAgentOf(request), config)
+      if (!caller || isOther(request, caller)) return undefined
       // A session of one shop is none in another.
-      const shop = shopOf(config) ?? caller?.shop
-      if (!caller || !isOfShop(config, caller) || (caller.shop ?? shop) !== shop) return undefined
-      if (isOther(request, caller)) return undefined
+      const { company = caller.company, shop = caller.shop } = config
+      if (caller.company !== company || (caller.shop ?? shop) !== shop) return undefined
       return { ...caller, shop }
     },
     nameCaller(request, reply, caller) {

@@ -2,7 +2,7 @@ import { defaultApiVersion } from '@customer-center/contract/limits'
 import type { Token } from '@customer-center/contract/session'
 import { getApiVersionSchema, getTokenSchema, revokeTokenSchema } from '@customer-center/contract/session.schema'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { loginScope } from '../../platform/config/shops.ts'
+import { siteByAppKey } from '../../platform/config/shops.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
@@ -36,9 +36,10 @@ export function sessionRoutes(app: FastifyInstance, services: Services, logInByP
   }
 
   route(app, getTokenSchema, async ({ body, request, reply }) => {
-    const scope = loginScope(config, body.appKey)
-    if (!scope) throw new Refusal('unknownAppKey')
-    const { company, shop } = scope
+    const site = siteByAppKey(config, body.appKey)
+    // Where there are several shops, who logs in names one.
+    if (!site || site.shops.length > 0) throw new Refusal('unknownAppKey')
+    const { company, shop } = site
     if (body.refreshToken) {
       const pair = await renewSession(db, body.refreshToken, config, company)
       if (!pair) throw new Refusal('notLoggedIn')

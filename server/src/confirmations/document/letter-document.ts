@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IsoDate } from '@customer-center/contract/dates'
 import type { Kysely } from 'kysely'
 import { findLetterhead, type Letterhead } from '../../company/index.ts'
-import { configOf, type Place } from '../../platform/config/shops.ts'
+import { type Place, siteFor } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import type { ContactLetter, Letter } from '../letter/letter-content.ts'
@@ -24,7 +24,7 @@ function contentHashOf(
   { kind, content }: Letter,
   letterhead: Letterhead
 ): string {
-  const parts = [kind, content, letterhead, configOf(config, place).publicUrl, typesetter.templatesVersion()]
+  const parts = [kind, content, letterhead, siteFor(config, place).publicUrl, typesetter.templatesVersion()]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Config } from '../../platform/config/config.ts'
 import { publicBase } from '../../platform/config/public-url.ts'
-import { configOf, type Place } from '../../platform/config/shops.ts'
+import { type Place, siteFor } from '../../platform/config/shops.ts'
 import type { Tables } from '../../platform/database/tables.ts'
 import type { Typesetter } from '../../platform/typesetting/typesetter.ts'
 import { Verbatim } from '../../platform/typesetting/verbatim.ts'
@@ -127,7 +127,7 @@ export async function signerOf(
   },
   place: Place
 ): Promise<LetterSigner> {
-  const config = configOf(context.config, place)
+  const config = siteFor(context.config, place)
   const opened = signers.get(context) ?? new Map<string, Promise<LetterSigner>>()
   signers.set(context, opened)
   const signer = opened.get(config.publicUrl) ?? openLetterSigner(config, context.db, context.typesetter)

@@ -104,14 +104,22 @@ export interface LinkedEmailChange extends Actor, PendingEmailChange {
   readonly purpose: LinkPurpose
 }
 
-/** @returns undefined for a link that opens nothing, whatever the reason */
-export async function findLinkedChange(db: Kysely<Tables>, hash: Buffer): Promise<LinkedEmailChange | undefined> {
+/**
+ * @param company whose link alone counts; missing: that of every company
+ * @returns undefined for a link that opens nothing, whatever the reason
+ */
+export async function findLinkedChange(
+  db: Kysely<Tables>,
+  hash: Buffer,
+  company?: number
+): Promise<LinkedEmailChange | undefined> {
   const { rows } = await sql<Omit<LinkedEmailChange, 'right'> & { rights: number }>`
     select users.company, users.id, users.pvaid, users.rights, contacts.contact_company as "contactCompany",
            contacts.contact_id as "contactId", ${columns},
            case when change.confirm_hash = ${hash} then 'confirm' else 'stop' end as purpose
     from ${from}
-    where (change.confirm_hash = ${hash} or change.stop_hash = ${hash}) and ${pending}`.execute(db)
+    where (change.confirm_hash = ${hash} or change.stop_hash = ${hash}) and ${pending}
+      and (${company ?? null}::int is null or change.company = ${company ?? null})`.execute(db)
   if (!rows[0]) return undefined
   const { rights, ...change } = rows[0]
   return { ...change, right: rightName(rights) }

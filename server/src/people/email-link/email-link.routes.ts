@@ -5,7 +5,6 @@ import { noteLoginChange } from '../access/login-change.ts'
 import { throttleAttempts } from '../../account/index.ts'
 import { tokenHash } from '../../platform/lib/tokens.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { isOfShop, shopOf } from '../../platform/config/shops.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import type { Services } from '../../platform/services.ts'
@@ -64,8 +63,8 @@ export async function emailChangePages(
 
   const changeOf = (linkHash: Buffer, request: FastifyRequest) =>
     throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, async () => {
-      const change = await findLinkedChange(db, linkHash)
-      return change && isOfShop(config, change) ? { ...change, shop: shopOf(config) } : undefined
+      const change = await findLinkedChange(db, linkHash, config.company)
+      return change && { ...change, shop: config.shop }
     })
 
   part.get(`${base}/${donePaths.confirm}`, { schema }, async (_request, reply) =>

@@ -12,9 +12,14 @@ export interface LinkOwner extends Actor {
 /**
  * The owner of a link that is still good: it dies with its first use, its end, a new invitation, a password set in another way, another
  * address, and the person's access.
+ * @param company whose link alone counts; missing: that of every company
  * @returns undefined for a link that opens nothing, whatever the reason
  */
-export async function findLinkOwner(db: Kysely<Tables>, linkHash: Buffer): Promise<LinkOwner | undefined> {
+export async function findLinkOwner(
+  db: Kysely<Tables>,
+  linkHash: Buffer,
+  company?: number
+): Promise<LinkOwner | undefined> {
   const { rows } = await sql<Omit<LinkOwner, 'right'> & { rights: number }>`
     select users.company, users.id, users.pvaid, users.rights, contacts.contact_company as "contactCompany",
            contacts.contact_id as "contactId", customers.number as "customerNumber", users.email_address as "emailAddress"
@@ -24,7 +29,8 @@ export async function findLinkOwner(db: Kysely<Tables>, linkHash: Buffer): Promi
     join customers on customers.company = users.company and customers.id = users.id
     where mail.link_hash = ${linkHash} and mail.expires_at > now() and users.rights <> 0 and contacts.active
       and users.password_hash is not distinct from mail.password_hash
-      and lower(users.email_address) = lower(mail.address)`.execute(db)
+      and lower(users.email_address) = lower(mail.address)
+      and (${company ?? null}::int is null or users.company = ${company ?? null})`.execute(db)
   if (!rows[0]) return undefined
   const { rights, ...owner } = rows[0]
   return { ...owner, right: rightName(rights) }

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { emailPattern } from '@customer-center/contract/input-patterns'
-import { isOfShop, shopOf } from '../../platform/config/shops.ts'
 import { isCleanText } from '../../platform/http/clean-text.ts'
 import { setUpPages } from '../../platform/http/page.ts'
 import { noteSecurityEvent } from '../../platform/http/security-event.ts'
@@ -89,8 +88,8 @@ export async function passwordLinkRoutes(
 
   const ownerOf = (linkHash: Buffer, request: FastifyRequest) =>
     throttleAttempts(db, { account: linkHash.toString('hex'), networks: networksOf(request.ip) }, async () => {
-      const owner = await findLinkOwner(db, linkHash)
-      return owner && isOfShop(config, owner) ? { ...owner, shop: shopOf(config) } : undefined
+      const owner = await findLinkOwner(db, linkHash, config.company)
+      return owner && { ...owner, shop: config.shop }
     })
 
   part.get(`${base}/${donePath}`, { schema }, async (request, reply) =>
@@ -107,7 +106,7 @@ export async function passwordLinkRoutes(
     if (config.publicUrl === '' || !emailPattern.test(emailAddress)) return sendPage(reply, 422, invalidPage(texts))
     await requestPasswordReset(
       db,
-      { emailAddress, customerNumber: null, company: config.company, shop: shopOf(config) },
+      { emailAddress, customerNumber: null, company: config.company, shop: config.shop },
       networksOf(request.ip)
     )
     noteSecurityEvent(request, 'password-reset-asked')

@@ -1,7 +1,7 @@
 import { emailPattern } from '@customer-center/contract/input-patterns'
 import { requestPasswordResetSchema } from '@customer-center/contract/password-reset.schema'
 import type { FastifyInstance } from 'fastify'
-import { loginScope, shopOf } from '../../platform/config/shops.ts'
+import { siteByAppKey } from '../../platform/config/shops.ts'
 import { networksOf } from '../../platform/http/client-address.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import { route } from '../../platform/http/route.ts'
@@ -19,10 +19,10 @@ export function passwordResetRoutes(app: FastifyInstance, { db, config }: Servic
     const emailAddress = body.data.emailAddress.trim()
     if (!emailPattern.test(emailAddress)) throw new Refusal('invalidEmail')
     const customerNumber = body.data.customerNumber?.trim() || null
-    const { appKey = '' } = body.data
-    const scope = appKey === '' ? { company: config.company, shop: shopOf(config) } : loginScope(config, appKey)
-    if (!scope) throw new Refusal('unknownAppKey')
-    await requestPasswordReset(db, { emailAddress, customerNumber, ...scope }, networksOf(request.ip))
+    const site = siteByAppKey(config, body.data.appKey)
+    if (!site) throw new Refusal('unknownAppKey')
+    const { company, shop } = site
+    await requestPasswordReset(db, { emailAddress, customerNumber, company, shop }, networksOf(request.ip))
     noteSecurityEvent(request, 'password-reset-asked')
     return null
   })

@@ -40,6 +40,7 @@ export function shopPath({ appKey }: Pick<Shop, 'appKey'>): string {
 export interface ConfigFile extends ShopPages {
   /** Of the one shop of a server without `shops`; empty: none. */
   readonly appKey: string
+  /** Below this site's path; people then log in in one of them, and not at the site itself. */
   readonly shops: readonly Shop[]
 }
 

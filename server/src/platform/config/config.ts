@@ -41,8 +41,12 @@ export type Config = Omit<Values, S3Keys | MailKeys | 'configFile'> &
   ConfigFile & {
     readonly storage: StorageConfig
     readonly mail: MailConfig
-    /** Of a shop: the company whose customers alone it is for. */
+    /** Below which a site has its API, elements and pages: that of one of several shops, or empty. */
+    readonly path: string
+    /** The company whose customers alone a site is for; missing: those of every company. */
     readonly company?: number
+    /** The appKey under which sessions, jobs and cookies of one of several shops are kept apart. */
+    readonly shop?: string
   }
 
 function readMail(
@@ -125,7 +129,7 @@ export function readConfig(given: Environment): Config {
     throw new SettingsError(
       `The setting PUBLIC_URL is wrong: with the path of the shop ${long.appKey} it is longer than ${maxPublicUrlBytes} bytes.`
     )
-  const rest = { ...set, ...file, mail: readMail(others, smtpUrl, mailFrom) }
+  const rest = { ...set, ...file, path: '', mail: readMail(others, smtpUrl, mailFrom) }
   if (storage === 'folder') return { ...rest, storage: { kind: 'folder' } }
   const s3 = {
     endpoint: s3Endpoint,

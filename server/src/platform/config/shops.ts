@@ -3,18 +3,18 @@ import { shopPath } from './config-file.ts'
 import { publicBase } from './public-url.ts'
 
 /**
- * The configuration of each of several shops; none for a server with one shop. Page and links of the provider are a shop's own: those
- * of another company would be wrong.
+ * Every place where the server has an API, elements and pages, each with its own configuration: first the one at the top, which of a
+ * server with one shop is that shop, then each of several shops. Page and links of the provider are a shop's own: those of another
+ * company would be wrong.
  */
-export function shopConfigs(config: Config): readonly Config[] {
-  return config.shops.map(({ mailFrom, shopUrl = '', links = {}, ...shop }) => ({
-    ...config,
-    ...shop,
-    shopUrl,
-    links,
-    publicUrl: `${publicBase(config)}${shopPath(shop)}`,
-    mail: { ...config.mail, ...(mailFrom !== undefined && { from: mailFrom }) }
-  }))
+export function sitesOf(config: Config): readonly Config[] {
+  const shops = config.shops.map(({ mailFrom = config.mail.from, shopUrl = '', links = {}, ...shop }) => {
+    const path = shopPath(shop)
+    const publicUrl = publicBase(config) + path
+    const mail = { ...config.mail, from: mailFrom }
+    return { ...config, ...shop, shop: shop.appKey, path, publicUrl, mail, shopUrl, links, shops: [] }
+  })
+  return [config, ...shops]
 }
 
 /** Where something happens that mails or letters follow from. */
@@ -25,43 +25,16 @@ export interface Place {
   readonly shop?: string | undefined
 }
 
-/** The configuration of a shop: what mails and letters to its customers are made with. */
-export function configOf(config: Config, { company, shop }: Place): Config {
-  if (config.company !== undefined) return config
-  const shops = shopConfigs(config).filter((each) => each.company === company)
-  return shops.find(({ appKey }) => appKey === shop) ?? shops[0] ?? config
-}
-
-/** The shop that a configuration is of, among several. */
-export function shopOf({ company, appKey }: Pick<Config, 'company' | 'appKey'>): string | undefined {
-  return company === undefined ? undefined : appKey
-}
-
-/** Whether what belongs to a company may be seen in the shop of this configuration. */
-export function isOfShop({ company }: Pick<Config, 'company'>, owner: { readonly company: number }): boolean {
-  return company === undefined || company === owner.company
-}
-
-/** Whether people log in on pages with this configuration: not on those of a server with several shops, outside of each. */
-export function hasLogin({ company, shops }: Pick<Config, 'company' | 'shops'>): boolean {
-  return company !== undefined || shops.length === 0
-}
-
-/** Whose customers may log in with an appKey, and in which of several shops; undefined where the server has one, for all companies. */
-export interface LoginScope {
-  readonly company: number | undefined
-  readonly shop: string | undefined
+/** The site that mails and letters to a shop's customers are made for; that at the top for a company without a shop of its own. */
+export function siteFor(config: Config, { company, shop }: Place): Config {
+  const sites = sitesOf(config).filter((site) => site.company === company)
+  return sites.find((site) => site.shop === shop) ?? sites[0] ?? config
 }
 
 /**
- * Whom a login is for. Pages whose configuration has no appKey send none, and are those of the one shop of the server, or of the shop
- * below whose path they call.
+ * The site that a call means. Pages whose configuration has no appKey send none, and mean the one they call.
  * @returns undefined for an appKey that is not known here
  */
-export function loginScope(config: Config, appKey: string | undefined): LoginScope | undefined {
-  const given = appKey ?? ''
-  if (hasLogin(config))
-    return given === '' || given === config.appKey ? { company: config.company, shop: shopOf(config) } : undefined
-  const shop = config.shops.find((each) => each.appKey === given)
-  return shop && { company: shop.company, shop: shop.appKey }
+export function siteByAppKey(config: Config, appKey = ''): Config | undefined {
+  return appKey === '' ? config : sitesOf(config).find((site) => site.appKey === appKey)
 }

@@ -1,9 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { shopPath } from '../config/config-file.ts'
 import { publicPath, publicUrlIsHttps } from '../config/public-url.ts'
-import { shopOf } from '../config/shops.ts'
 
 type CookieConfig = Pick<Config, 'cookieSecure' | 'publicUrl'>
 
@@ -31,11 +29,9 @@ export function ownCookie(
   name: string,
   path: string
 ): { readonly name: string; readonly path: string } {
-  const appKey = shopOf(config)
   // A dot is in no appKey and in no hash of an origin: no two names meet.
-  const own = appKey === undefined ? name : `${name}.${appKey}`
-  const isAtTop = publicPath(config) === (appKey === undefined ? '' : shopPath({ appKey }))
-  return isSecure(config, request) && isAtTop
+  const own = config.shop === undefined ? name : `${name}.${config.shop}`
+  return isSecure(config, request) && publicPath(config) === config.path
     ? { name: `__Host-${own}`, path: '/' }
     : { name: own, path: publicPath(config) + path }
 }
