@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Center } from './support/center.ts'
+import { tokenOf } from './support/product.ts'
 import { expect, test } from './support/test.ts'
 
 test('a host page from another origin logs in, lists and fetches documents', async ({
@@ -35,11 +36,7 @@ test('a session of the host that ends under a form of another origin: the login 
   account
 }) => {
   const person = account('shopfull')
-  const { customerNumber, userName, password } = person
-  const form = new URLSearchParams({ customerNumber, userName, password })
-  const answer = await fetch(`${product.url}/api/getToken`, { method: 'POST', body: form })
-  const { responseData } = (await answer.json()) as { responseData: { access_token: string } }
-  const token = responseData.access_token
+  const token = await tokenOf(person, product)
   foreignPage.show(
     `<!doctype html><html lang="de"><title>Shop</title><customer-center session-token="${token}" config-url="${product.url}/elements/assets/config.prod.json"></customer-center>
     <script type="module" src="${product.url}/elements/customer-center.js"></script></html>`,

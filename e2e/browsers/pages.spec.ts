@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { succeed } from '@customer-center/contract/envelope'
 import { Right } from '@customer-center/contract/rights'
-import type { Account, Product } from '../support/product.ts'
+import { type Account, adminsOf, type Product, tokenOf } from '../support/product.ts'
 import { replacements } from '../support/replaced-built-ins.ts'
 import { expect, test } from './test.ts'
 
@@ -13,19 +13,6 @@ const page = (element: string, product: Product, head = '') =>
 const center = (token: string, product: Product) =>
   `<customer-center session-token="${token}" config-url="${product.url}/elements/assets/config.prod.json"></customer-center>`
 
-async function tokenOf({ customerNumber, userName, password }: Account, product: Product): Promise<string> {
-  const body = new URLSearchParams({ customerNumber, userName, password })
-  const answer = await fetch(`${product.url}/api/getToken`, { method: 'POST', body })
-  return ((await answer.json()) as { responseData: { access_token: string } }).responseData.access_token
-}
-
-function admins({ accounts }: Product): [Account, Account] {
-  const found = accounts.filter(({ right }) => right === 'admin')
-  const other = found.find(({ company }) => company !== found[0]?.company)
-  if (!found[0] || !other) throw new Error('The demo has admins of one company alone.')
-  return [found[0], other]
-}
-
 for (const [library, head] of Object.entries(replacements))
   test(`company, contacts and invoices open on a page whose built-ins ${library} has replaced`, async ({
     customer,
@@ -33,7 +20,7 @@ for (const [library, head] of Object.entries(replacements))
     foreignPage
   }) => {
     const errors = '<script>var errors = []; addEventListener("error", ({ message }) => errors.push(message))</script>'
-    const element = center(await tokenOf(admins(product)[0], product), product)
+    const element = center(await tokenOf(adminsOf(product)[0], product), product)
     foreignPage.show(page(element, product, errors + head), {})
     await customer.browser.open(foreignPage.origin)
     await customer.goTo('Meine Daten', 'Unternehmen')
@@ -58,7 +45,7 @@ for (const [what, more] of [
   }) => {
     const { browser } = customer
     const sandbox = `allow-scripts allow-same-origin allow-forms allow-downloads ${more}`
-    const inner = page(center(await tokenOf(admins(product)[0], product), product), product)
+    const inner = page(center(await tokenOf(adminsOf(product)[0], product), product), product)
     const frame = `<iframe sandbox="${sandbox}" src="/inner" width="1000" height="700"></iframe>`
     foreignPage.show(`<!doctype html><title>Shop</title>${frame}`, {}, { files: { '/inner': inner } })
     await browser.open(foreignPage.origin)
@@ -79,7 +66,7 @@ test('after fetchToken = null nothing of the one person is left, and the next pe
   product
 }) => {
   const { browser } = customer
-  const [anna, berta] = admins(product)
+  const [anna, berta] = adminsOf(product)
   const logIn = async (account: Account) =>
     browser.evaluate(
       (token) => {

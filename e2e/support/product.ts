@@ -38,3 +38,18 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
     }
   }
 }
+
+/** A session that no browser knows of, as one that a shop's server has asked for. */
+export async function tokenOf({ customerNumber, userName, password }: Account, product: Product): Promise<string> {
+  const body = new URLSearchParams({ customerNumber, userName, password })
+  const answer = await fetch(`${product.url}/api/getToken`, { method: 'POST', body })
+  return ((await answer.json()) as { responseData: { access_token: string } }).responseData.access_token
+}
+
+/** Of two companies. */
+export function adminsOf({ accounts }: Product): [Account, Account] {
+  const found = accounts.filter(({ right }) => right === 'admin')
+  const other = found.find(({ company }) => company !== found[0]?.company)
+  if (!found[0] || !other) throw new Error('The demo has admins of one company alone.')
+  return [found[0], other]
+}
