@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { Center } from '../support/center.ts'
-import { startProduct, type Product } from '../support/product.ts'
+import { type Account, adminsOf, startProduct, type Product, tokenOf } from '../support/product.ts'
 import { type AppServer, serveApp } from './app-server.ts'
 
 const name = process.env['HOST_APP']
@@ -12,8 +12,18 @@ export interface AppOptions {
   readonly path: string
 }
 
+/** Somebody who logs in to the shop by a button of its page. */
+export interface Person extends Account {
+  /** Of the button. */
+  readonly name: string
+}
+
 interface Fixtures {
-  /** The customer center in the app, with an admin logged in by its form. */
+  /** Of two companies. */
+  readonly persons: [Person, Person]
+  /** The customer center in the app, with nobody logged in. */
+  readonly loggedOut: Center
+  /** With an admin logged in by its form. */
   readonly center: Center
 }
 
@@ -41,23 +51,44 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 180_000 }
   ],
-  center: async ({ page, path, product, appServer }, use) => {
+  persons: async ({ page, product }, use) => {
+    await use(await serveShop(page, product))
+  },
+  loggedOut: async ({ page, path, product: _started, appServer }, use) => {
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(error.message))
     const center = new Center(page, `${appServer.origin}${path}`)
     await center.open()
     await markPage(page)
-    const admin = product.accounts.find(({ right }) => right === 'admin')
-    if (!admin) throw new Error('The demo has no admin.')
-    await center.logIn(admin)
-    await expect(center.menu).toBeAttached()
     await use(center)
     // What the app's framework says of the element, such as markup that differs from the server's, stands there too.
     expect(errors).toEqual([])
     expect(await page.evaluate(() => 'samePage' in window), 'the page was not loaded again').toBe(true)
+  },
+  center: async ({ loggedOut, product }, use) => {
+    const [admin] = adminsOf(product)
+    await loggedOut.logIn(admin)
+    await expect(loggedOut.menu).toBeAttached()
+    await use(loggedOut)
   }
 })
+
+/** The shop's server: gives a token for whoever `shop/login.ts` has logged in to the shop. */
+async function serveShop(page: Page, product: Product): Promise<[Person, Person]> {
+  const [first, second] = adminsOf(product)
+  const persons: [Person, Person] = [
+    { ...first, name: 'Anna' },
+    { ...second, name: 'Berta' }
+  ]
+  await page.route('**/center-token', async (route) => {
+    const cookies = await page.context().cookies(route.request().url())
+    const user = cookies.find((cookie) => cookie.name === 'shop-user')
+    const person = persons.find((one) => one.name.toLowerCase() === user?.value)
+    await route.fulfill({ json: person ? await tokenOf(person, product) : null })
+  })
+  return persons
+}
 
 /** From now on the page may not be loaded again. */
 export async function markPage(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
+import type { Locator, Page } from '@playwright/test'
 import { type Center } from '../support/center.ts'
 import { addContact } from '../support/contacts.ts'
-import { app, expect, markPage, test } from './test.ts'
+import { app, expect, markPage, type Person, test } from './test.ts'
 
 /** Leads to a screen by the menu. */
 async function follow({ page, menu }: Center, name: string): Promise<void> {
@@ -87,3 +88,38 @@ test('the app takes the element out of the page and brings it back, logged in', 
   // Its pages are documents of their own: the login has come back by the cookie.
   if (app === 'wordpress') await markPage(page)
 })
+
+test.describe('in a shop with a login of its own', () => {
+  test.skip(app === 'wordpress', 'Its pages are loaded again with another person.')
+
+  test('another person sees what is theirs, and nothing of the one before', async ({ loggedOut, persons }) => {
+    const [anna, berta] = persons
+    const before = await invoicesOf(loggedOut, anna)
+    const after = await invoicesOf(loggedOut, berta)
+    expect(after.filter((invoice) => before.includes(invoice))).toEqual([])
+    await expect(loggedOut.page.getByText(anna.userName)).not.toBeAttached()
+  })
+
+  test('its log-out leaves nothing of the person on the page', async ({ loggedOut, page, persons }) => {
+    const [anna] = persons
+    await invoicesOf(loggedOut, anna)
+    await page.getByRole('button', { name: 'Niemand' }).click()
+    await expect(page.getByLabel('Kundennummer')).toBeVisible()
+    await expect(page.getByText(anna.userName)).not.toBeAttached()
+    await expect(invoices(page)).toHaveCount(0)
+  })
+})
+
+/** Logs in to the shop, and reads the list. */
+async function invoicesOf(center: Center, { name, userName }: Person): Promise<string[]> {
+  const { page } = center
+  await page.getByRole('button', { name, exact: true }).click()
+  await expect(page.getByText(userName)).toBeVisible()
+  await follow(center, 'Rechnungen')
+  await expect(invoices(page).first()).toBeVisible()
+  return invoices(page).allTextContents()
+}
+
+function invoices(page: Page): Locator {
+  return page.getByRole('table', { name: 'Rechnungen' }).locator('tbody tr')
+}

@@ -1,13 +1,19 @@
 import '@customer-center/elements'
-import { Component, CUSTOM_ELEMENTS_SCHEMA, signal } from '@angular/core'
-import type { ConfigOverrides } from '@customer-center/elements'
+import { Component, CUSTOM_ELEMENTS_SCHEMA, effect, type ElementRef, signal, viewChild } from '@angular/core'
+import type { ConfigOverrides, CustomerCenterElement } from '@customer-center/elements'
+import { getToken, logIn, logOut, type User } from '../../shop/login'
 
 @Component({
   selector: 'app-account',
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
+    <button (click)="user.set(logIn('anna'))">Anna</button>
+    <button (click)="user.set(logIn('berta'))">Berta</button>
+    <button (click)="user.set(logOut())">Niemand</button>
     <output id="route">{{ route() }}</output>
     <customer-center
+      #center
+      [fetchToken]="user() ? getToken : null"
       config-url="http://127.0.0.1:4390/elements/assets/config.prod.json"
       [config]="config"
       (route-change)="route.set($event.detail.route)"
@@ -21,4 +27,16 @@ export class Account {
     allowedRoutes: ['mydata', 'mydata/contacts', 'scripts', 'invoices', 'confirmations', 'confirmations/education']
   }
   readonly route = signal('')
+  readonly user = signal<User | null>(null)
+  readonly center = viewChild<ElementRef<CustomerCenterElement>>('center')
+  readonly getToken = getToken
+  readonly logIn = logIn
+  readonly logOut = logOut
+
+  constructor() {
+    effect(() => {
+      this.user()?.id
+      this.center()?.nativeElement.restart()
+    })
+  }
 }

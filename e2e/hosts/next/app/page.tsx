@@ -2,6 +2,7 @@
 
 import { type ConfigOverrides, CustomerCenter } from '@customer-center/elements/react'
 import { useState } from 'react'
+import { getToken, logIn, logOut, type User } from '../../shop/login'
 
 const config: ConfigOverrides = {
   allowedRoutes: ['mydata', 'mydata/contacts', 'scripts', 'invoices', 'confirmations', 'confirmations/education']
@@ -9,10 +10,16 @@ const config: ConfigOverrides = {
 
 export default function Account() {
   const [route, setRoute] = useState('')
+  const [user, setUser] = useState<User | null>(null)
   return (
     <>
+      <button onClick={() => setUser(logIn('anna'))}>Anna</button>
+      <button onClick={() => setUser(logIn('berta'))}>Berta</button>
+      <button onClick={() => setUser(logOut())}>Niemand</button>
       <output id="route">{route}</output>
       <CustomerCenter
+        key={user?.id}
+        fetchToken={user ? getToken : null}
         configUrl="http://127.0.0.1:4390/elements/assets/config.prod.json"
         config={config}
         onRouteChange={({ detail }) => setRoute(detail.route)}

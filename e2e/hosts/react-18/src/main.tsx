@@ -1,6 +1,7 @@
 import { type ConfigOverrides, CustomerCenter } from '@customer-center/elements/react'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { getToken, logIn, logOut, type User } from '../../shop/login'
 
 const config: ConfigOverrides = {
   allowedRoutes: ['mydata', 'mydata/contacts', 'scripts', 'invoices', 'confirmations', 'confirmations/education']
@@ -9,17 +10,23 @@ const config: ConfigOverrides = {
 function Shop() {
   const [page, setPage] = useState('account')
   const [route, setRoute] = useState('')
+  const [user, setUser] = useState<User | null>(null)
   return (
     <>
       <nav>
         <button onClick={() => setPage('account')}>Konto</button>
         <button onClick={() => setPage('cart')}>Warenkorb</button>
+        <button onClick={() => setUser(logIn('anna'))}>Anna</button>
+        <button onClick={() => setUser(logIn('berta'))}>Berta</button>
+        <button onClick={() => setUser(logOut())}>Niemand</button>
         <output id="route">{route}</output>
       </nav>
       {page === 'cart' ? (
         <h1>Warenkorb</h1>
       ) : (
         <CustomerCenter
+          key={user?.id}
+          fetchToken={user ? getToken : null}
           configUrl="http://127.0.0.1:4390/elements/assets/config.prod.json"
           config={config}
           onRouteChange={({ detail }) => setRoute(detail.route)}
