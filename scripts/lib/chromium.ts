@@ -4,6 +4,8 @@
  */
 export const chromiumOptions = {
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  // Without a locale of UTF-8 it saves a file whose name has an umlaut as 'download'.
+  env: { LANG: 'C.UTF-8', ...process.env },
   args: [
     '--no-sandbox',
     '--disable-gpu',
