@@ -1,7 +1,7 @@
 /** Folders in which names must be nouns of the glossary, and the other names that are allowed there. */
 const rooms = [
   {
-    pattern: /^contract\/src\/([^/]+?)(?:\.schema)?(?:\.test)?\.ts$/,
+    pattern: /^contract\/src\/([^/]+?)(?:\.schema|\.fields)?(?:\.test)?\.ts$/,
     also: [
       'endpoint',
       'endpoints',
@@ -9,6 +9,7 @@ const rooms = [
       'schema',
       'field-codes',
       'field-tables',
+      'import-field',
       'limits',
       'dates',
       'file-name',

@@ -1,4 +1,4 @@
-import type { ImportField, ImportKind } from '../../contract/src/import/field.ts'
+import type { ImportField, ImportKind } from '../../contract/src/import-field.ts'
 import { type ImportResource, importResources } from '../../contract/src/import/resources.ts'
 
 const page = 'docs/PROVIDER.md'
@@ -8,8 +8,9 @@ const kinds: Record<ImportKind, string> = {
   text: 'text',
   markup: 'text of several lines',
   number: 'whole number',
+  id: 'whole number',
   decimal: 'number',
-  boolean: 'yes or no',
+  flag: 'yes or no',
   date: 'day',
   time: 'time',
   timestamp: 'point in time',

@@ -6,9 +6,9 @@ export const rooms: Record<string, string[]> = {
   // React's packages: a page that embeds only a drawing does not load them.
   react: [],
   contract: [],
-  // The contract's zod schemas: the browser does not load them.
+  // The contract's zod schemas and the provider's rows: the browser does not load them.
   schemas: ['contract'],
-  'scripts/lib': ['contract'],
+  'scripts/lib': ['contract', 'schemas'],
   scripts: ['scripts/lib'],
 
   'server/platform/lib': [],

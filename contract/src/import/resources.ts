@@ -1,26 +1,19 @@
-import {
-  documentsImport,
-  evaluationsImport,
-  eventDatesImport,
-  eventModelsImport,
-  eventsImport,
-  invoicesImport,
-  lettersImport,
-  ordersImport,
-  participationsImport,
-  webinarLinksImport
-} from './bookings.ts'
-import descriptions from './descriptions.json' with { type: 'json' }
-import type { ImportField } from './field.ts'
-import {
-  contactsImport,
-  customersImport,
-  fieldsImport,
-  invoiceAddressesImport,
-  possibleValuesImport,
-  providerImport,
-  shopUsersImport
-} from './people.ts'
+import { contactsImport } from '../contact.fields.ts'
+import { customersImport } from '../customer.fields.ts'
+import { documentsImport } from '../document.fields.ts'
+import { evaluationsImport } from '../evaluation.fields.ts'
+import { eventModelsImport } from '../event-model.fields.ts'
+import { eventDatesImport, eventsImport } from '../event.fields.ts'
+import { fieldsImport } from '../field.fields.ts'
+import { invoiceAddressesImport } from '../invoice-address.fields.ts'
+import { invoicesImport } from '../invoice.fields.ts'
+import { providerImport } from '../letterhead.fields.ts'
+import { lettersImport } from '../letter.fields.ts'
+import { ordersImport, participationsImport } from '../order.fields.ts'
+import { possibleValuesImport } from '../possible-values.fields.ts'
+import { webinarLinksImport } from '../webinar.fields.ts'
+import { shopUsersImport } from '../webshop-user.fields.ts'
+import type { ImportField } from '../import-field.ts'
 
 /** What a file may hold rows of. */
 export interface ImportResource<Fields = Readonly<Record<string, ImportField>>> {
@@ -31,35 +24,25 @@ export interface ImportResource<Fields = Readonly<Record<string, ImportField>>> 
 
 const named = ['externalId'] as const
 
-/** With what the names of members do not say, for whoever maps their data to them. */
-function described<Fields extends Readonly<Record<string, ImportField>>>(resource: string, fields: Fields): Fields {
-  const own = (descriptions as Readonly<Record<string, Readonly<Record<string, string>>>>)[resource] ?? {}
-  const entries = Object.entries(fields).map(([name, field]) => {
-    const description = own[name]
-    return [name, description === undefined ? field : { ...field, description }]
-  })
-  return Object.fromEntries(entries) as Fields
-}
-
 /** By name, in an order in which no row refers to one of a later resource. */
 export const importResources = {
-  provider: { fields: described('provider', providerImport), key: [] },
-  fields: { fields: described('fields', fieldsImport), key: ['form', 'field'] },
-  'possible-values': { fields: described('possible-values', possibleValuesImport), key: ['field', 'key'] },
-  customers: { fields: described('customers', customersImport), key: named },
-  contacts: { fields: described('contacts', contactsImport), key: named },
-  'shop-users': { fields: described('shop-users', shopUsersImport), key: ['contact'] },
-  'invoice-addresses': { fields: described('invoice-addresses', invoiceAddressesImport), key: named },
-  events: { fields: described('events', eventsImport), key: named },
-  'event-dates': { fields: described('event-dates', eventDatesImport), key: ['event', 'dayNo'] },
-  'event-models': { fields: described('event-models', eventModelsImport), key: ['modelId', 'event'] },
-  orders: { fields: described('orders', ordersImport), key: named },
-  participations: { fields: described('participations', participationsImport), key: named },
-  documents: { fields: described('documents', documentsImport), key: named },
-  invoices: { fields: described('invoices', invoicesImport), key: named },
-  'webinar-links': { fields: described('webinar-links', webinarLinksImport), key: named },
-  letters: { fields: described('letters', lettersImport), key: named },
-  evaluations: { fields: described('evaluations', evaluationsImport), key: named }
+  provider: { fields: providerImport, key: [] },
+  fields: { fields: fieldsImport, key: ['form', 'field'] },
+  'possible-values': { fields: possibleValuesImport, key: ['field', 'key'] },
+  customers: { fields: customersImport, key: named },
+  contacts: { fields: contactsImport, key: named },
+  'shop-users': { fields: shopUsersImport, key: ['contact'] },
+  'invoice-addresses': { fields: invoiceAddressesImport, key: named },
+  events: { fields: eventsImport, key: named },
+  'event-dates': { fields: eventDatesImport, key: ['event', 'dayNo'] },
+  'event-models': { fields: eventModelsImport, key: ['modelId', 'event'] },
+  orders: { fields: ordersImport, key: named },
+  participations: { fields: participationsImport, key: named },
+  documents: { fields: documentsImport, key: named },
+  invoices: { fields: invoicesImport, key: named },
+  'webinar-links': { fields: webinarLinksImport, key: named },
+  letters: { fields: lettersImport, key: named },
+  evaluations: { fields: evaluationsImport, key: named }
 } as const satisfies Record<string, ImportResource>
 
 export type ImportResourceName = keyof typeof importResources

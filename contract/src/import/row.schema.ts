@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isCalendarDay } from '../dates.ts'
-import type { ImportField } from './field.ts'
+import type { ImportField } from '../import-field.ts'
 import type { ImportResource } from './resources.ts'
 
 /** A row as a provider sends it. A member that is left out stays as it is; null clears it. */
@@ -24,11 +24,11 @@ const refined = (sentence: string, isRight: (value: string) => boolean) =>
 /** The schema of a value; its only message is the sentence for whoever corrects the row. */
 function valueSchema(field: ImportField): z.ZodMiniType<string | number | boolean> {
   const { kind, max, choices = [] } = field
-  if (kind === 'number') {
+  if (kind === 'number' || kind === 'id') {
     const error = 'must be a whole number.'
     return z.int({ error }).check(z.gte(-largest, { error }), z.lte(largest, { error }))
   }
-  if (kind === 'boolean') return z.boolean({ error: 'must be true or false.' })
+  if (kind === 'flag') return z.boolean({ error: 'must be true or false.' })
   if (kind === 'date') return refined('must be a day as yyyy-MM-dd.', isCalendarDay)
   if (kind === 'time') return refined('must be a time as HH:mm.', (value) => clock.test(value))
   if (kind === 'timestamp') return refined('must be a point in time as yyyy-MM-ddTHH:mm:ssZ.', isMoment)

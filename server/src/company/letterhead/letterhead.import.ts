@@ -1,4 +1,4 @@
-import { providerImport } from '@customer-center/contract/import/people'
+import { providerImport } from '@customer-center/contract/letterhead.fields'
 import { columnName } from '../../platform/database/column-name.ts'
 import { defineImport, intoTable } from '../../platform/importing/import.ts'
 

@@ -1,4 +1,4 @@
-import { imagePattern, maxImageLength } from '@customer-center/contract/import/people'
+import { imagePattern, maxImageLength } from '@customer-center/contract/letterhead.fields'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { isLegible } from '../../platform/lib/colour.ts'

@@ -1,4 +1,4 @@
-import { contactsImport } from '@customer-center/contract/import/people'
+import { contactsImport } from '@customer-center/contract/contact.fields'
 import { type Kysely, sql } from 'kysely'
 import { shutOut } from '../../account/index.ts'
 import { tellAdminsOfActive } from '../access/admin-mail.ts'

@@ -1,4 +1,4 @@
-import { customersImport } from '@customer-center/contract/import/people'
+import { customersImport } from '@customer-center/contract/customer.fields'
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../platform/database/tables.ts'
 import { assignNumbers } from '../../platform/importing/assign-numbers.ts'

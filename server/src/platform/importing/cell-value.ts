@@ -1,4 +1,4 @@
-import type { ImportField } from '@customer-center/contract/import/field'
+import type { ImportField } from '@customer-center/contract/import-field'
 
 /** A column, as far as its cells have to be read by it. */
 export type CellField = Pick<ImportField, 'kind' | 'choices' | 'filled' | 'secret'>
@@ -58,8 +58,9 @@ const readers: Readonly<Record<CellField['kind'], (cell: string, choices: readon
   markup: (cell) => cell,
   reference: (cell) => cell,
   number: readNumber,
+  id: readNumber,
   decimal: readDecimal,
-  boolean: (cell) => booleans[cell.toLowerCase()] ?? cell,
+  flag: (cell) => booleans[cell.toLowerCase()] ?? cell,
   date: readDay,
   time: readClock,
   timestamp: readTimestamp,

@@ -1,4 +1,4 @@
-import type { ImportField } from '@customer-center/contract/import/field'
+import type { ImportField } from '@customer-center/contract/import-field'
 import { importResource } from '@customer-center/contract/import/resources'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Tables } from '../database/tables.ts'
@@ -24,7 +24,7 @@ interface Key {
 
 /** By the bytes of texts, which is the same order in every database. */
 function keyOf(column: string, { kind, required }: ImportField): Key {
-  if (kind === 'number') return { sql: column, type: 'int' }
+  if (kind === 'number' || kind === 'id') return { sql: column, type: 'int' }
   return { sql: `${required ? column : `coalesce(${column}, '')`} collate "C"`, type: 'text' }
 }
 

@@ -1,4 +1,4 @@
-import type { ImportField } from '@customer-center/contract/import/field'
+import type { ImportField } from '@customer-center/contract/import-field'
 import { importResources, type ImportResourceName } from '@customer-center/contract/import/resources'
 import type { RefusalReason } from '@customer-center/contract/import/run.schema'
 import type { Kysely, Transaction } from 'kysely'

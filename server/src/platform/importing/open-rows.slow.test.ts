@@ -8,7 +8,7 @@ const fields = {
   lastName: { kind: 'text' },
   pvaid: { kind: 'number' },
   price: { kind: 'decimal' },
-  active: { kind: 'boolean' },
+  active: { kind: 'flag' },
   date: { kind: 'date' },
   starts: { kind: 'time' },
   registeredAt: { kind: 'timestamp' },
@@ -87,7 +87,7 @@ describe('rows of a CSV file', () => {
     const filled = {
       ...fields,
       pvaid: { kind: 'number', filled: true },
-      active: { kind: 'boolean', filled: true }
+      active: { kind: 'flag', filled: true }
     } as const
     const { rows } = await read('externalId;pvaid;active;date\nk-1;;;\nk-2;7;nein;\n', { fields: filled })
     expect(valuesOf(rows)).toEqual([

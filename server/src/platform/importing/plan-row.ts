@@ -1,5 +1,5 @@
 import { importResource } from '@customer-center/contract/import/resources'
-import { type ImportField, isLeftOut } from '@customer-center/contract/import/field'
+import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
 import type { FoundReferences } from './references.ts'
 import type { ImportDefinition, PlannedRow } from './import.ts'
 import { refuse, type RowRefusal } from './read-row.ts'

@@ -1,5 +1,5 @@
 import { timeZone } from '@customer-center/contract/dates'
-import { type ImportField, isLeftOut } from '@customer-center/contract/import/field'
+import { type ImportField, isLeftOut } from '@customer-center/contract/import-field'
 import type { ImportResource } from '@customer-center/contract/import/resources'
 import { importRowSchema } from '@customer-center/contract/import/row.schema'
 import type { $ZodIssue } from 'zod/v4/core'

@@ -1,0 +1,45 @@
+import { contactFields } from './contact.ts'
+import { customerFields } from './customer.ts'
+import {
+  changedAt,
+  choice,
+  described,
+  email,
+  externalId,
+  filled,
+  fixed,
+  reference,
+  required,
+  strict,
+  textsOf,
+  own
+} from './import-field.ts'
+import { ContactSalutation } from './salutation.ts'
+
+const { placeholder: _, ...salutations } = ContactSalutation
+// The address of the login comes with the shop user.
+const { shopEmail: __, eMailAddress, displayEmail, ...texts } = textsOf(contactFields)
+
+/** A row of a provider, by member. */
+export const contactsImport = {
+  externalId,
+  customer: required(fixed(reference('customers'))),
+  pvaid: fixed(contactFields.pvaid, 'Number of this contact'),
+  contactId: fixed(
+    contactFields.contactId,
+    'Number of the person: the same for contacts of several customers that are one person; the customer’s id for a private customer’s own contact'
+  ),
+  sequenceNumber: filled(contactFields.sequenceNumber, 'Among the contacts of the customer'),
+  salutation: described(
+    choice(contactFields.salutation.code, Object.values(salutations)),
+    '0 Herr, 1 Frau, 2 Divers, 3 Keine Angabe, 10 Firma'
+  ),
+  ...texts,
+  lastName: required(contactFields.lastName),
+  personNumber: described(own('text', customerFields.personNumber.max), 'Printed on hour records'),
+  eMailAddress: email(eMailAddress),
+  displayEmail: described(email(displayEmail), 'The address that lists show; the eMailAddress where it is left out'),
+  active: strict(filled(contactFields.active), 'A new row: yes; without it nobody logs in'),
+  newsletter: filled(contactFields.newsletter),
+  changedAt
+} as const

@@ -1,0 +1,36 @@
+import {
+  choice,
+  described,
+  externalId,
+  filled,
+  fixed,
+  lowerCase,
+  matching,
+  reference,
+  required,
+  strict,
+  own
+} from './import-field.ts'
+
+const fileName = matching(
+  own('text', 200),
+  /^[^/\\]+\.(?:pdf|docx?|dot|xlsx?|xla|pptx?|pps|xml)$/i,
+  'must be a name that ends in .pdf, .doc, .docx, .dot, .xls, .xlsx, .xla, .ppt, .pptx, .pps or .xml.'
+)
+const sha256 = matching(own('text', 64), /^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits.')
+
+/** A row of a provider, by member. */
+export const documentsImport = {
+  externalId,
+  documentId: fixed(own('number')),
+  kind: required(choice(null, ['script', 'recording', 'invoice'])),
+  event: strict(reference('events'), 'Needed for a script or a recording'),
+  customer: strict(reference('customers'), 'Needed for an invoice'),
+  caption: required(own('text', 200)),
+  fileName: required(fileName, 'Name under which it is saved; .xml for an invoice alone'),
+  sha256: required(lowerCase(sha256), 'Of the file’s bytes, as sha256sum or Get-FileHash prints it'),
+  dpoId: described(own('number'), 'Passed on to the elements'),
+  dpdId: described(own('number'), 'Passed on to the elements'),
+  position: filled(own('number'), 'Order among the documents of the event'),
+  addedAt: filled(own('timestamp'), 'When it became available; now where it is left out')
+} as const

@@ -1,0 +1,18 @@
+import { contactFields } from './contact.ts'
+import { customerFields } from './customer.ts'
+import { choice, described, filled, required, strict, own } from './import-field.ts'
+
+const codes = Object.values({ customer: customerFields, contact: contactFields }).flatMap((fields) =>
+  Object.values(fields).map(({ code }) => code)
+)
+
+/** A row of a provider, by member: a field of a form. */
+export const fieldsImport = {
+  form: required(choice(null, ['customer', 'contact'])),
+  field: required(choice(null, codes)),
+  position: required(own('number'), 'Order within the form; a field without a row is not shown'),
+  displayMode: filled(own('number'), 'Passed on to the elements'),
+  description: described(own('text', 200), 'The label, if not the usual one'),
+  required: filled(own('flag')),
+  readOnly: strict(filled(own('flag')))
+} as const

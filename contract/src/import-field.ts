@@ -1,0 +1,104 @@
+import type { FieldKind, FieldSpec, FieldTable } from './field-codes.ts'
+import { emailPattern } from './input-patterns.ts'
+import { choiceFields } from './possible-values.ts'
+
+/** `markup`: text of several lines. `decimal`: exact, never a floating-point number. `reference`: the key of a row of another resource. */
+export type ImportKind = FieldKind | 'markup' | 'decimal' | 'time' | 'timestamp' | 'reference' | 'enum'
+
+/** A member of an imported row, which is also a column of a CSV file. A field that customers see is one as it is. */
+export interface ImportField {
+  readonly kind: ImportKind
+  /** Characters of a text, digits before the point of a decimal; 0: no limit of its own. */
+  readonly max: number
+  /** Digits after the point of a decimal. */
+  readonly decimals?: number
+  /** A new row needs it, and it cannot be cleared. */
+  readonly required?: true
+  /** It cannot be cleared, but a new row may leave it out. */
+  readonly filled?: true
+  /** May be given for a new row, is assigned otherwise, and never changes. */
+  readonly fixed?: true
+  /** Which resource a reference names a row of. */
+  readonly to?: string
+  /** What a text must match, and the sentence where it does not. */
+  readonly pattern?: RegExp
+  readonly sentence?: string
+  /** A text whose upper and lower case mean the same: stored in lower case. */
+  readonly lowerCase?: true
+  /** A right or money hangs on it: a row with a wrong value is refused as a whole. */
+  readonly strict?: true
+  /** Never shown, neither in a refusal nor in the audit. */
+  readonly secret?: true
+  /** What an `enum` may be. */
+  readonly choices?: readonly (string | number)[]
+  /** The field's code in the specification, where it has one. */
+  readonly code: string | null
+  /** What its name does not say, for whoever maps their data to it. */
+  readonly description?: string
+}
+
+/** The provider's own key of a row, and a reference to it. */
+export const maxExternalId = 200
+
+/** A member that customers do not see as it is, or not at all. `max` counts characters of a text or digits before the point. */
+export const own = (kind: ImportKind, max = 0, code: string | null = null): ImportField => ({ kind, max, code })
+
+export const decimal = (max: number): ImportField => ({ ...own('decimal', max), decimals: 2 })
+export const reference = (to: string): ImportField => ({ ...own('reference', maxExternalId), to })
+export const choice = (code: string | null, choices: readonly (string | number)[]): ImportField => ({
+  ...own('enum', 0, code),
+  choices
+})
+
+export const described = (field: ImportField, description: string): ImportField => ({ ...field, description })
+
+/** A rule of a member, with what its name does not say. */
+const ruled =
+  (rule: Partial<ImportField>) =>
+  (field: ImportField, description?: string): ImportField => ({
+    ...field,
+    ...rule,
+    ...(description !== undefined && { description })
+  })
+
+export const required = ruled({ required: true })
+export const filled = ruled({ filled: true })
+/** What is visible outside, or part of what names the row there. */
+export const fixed = ruled({ filled: true, fixed: true })
+export const strict = ruled({ strict: true })
+export const lowerCase = ruled({ lowerCase: true })
+export const matching = (field: ImportField, pattern: RegExp, sentence: string): ImportField => ({
+  ...field,
+  pattern,
+  sentence
+})
+
+/** Whether a row is taken without this field where its value is wrong. What a new row needs, names it, gives a right or is money is not. */
+export const isLeftOut = ({ required: needed, fixed: once, strict: hangs, secret }: ImportField): boolean =>
+  !needed && !once && !hangs && !secret
+
+export const email = (field: ImportField): ImportField => matching(field, emailPattern, 'must be one e-mail address.')
+export const externalId: ImportField = required(own('text', maxExternalId))
+
+/** When the provider's side last changed the row. Not stored. */
+export const changedAt = described(
+  own('timestamp'),
+  'When your side last changed the row; counts where FIELD_LEAD says last'
+)
+
+type TextName<Fields extends FieldTable> = {
+  [Name in keyof Fields]: Fields[Name] extends FieldSpec<'text'> ? Name : never
+}[keyof Fields]
+
+const choiceCodes = Object.values(choiceFields).map(({ code }) => code)
+
+/** The texts of a resource that customers see, with the limits that their forms have; a secret is no such text. */
+export function textsOf<Fields extends FieldTable>(fields: Fields): Record<TextName<Fields>, ImportField> {
+  const entries = Object.entries<ImportField & FieldSpec>(fields)
+    .filter(([, { kind, use }]) => kind === 'text' && use !== 'write')
+    .map(([name, field]) => [
+      name,
+      choiceCodes.includes(field.code) ? described(field, 'A key of possible-values') : field
+    ])
+  return Object.fromEntries(entries) as Record<TextName<Fields>, ImportField>
+}

@@ -1,0 +1,24 @@
+import { participantEventFields } from './event.ts'
+import { decimal, described, externalId, filled, fixed, reference, required, strict, own } from './import-field.ts'
+
+/** A row of a provider, by member. */
+export const ordersImport = {
+  externalId,
+  customer: required(fixed(reference('customers'))),
+  no: fixed(own('number'), 'Number of the order'),
+  registeredAt: required(own('timestamp')),
+  orderedFrom: required(own('text', 200), 'Name of who ordered, as lists show it'),
+  orderedBy: described(reference('contacts'), 'Who ordered, if a contact of the customer')
+} as const
+
+/** A row of a provider, by member. `externalId`, `attended` and `hours` alone report who was there. */
+export const participationsImport = {
+  externalId,
+  contact: required(reference('contacts')),
+  event: required(reference('events')),
+  order: reference('orders'),
+  participantId: fixed(participantEventFields.participantId),
+  attended: strict(filled(own('flag')), 'Only then there are confirmations and hours'),
+  hours: filled(decimal(4), 'Training hours that count'),
+  price: strict(filled(decimal(7)), 'Net, in euros')
+} as const
