@@ -1,5 +1,6 @@
 import { contactFields } from './contact.ts'
 import { customerFields } from './customer.ts'
+import type { NewForm } from './field.fields.ts'
 import {
   changedAt,
   choice,
@@ -43,3 +44,46 @@ export const contactsImport = {
   newsletter: filled(contactFields.newsletter),
   changedAt
 } as const
+
+export const newContactForm: NewForm<keyof typeof contactFields> = {
+  shown: [
+    'salutation',
+    'firstName',
+    'lastName',
+    'title',
+    'postNominalTitle',
+    'jobtitle',
+    'customField16',
+    'customField17',
+    'street',
+    'plz',
+    'place',
+    'eMailAddress',
+    'phoneNumber',
+    'teleFax',
+    'password',
+    'webshopRights',
+    'active',
+    'newsletter'
+  ],
+  required: ['salutation', 'firstName', 'lastName', 'eMailAddress']
+}
+
+/** The columns of the list as a file for spreadsheets. */
+export const contactFileColumns = [
+  'title',
+  'firstName',
+  'lastName',
+  'postNominalTitle',
+  'jobtitle',
+  'eMailAddress',
+  'phoneNumber',
+  'teleFax',
+  'street',
+  'plz',
+  'place',
+  'shopEmail',
+  'webshopRights',
+  'active',
+  'newsletter'
+] as const satisfies readonly (keyof typeof contactFields)[]

@@ -1,4 +1,5 @@
 import { customerFields } from './customer.ts'
+import type { NewForm } from './field.fields.ts'
 import { changedAt, described, email, externalId, fixed, required, textsOf } from './import-field.ts'
 
 const { number, emailAddress, ...texts } = textsOf(customerFields)
@@ -14,3 +15,22 @@ export const customersImport = {
   emailAddress: email(emailAddress),
   changedAt
 } as const
+
+export const newCustomerForm: NewForm<keyof typeof customerFields> = {
+  shown: [
+    'number',
+    'lastName',
+    'additionalName',
+    'street',
+    'plz',
+    'place',
+    'phoneNumber',
+    'teleFax',
+    'emailAddress',
+    'uidNr',
+    'homePage'
+  ],
+  required: ['lastName', 'street', 'plz', 'place', 'emailAddress'],
+  readOnly: ['number'],
+  hidesOthers: true
+}

@@ -16,3 +16,13 @@ export const fieldsImport = {
   required: filled(own('flag')),
   readOnly: strict(filled(own('flag')))
 } as const
+
+/** The form that a new shop has. */
+export interface NewForm<Name extends string> {
+  /** In the order of the form. */
+  readonly shown: readonly Name[]
+  readonly required: readonly Name[]
+  readonly readOnly?: readonly Name[]
+  /** Nobody may fill in the other fields; where it is left out, those that rules of their own allow may be sent. */
+  readonly hidesOthers?: true
+}

@@ -1,4 +1,9 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { customerFields } from '@customer-center/contract/customer'
 import { toGermanDate } from '@customer-center/contract/dates'
+import type { FieldTable } from '@customer-center/contract/field-codes'
+import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
+import { webshopUserFields } from '@customer-center/contract/webshop-user'
 import { fillText } from '../../platform/lib/fill-text.ts'
 import { formatDateTime } from '../../platform/mail/format-date-time.ts'
 import type { CopiedTable } from '../../platform/personal-data/copy-person.ts'
@@ -50,9 +55,11 @@ const formats: Readonly<Record<CopiedKind, (value: unknown) => string>> = {
   fields: (value) => (value as string[]).map(fieldName).join(', ')
 }
 
+const fields: FieldTable = { ...invoiceAddressFields, ...customerFields, ...contactFields, ...webshopUserFields }
+
 function labelOf(member: string): string {
-  const no = /^compareField(\d+)$/.exec(member)?.[1]
-  return no === undefined ? wordOf(texts.labels, member) : fillText(texts.labels.compareField, { no })
+  const own = (texts.labels as Readonly<Record<string, string>>)[member]
+  return own ?? fieldName(fields[member]?.code ?? member)
 }
 
 /** What the tables hold about a person, in German; those that hold nothing only by their names. */

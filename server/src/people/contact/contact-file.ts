@@ -1,29 +1,12 @@
 import { contactFields } from '@customer-center/contract/contact'
+import { contactFileColumns } from '@customer-center/contract/contact.fields'
 import type { WireRow } from '@customer-center/contract/field-codes'
 import { rightName } from '@customer-center/contract/rights'
 import { csvFile } from '../../platform/http/csv-file.ts'
 import { fieldName } from '../../platform/saving/field-name.ts'
 import texts from './texts.json' with { type: 'json' }
 
-const columns = [
-  'title',
-  'firstName',
-  'lastName',
-  'postNominalTitle',
-  'jobtitle',
-  'eMailAddress',
-  'phoneNumber',
-  'teleFax',
-  'street',
-  'plz',
-  'place',
-  'shopEmail',
-  'webshopRights',
-  'active',
-  'newsletter'
-] as const satisfies readonly (keyof typeof contactFields)[]
-
-type Column = (typeof columns)[number]
+type Column = (typeof contactFileColumns)[number]
 
 /** Two columns are e-mail addresses: that of the login is the user name. */
 const headerOf = (column: Column) => (column === 'shopEmail' ? texts.userName : fieldName(contactFields[column].code))
@@ -39,7 +22,7 @@ function cell(row: WireRow, column: Column): string | null {
 export function contactFile(rows: readonly WireRow[]): WireRow {
   return csvFile(
     texts.fileName,
-    columns.map(headerOf),
-    rows.map((row) => columns.map((column) => cell(row, column)))
+    contactFileColumns.map(headerOf),
+    rows.map((row) => contactFileColumns.map((column) => cell(row, column)))
   )
 }

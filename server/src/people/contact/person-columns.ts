@@ -1,3 +1,4 @@
+import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { columnName } from '../../platform/database/column-name.ts'
 import type { Columns } from '../columns.ts'
 
@@ -28,6 +29,15 @@ export const personFields: readonly string[] = [
 
 export function storedField<Name extends string>(name: Name): StoredField<Name> {
   return { name, table: personFields.includes(name) ? 'p' : 'c', column: columnName(name) }
+}
+
+/** The texts that the customer or contact has beside its person, and that a form may fill in. */
+export function ownTexts<Name extends string>(
+  fields: Readonly<Record<Name, FieldSpec>>,
+  columns: readonly StoredField<Name>[]
+): Name[] {
+  const isText = ({ kind, use }: FieldSpec) => kind === 'text' && use === 'both'
+  return columns.filter(({ name, table }) => table === 'c' && isText(fields[name])).map(({ name }) => name)
 }
 
 /** `alias.column` of fields by name, as lists and imports have it. */

@@ -1,4 +1,7 @@
-import { compareFieldCount } from '@customer-center/contract/limits'
+import { contactFields } from '@customer-center/contract/contact'
+import { customerFields } from '@customer-center/contract/customer'
+import { invoiceAddressFields } from '@customer-center/contract/invoice-address'
+import { textsOf } from '@customer-center/contract/import-field'
 import {
   choice,
   personalDataOf,
@@ -10,13 +13,15 @@ import {
   text,
   texts
 } from '../../platform/personal-data/personal-data.ts'
-import { personFields } from '../contact/person-columns.ts'
+import { contactColumns } from '../contact/contact.columns.ts'
+import { ownTexts, personFields } from '../contact/person-columns.ts'
+import { customerColumns } from '../customer/customer.columns.ts'
 
 const salutation = `case t.salutation
   when 0 then 'mister' when 1 then 'misses' when 2 then 'diverse' when 3 then 'notSpecified' when 10 then 'company' end`
 
-const compareFields = Array.from({ length: compareFieldCount }, (_, index) => `compareField${index + 1}`)
-const ofCustomer = ['additionalName', 'uidNr', 'homePage', ...compareFields]
+const ofCustomer = ownTexts(customerFields, customerColumns)
+const ofContact = ['displayEmail', ...ownTexts(contactFields, contactColumns)]
 
 /** The contact with its person; of a private customer, who is a person, also the customer. */
 export const peopleData: readonly PersonalData[] = [
@@ -55,7 +60,7 @@ export const peopleData: readonly PersonalData[] = [
         externalId: text('t.external_id'),
         active: flag('t.active'),
         newsletter: flag('t.newsletter'),
-        ...texts('displayEmail', 'customField16', 'customField17')
+        ...texts(...ofContact)
       }
     },
     withheld: {
@@ -70,7 +75,7 @@ export const peopleData: readonly PersonalData[] = [
         set: {
           active: 'false',
           newsletter: 'false',
-          ...emptied('displayEmail', 'customField16', 'customField17'),
+          ...emptied(...ofContact),
           erased_at: 'clock_timestamp()',
           version: 't.version + 1'
         }
@@ -99,7 +104,7 @@ export const peopleData: readonly PersonalData[] = [
       columns: {
         number: number('t.no'),
         salutation: choice(salutation),
-        ...texts('title', 'name', 'name1', 'name2', 'postNominalTitle', 'street', 'plz', 'place')
+        ...texts(...Object.keys(textsOf(invoiceAddressFields)))
       },
       orderBy: 't.no'
     },

@@ -1,31 +1,53 @@
+import { contactFields } from '@customer-center/contract/contact'
+import { newContactForm } from '@customer-center/contract/contact.fields'
+import { customerFields } from '@customer-center/contract/customer'
+import { newCustomerForm } from '@customer-center/contract/customer.fields'
+import type { FieldSpec } from '@customer-center/contract/field-codes'
+import type { NewForm } from '@customer-center/contract/field.fields'
+import { fieldName } from '../../platform/saving/field-name.ts'
 import type { RowsByResource } from '../../platform/importing/import-rows.ts'
 import defaults from './defaults.json' with { type: 'json' }
 
+type Labels = Readonly<Record<string, string>>
+
+/** A field of a form that hides the others is shown where it has a label of its own. */
+function rowsOfForm<Name extends string>(
+  form: 'customer' | 'contact',
+  specs: Readonly<Record<Name, FieldSpec>>,
+  { shown, required, readOnly = [], hidesOthers }: NewForm<Name>,
+  labels: Labels
+) {
+  const others = (Object.keys(specs) as Name[]).filter((name) => !shown.includes(name))
+  return [...shown, ...(hidesOthers ? others : [])].map((name, index) => {
+    const field = specs[name].code
+    const description = labels[field] ?? (shown.includes(name) ? fieldName(field) : null)
+    return {
+      form,
+      field,
+      position: index + 1,
+      displayMode: description === null ? 0 : 1,
+      description,
+      required: required.includes(name),
+      readOnly: readOnly.includes(name)
+    }
+  })
+}
+
 interface OwnLists {
   /** What fields are called, by code, of which the forms show nothing otherwise. */
-  readonly fields?: Readonly<Record<string, string>>
+  readonly fields?: Labels
   /** Choices of further drop-downs. */
   readonly possibleValues?: Readonly<Record<string, readonly string[]>>
 }
 
 /** Fields, drop-downs, letters and evaluations with which every form and confirmation works at once. */
 export function defaultRows({ fields = {}, possibleValues = {} }: OwnLists = {}) {
-  const { required, readOnly, ...forms } = defaults.fields
+  const labels = { ...defaults.labels, ...fields }
   return {
-    fields: Object.entries(forms).flatMap(([form, names]) =>
-      Object.entries(names).map(([field, name], index) => {
-        const description = fields[field] ?? name
-        return {
-          form,
-          field,
-          position: index + 1,
-          displayMode: description === '' ? 0 : 1,
-          description: description || null,
-          required: required.includes(field),
-          readOnly: readOnly.includes(field)
-        }
-      })
-    ),
+    fields: [
+      ...rowsOfForm('customer', customerFields, newCustomerForm, labels),
+      ...rowsOfForm('contact', contactFields, newContactForm, labels)
+    ],
     'possible-values': Object.entries({ ...defaults.possibleValues, ...possibleValues }).flatMap(([field, values]) =>
       values.map((value, index) => ({ field, key: String(index + 1), value, position: index + 1 }))
     ),
