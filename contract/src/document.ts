@@ -1,12 +1,13 @@
 import { get } from './endpoint.ts'
 import {
+  always,
   date,
   type FieldsQuery,
   flag,
   type FieldValues,
-  type Id,
   id,
   number,
+  optional,
   text,
   type WireRow
 } from './field-codes.ts'
@@ -23,36 +24,10 @@ export const documentFields = {
 
 export type Document = FieldValues<typeof documentFields>
 
-/** A document in an event's list; its key is used to fetch the file. */
-export interface EventDocument {
-  caption: string | null
-  /** Opaque, valid only for the customer who got it. */
-  documentHash: string
-  dpoId: Id | null
-  dpdId: Id | null
-  fileName: string | null
-  /** Bytes; a backend may not know it. */
-  fileSize?: number | null | undefined
-}
-
-export interface DocumentEvent {
-  caption: string | null
-  eventId: Id
-  no: Id
-  participantId: Id | null
-  from: string | null
-  to: string | null
-  location: string | null
-  productType: number | null
-  videoOnDemand: boolean | null
-  scripts: EventDocument[]
-}
-
-/** Their members, as fields of plain names. */
 export const documentEventFields = {
   caption: text('caption'),
-  eventId: id('eventId'),
-  no: id('no'),
+  eventId: always(id('eventId')),
+  no: always(id('no')),
   participantId: id('participantId'),
   from: date('from'),
   to: date('to'),
@@ -60,14 +35,23 @@ export const documentEventFields = {
   productType: number('productType'),
   videoOnDemand: flag('videoOnDemand')
 } as const
+/** A document in an event's list; its key is used to fetch the file. */
 export const eventDocumentFields = {
   caption: text('caption'),
-  documentHash: text('documentHash'),
+  /** Opaque, valid only for the customer who got it. */
+  documentHash: always(text('documentHash')),
   dpoId: id('dpoId'),
   dpdId: id('dpdId'),
   fileName: text('fileName'),
-  fileSize: number('fileSize')
+  /** Bytes; a backend may not know it. */
+  fileSize: optional(number('fileSize'))
 } as const
+
+export type EventDocument = FieldValues<typeof eventDocumentFields>
+
+export interface DocumentEvent extends FieldValues<typeof documentEventFields> {
+  scripts: EventDocument[]
+}
 
 export interface DocumentQuery extends FieldsQuery {
   documentKey: string

@@ -16,6 +16,8 @@ export interface FieldSpec<Kind extends FieldKind = FieldKind> {
   readonly max: number
   /** Not every backend has it, and one that has not refuses it: asked for only where the configuration or the field list names it. */
   readonly optional?: true
+  /** It is never empty. */
+  readonly always?: true
 }
 
 export type FieldTable = Readonly<Record<string, FieldSpec>>
@@ -29,7 +31,9 @@ interface KindTypes {
 }
 
 /** A resource under the names used in the code; a missing or empty value is null. */
-export type FieldValues<Fields extends FieldTable> = { [Name in keyof Fields]: KindTypes[Fields[Name]['kind']] | null }
+export type FieldValues<Fields extends FieldTable> = {
+  [Name in keyof Fields]: KindTypes[Fields[Name]['kind']] | (Fields[Name] extends { always: true } ? never : null)
+}
 
 /** A resource on the wire, under its field codes; RES_FIELDS may leave out any. */
 export type WireRow = Record<string, string | number | boolean | null>
@@ -59,8 +63,14 @@ export const id = (code: string, use: FieldUse = 'key'): FieldSpec<'id'> => ({ c
 export const flag = (code: string, use: FieldUse = 'both'): FieldSpec<'flag'> => ({ code, kind: 'flag', use, max: 0 })
 export const date = (code: string, use: FieldUse = 'both'): FieldSpec<'date'> => ({ code, kind: 'date', use, max: 0 })
 
+export const optional = <Spec extends FieldSpec>(spec: Spec): Spec => ({ ...spec, optional: true })
+export const always = <Spec extends FieldSpec>(spec: Spec): Spec & { readonly always: true } => ({
+  ...spec,
+  always: true
+})
+
 /** ISO 3166 alpha-2. Our server has no countries. */
-export const country = (code: string): FieldSpec<'text'> => ({ ...text(code, 2), optional: true })
+export const country = (code: string): FieldSpec<'text'> => optional(text(code, 2))
 
 /** `PREFIX1` to `PREFIX<count>` as `name1` to `name<count>`. */
 export function numbered<Name extends string, Count extends number>(

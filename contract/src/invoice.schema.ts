@@ -1,32 +1,15 @@
 import * as z from 'zod/mini'
-import { documentFields } from './document.ts'
-import { exportInvoices, listInvoices } from './invoice.ts'
-import { defineEndpoint, isoDate, rowSchema } from './schema.ts'
+import { documentFields, eventDocumentFields } from './document.ts'
+import { exportInvoices, type Invoice, invoiceFields, listInvoices } from './invoice.ts'
+import { defineEndpoint, listRowSchema, rowSchema } from './schema.ts'
 
+const { caption, documentHash, fileName } = eventDocumentFields
 const invoices = z.array(
-  z.strictObject({
-    companyNo: z.int(),
-    controlNo: z.int(),
+  listRowSchema<Invoice>(invoiceFields, {
     no: z.nullable(z.string()),
-    date: z.nullable(isoDate),
-    documentHash: z.nullable(z.string()),
-    fileName: z.optional(z.nullable(z.string())),
-    fileSize: z.optional(z.nullable(z.int())),
     amount: z.optional(z.nullable(z.string().check(z.regex(/^-?\d+(\.\d+)?$/)))),
     currency: z.optional(z.nullable(z.string().check(z.regex(/^[A-Z]{3}$/)))),
-    dueDate: z.optional(z.nullable(isoDate)),
-    isPaid: z.optional(z.nullable(z.boolean())),
-    documents: z.optional(
-      z.nullable(
-        z.array(
-          z.strictObject({
-            caption: z.nullable(z.string()),
-            documentHash: z.string(),
-            fileName: z.nullable(z.string())
-          })
-        )
-      )
-    )
+    documents: z.optional(z.nullable(z.array(listRowSchema({ caption, documentHash, fileName }))))
   })
 )
 

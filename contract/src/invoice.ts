@@ -1,49 +1,37 @@
 import { type IsoDate, readDate } from './dates.ts'
 import type { EventDocument } from './document.ts'
 import { get, ofFeature } from './endpoint.ts'
-import { date, flag, type Id, id, number, text, type WireRow } from './field-codes.ts'
+import { always, date, type FieldValues, flag, id, number, optional, text, type WireRow } from './field-codes.ts'
 
-export interface Invoice {
-  companyNo: Id
+/** A backend may not know the file's size, the amount, and what follows it. */
+export const invoiceFields = {
+  companyNo: always(id('companyNo')),
   /** Running number of the invoice in the provider's books. */
-  controlNo: Id
-  no: Id | null
+  controlNo: always(id('controlNo')),
+  no: id('no'),
   /** yyyy-MM-dd, as `readDate` reads it from any backend. */
-  date: string | null
+  date: date('date'),
   /** Opaque key for /dms/getdoc: of the PDF, or of the XML where that is alone; null while there is no file. */
-  documentHash: string | null
-  /** Of the file; a backend may not know it. */
-  fileName?: string | null | undefined
-  /** Bytes; a backend may not know it. */
-  fileSize?: number | null | undefined
-  /** What is to be paid, VAT included, as a decimal number such as `1234.50`; below zero for a credit note. These four are left out by a backend that does not know them. */
-  amount?: string | null | undefined
+  documentHash: text('documentHash'),
+  fileName: optional(text('fileName')),
+  /** Bytes. */
+  fileSize: optional(number('fileSize')),
+  /** What is to be paid, VAT included, as a decimal number such as `1234.50`; below zero for a credit note. */
+  amount: optional(text('amount')),
   /** ISO 4217, such as `EUR`. */
-  currency?: string | null | undefined
+  currency: optional(text('currency')),
   /** yyyy-MM-dd, the last day to pay. */
-  dueDate?: string | null | undefined
-  isPaid?: boolean | null | undefined
-  /** PDF and XML of an invoice that has both; null or left out where `documentHash` is all there is. */
-  documents?: readonly InvoiceDocument[] | null | undefined
-}
+  dueDate: optional(date('dueDate')),
+  isPaid: optional(flag('isPaid'))
+} as const
 
 /** One of the files of an invoice. */
 export type InvoiceDocument = Pick<EventDocument, 'caption' | 'documentHash' | 'fileName'>
 
-/** Its members, as fields of plain names. */
-export const invoiceFields = {
-  companyNo: id('companyNo'),
-  controlNo: id('controlNo'),
-  no: id('no'),
-  date: date('date'),
-  documentHash: text('documentHash'),
-  fileName: text('fileName'),
-  fileSize: number('fileSize'),
-  amount: text('amount'),
-  currency: text('currency'),
-  dueDate: date('dueDate'),
-  isPaid: flag('isPaid')
-} as const
+export interface Invoice extends FieldValues<typeof invoiceFields> {
+  /** PDF and XML of an invoice that has both; null or left out where `documentHash` is all there is. */
+  documents?: readonly InvoiceDocument[] | null | undefined
+}
 
 /** Whether an invoice is settled; null if the backend does not say. */
 export type InvoiceState = 'paid' | 'open' | 'overdue'

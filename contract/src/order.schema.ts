@@ -1,26 +1,18 @@
 import * as z from 'zod/mini'
 import { documentFields } from './document.ts'
-import { exportOrders, listOrders } from './order.ts'
-import { defineEndpoint, isoDate, rowSchema } from './schema.ts'
+import {
+  exportOrders,
+  listOrders,
+  type Order,
+  orderedEventFields,
+  orderedParticipantFields,
+  orderFields
+} from './order.ts'
+import { defineEndpoint, listRowSchema, rowSchema } from './schema.ts'
 
-const orders = z.array(
-  z.strictObject({
-    no: z.int(),
-    date: z.nullable(z.string()),
-    orderedFrom: z.nullable(z.string()),
-    events: z.array(
-      z.strictObject({
-        caption: z.nullable(z.string()),
-        eventId: z.int(),
-        no: z.int(),
-        from: z.nullable(isoDate),
-        to: z.nullable(isoDate),
-        location: z.nullable(z.string()),
-        participants: z.array(z.strictObject({ caption: z.string() }))
-      })
-    )
-  })
-)
+const participants = z.array(listRowSchema(orderedParticipantFields))
+const events = z.array(listRowSchema(orderedEventFields, { participants }))
+const orders = z.array(listRowSchema<Order>(orderFields, { events }))
 
 export const listOrdersSchema = defineEndpoint(
   listOrders,

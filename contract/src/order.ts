@@ -1,35 +1,25 @@
 import { get, ofFeature } from './endpoint.ts'
-import { date, type Id, id, text, type WireRow } from './field-codes.ts'
+import { always, date, type FieldValues, id, text, type WireRow } from './field-codes.ts'
 
-export interface OrderedEvent {
-  caption: string | null
-  eventId: Id
-  no: Id
-  from: string | null
-  to: string | null
-  location: string | null
-  participants: { caption: string }[]
-}
-
-export interface Order {
-  no: Id
-  /** Registration time with offset. */
-  date: string | null
-  orderedFrom: string | null
-  events: OrderedEvent[]
-}
-
-/** Their members, as fields of plain names. */
-export const orderFields = { no: id('no'), date: date('date'), orderedFrom: text('orderedFrom') } as const
+/** `date` is the time of the registration, with its offset. */
+export const orderFields = { no: always(id('no')), date: text('date'), orderedFrom: text('orderedFrom') } as const
 export const orderedEventFields = {
   caption: text('caption'),
-  eventId: id('eventId'),
-  no: id('no'),
+  eventId: always(id('eventId')),
+  no: always(id('no')),
   from: date('from'),
   to: date('to'),
   location: text('location')
 } as const
-export const orderedParticipantFields = { caption: text('caption') } as const
+export const orderedParticipantFields = { caption: always(text('caption')) } as const
+
+export interface OrderedEvent extends FieldValues<typeof orderedEventFields> {
+  participants: FieldValues<typeof orderedParticipantFields>[]
+}
+
+export interface Order extends FieldValues<typeof orderFields> {
+  events: OrderedEvent[]
+}
 
 export const listOrders = get<undefined, Order[]>('/eventmanager/ordersbysubscriber', { route: 'orders' })
 

@@ -1,11 +1,11 @@
 import { get, ofFeature } from './endpoint.ts'
-import { date, type FieldValues, number, text } from './field-codes.ts'
+import { always, date, type FieldValues, number, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** What the overview says beside its tiles; null for what the person may not see, and for what there is none of. Days are yyyy-MM-dd. */
 export const overviewFields = {
   /** Full name. */
-  person: text('person'),
+  person: always(text('person')),
   /** Of the company; null for somebody who is a customer without one. */
   customer: text('customer'),
   /** First day of the next event of those whom the person may act for. */

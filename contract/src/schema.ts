@@ -54,6 +54,19 @@ export function rowSchema(fields: FieldTable): z.ZodMiniType<WireRow> {
 }
 
 /**
+ * A row of a list: all members, but for those that not every backend has.
+ * @param others members that are lists, or whose form is not that of their kind
+ */
+export function listRowSchema<Row>(fields: FieldTable, others: Record<string, z.ZodMiniType> = {}): z.ZodMiniType<Row> {
+  const members = Object.entries(fields).map(([name, spec]) => {
+    const value = valueOf({ ...spec, max: 0 })
+    if (spec.always) return [name, value]
+    return [name, spec.optional ? z.optional(z.nullable(value)) : z.nullable(value)]
+  })
+  return z.strictObject({ ...Object.fromEntries(members), ...others }) as unknown as z.ZodMiniType<Row>
+}
+
+/**
  * A row as it is written: `{data: {CODE: value}}`. Only the outer structure is checked here. Unknown codes, codes that the caller may
  * not write, and values of the wrong kind are checked by each resource, because each of them has its own answer.
  */

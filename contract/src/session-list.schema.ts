@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from './schema.ts'
-import { endOtherSessions, endSession, listSessions } from './session-list.ts'
+import { defineEndpoint, listRowSchema } from './schema.ts'
+import { endOtherSessions, endSession, listSessions, type SessionEntry, sessionFields } from './session-list.ts'
 
-const entry = z.strictObject({
+const entry = listRowSchema<SessionEntry>(sessionFields, {
   sessionId: z.string(),
-  device: z.nullable(z.string()),
-  lastUsedAt: z.iso.datetime({ offset: true }),
-  isCurrent: z.boolean()
+  lastUsedAt: z.iso.datetime({ offset: true })
 })
 
 export const listSessionsSchema = defineEndpoint(listSessions, 'The active sessions of the caller', z.array(entry))

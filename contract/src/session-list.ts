@@ -1,25 +1,19 @@
 import { get, ofFeature, send } from './endpoint.ts'
-import { flag, id, text } from './field-codes.ts'
+import { always, type FieldValues, flag, id, text } from './field-codes.ts'
 import { everyRight } from './rights.ts'
 
 /** One login of the person, wherever it was made. */
-export interface SessionEntry {
-  sessionId: string
-  /** Browser and system, such as `Firefox auf Windows`; null if they are unknown. */
-  device: string | null
-  /** ISO 8601 with an offset; to the minute or so. */
-  lastUsedAt: string
-  /** Whether it is the session that asks. */
-  isCurrent: boolean
-}
-
-/** Its members, as fields of plain names. */
 export const sessionFields = {
-  sessionId: id('sessionId'),
+  sessionId: always(id('sessionId')),
+  /** Browser and system, such as `Firefox auf Windows`; null if they are unknown. */
   device: text('device'),
-  lastUsedAt: text('lastUsedAt'),
-  isCurrent: flag('isCurrent')
+  /** ISO 8601 with an offset; to the minute or so. */
+  lastUsedAt: always(text('lastUsedAt')),
+  /** Whether it is the session that asks. */
+  isCurrent: always(flag('isCurrent'))
 } as const
+
+export type SessionEntry = FieldValues<typeof sessionFields> & { sessionId: string }
 
 /** The active sessions of the caller, that of the call first, then the last used one. */
 export const listSessions = ofFeature('sessions', get<undefined, SessionEntry[]>('/sessions', everyRight))
