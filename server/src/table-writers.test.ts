@@ -55,9 +55,9 @@ const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(isProduct)
   .map((path) => ({ path, text: readFileSync(folder + path, 'utf8') }))
 
-// An import's definition names its tables by `intoTable`, what is erased of a person by `personalDataOf`.
+// An import's definition names its tables by `intoTable`, a save by `rowIn`, what is erased of a person by `personalDataOf`.
 const write =
-  /(?:insert into|update|delete from|insertInto\('|updateTable\('|deleteFrom\('|\bintoTable\('|\bpersonalDataOf\(')\s*(\w+)/g
+  /(?:insert into|update|delete from|insertInto\('|updateTable\('|deleteFrom\('|\bintoTable\('|\browOf\('|\bpersonalDataOf\(')\s*(\w+)/g
 const roomOf = (path: string) =>
   path
     .split('/')
@@ -78,10 +78,11 @@ test('each table is written by one room', () => {
 
 test('no statement takes the name of a table that it writes from a variable, which this test could not read', () => {
   const hidden =
-    /(?:insert into|delete from|\bupdate) \$\{|(?:insertInto|updateTable|deleteFrom|(?<!function )intoTable)\((?!')/
+    /(?:insert into|delete from|\bupdate) \$\{|(?:insertInto|updateTable|deleteFrom|(?<!function )(?:intoTable|rowIn))\((?!')/
+  // They take them from what this test reads: `intoTable`, `rowIn` and `personalDataOf`.
   const writesImports = 'platform/importing/write-rows.ts'
-  // They take them from definitions, whose `intoTable` and `personalDataOf` this test reads.
+  const writesSaves = 'platform/saving/write-row.ts'
   const erases = 'platform/personal-data/erase-person.ts'
   const found = sources.filter(({ text }) => hidden.test(text)).map(({ path }) => path)
-  expect(found.toSorted()).toEqual([writesImports, erases])
+  expect(found.toSorted()).toEqual([writesImports, erases, writesSaves])
 })

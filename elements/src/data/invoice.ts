@@ -24,6 +24,6 @@ export function invoices({ call, config: { fieldCodes } }: AppContext) {
 export function documentsOf(invoice: Invoice): readonly InvoiceDocument[] {
   const documents = (invoice.documents ?? []).filter(({ documentHash }) => Boolean(documentHash))
   if (documents.length > 0) return documents
-  const { documentHash, fileName = null } = invoice
+  const { documentHash, fileName } = invoice
   return documentHash ? [{ caption: null, documentHash, fileName }] : []
 }

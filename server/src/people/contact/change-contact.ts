@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/http/actor.ts'
 import type { ContactPlan } from './contact-plan.ts'
 import type { Values } from './contact-rules.ts'
 import { type ContactKey, inLoginTransaction, readStoredContact, type StoredContact } from './stored-contact.ts'
-import { type ContactRecord, updateContact } from './update-contact.ts'
+import { type ContactRecord, updateContact } from './write-contact.ts'
 
 /** A change of a contact or of its shop user. */
 export interface ContactChange {

@@ -9,9 +9,9 @@ import type { RawJson } from '../../platform/database/raw-json.ts'
 import { readIdempotencyKey, runOnce } from '../../platform/saving/idempotency.ts'
 import type { Services } from '../../platform/services.ts'
 import { planNewContact } from './contact-plan.ts'
-import { insertContact, readNewContact } from './insert-contact.ts'
 import { contactToWire, readContact } from './save-contact.ts'
-import { inLoginTransaction } from './stored-contact.ts'
+import { inLoginTransaction, readNewContact } from './stored-contact.ts'
+import { insertContact } from './write-contact.ts'
 
 const neverEmpty: readonly string[] = [contactFields.webshopRights, contactFields.active, contactFields.newsletter].map(
   ({ code }) => code

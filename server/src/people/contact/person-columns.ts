@@ -1,6 +1,6 @@
 import type { FieldSpec } from '@customer-center/contract/field-codes'
 import { columnName } from '../../platform/database/column-name.ts'
-import type { Columns } from '../columns.ts'
+import type { Columns } from '../../platform/saving/write-row.ts'
 
 /** Where a field is: in `persons` (`p`), in `customers` or `contacts` (`c`), or in `shop_users` (`s`). */
 export interface StoredPlace {

@@ -8,6 +8,7 @@ import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
 import type { FormRules } from '../plan-changes.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
+import { lockNumbers } from './lock-numbers.ts'
 import { contactColumns, type StoredName } from './contact.columns.ts'
 
 /** A contact as it is stored. */
@@ -52,13 +53,13 @@ export function inLoginTransaction<Result>(
 }
 
 /** SQL of the actor's right as it is now, which may have been taken since the session was checked. */
-export function rightNow(company: string, pvaid: string): string {
+function rightNow(company: string, pvaid: string): string {
   return `(select s.rights from shop_users s join contacts c on c.company = s.company and c.pvaid = s.pvaid
     where s.company = ${company} and s.pvaid = ${pvaid} and c.active)`
 }
 
 /** @throws Refusal `noRight` */
-export function checkStillHas({ right }: Actor, now: number | null): void {
+function checkStillHas({ right }: Actor, now: number | null): void {
   if (rightName(now) !== right) throw new Refusal('noRight')
 }
 
@@ -120,4 +121,33 @@ export async function readStoredContact(
     hasShopUser: s !== null,
     hadLogin: (s ?? c)['had_login'] === true
   }
+}
+
+/** What a new contact gets. */
+export interface NewContact {
+  readonly pvaid: number
+  readonly contactId: number
+  readonly sequenceNumber: number
+  readonly form: FormRules
+}
+
+const readNext = `
+  select coalesce((select max(id) from persons where company = $1), 0) + 1 as "contactId",
+         coalesce((select max(pvaid) from contacts where company = $1), 0) + 1 as pvaid,
+         coalesce((select max(sequence_number) from contacts where company = $1 and id = $2), 0) + 1 as "sequenceNumber",
+         ${formRules('contact', '$1', '$4')} as form, ${rightNow('$1', '$3')} as right`
+
+/**
+ * The next free numbers of the provider's company, which stay free until the transaction ends, with the shop's lists. The numbers
+ * are one more than the highest, because a provider's import brings its own.
+ * @throws Refusal `noRight` when the actor's right was taken meanwhile
+ */
+export async function readNewContact(trx: Kysely<Tables>, actor: Actor): Promise<NewContact> {
+  const { company, id, pvaid } = actor
+  await lockNumbers(trx, company)
+  const query = CompiledQuery.raw(readNext, [company, id, pvaid, codesOf(contactFields)])
+  const [found] = (await trx.executeQuery<NewContact & { right: number | null }>(query)).rows
+  if (!found) throw new Error('A select without a table gives one row.')
+  checkStillHas(actor, found.right)
+  return found
 }

@@ -1,12 +1,10 @@
 import { type Customer, customerFields } from '@customer-center/contract/customer'
-import { CompiledQuery, type Kysely, sql } from 'kysely'
-import { prepared, preparedUpTo } from '../../platform/database/prepared.ts'
+import { CompiledQuery, type Kysely } from 'kysely'
+import { prepared } from '../../platform/database/prepared.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { WriteConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { auditEntry } from '../../platform/saving/audit.ts'
-import { assignments, isEmpty, withNextVersion } from '../columns.ts'
+import { rowIn, updateRow } from '../../platform/saving/write-row.ts'
 import type { FormRules } from '../plan-changes.ts'
 import { columnsIn } from '../contact/person-columns.ts'
 import { codesOf, formRules } from '../field/form-rules.ts'
@@ -48,11 +46,8 @@ export async function readStoredCustomer(
   return { values: Object.fromEntries(values) as Customer, version: row.version, form: row.form }
 }
 
-// A form's usual changes are few; any set of fields may be sent.
-const preparedStore = preparedUpTo(16)
-
 /**
- * Writes the changes with the next version and the audit row in one statement; nothing where nothing changes.
+ * Writes the changes with the next version; nothing where nothing changes.
  * @returns the version that is stored now
  * @throws WriteConflict when somebody else has written since the company was read
  */
@@ -62,27 +57,17 @@ export async function writeCustomer(
   { values: before, version }: StoredCustomer,
   changed: Partial<Customer>
 ): Promise<number> {
-  if (isEmpty(changed)) return version
+  if (Object.keys(changed).length === 0) return version
   const { company, id } = actor
+  const key = { company, id }
   const person = columnsIn('p', customerColumns, changed)
-  const change = { action: 'update', resource: 'customer', key: { company, id }, fields: customerFields } as const
-  const parts = [
-    sql`saved as (update customers set ${withNextVersion(columnsIn('c', customerColumns, changed))}
-      where company = ${company} and id = ${id} and version = ${version} returning version)`,
-    sql`entry as (${auditEntry(actor, { ...change, before, after: changed }, sql`from saved`)})`,
-    ...(isEmpty(person)
-      ? []
-      : [
-          sql`person as (update persons set ${assignments(person)}
-            where company = ${company} and id = ${id} and exists (select from saved))`,
-          // The same person as a contact of its own: who has that form open has missed something, too.
-          sql`contact as (update contacts set version = version + 1
-            where company = ${company} and id = ${id} and contact_id = ${id} and exists (select from saved))`
-        ])
-  ]
-  const query = sql<{ version: number }>`with ${sql.join(parts)} select version from saved`.compile(db)
-  preparedStore(query.sql)
-  const [saved] = (await db.executeQuery(query)).rows
-  if (!saved) throw new WriteConflict()
-  return saved.version
+  // The same person as a contact of its own: who has that form open has missed something, too.
+  const ownContact = rowIn('contacts', { ...key, contact_id: id }, {}, { versioned: true })
+  return updateRow(db, {
+    actor,
+    row: rowIn('customers', key, columnsIn('c', customerColumns, changed), { versioned: true }),
+    version,
+    parts: Object.keys(person).length > 0 ? [rowIn('persons', key, person), ownContact] : [],
+    change: { action: 'update', resource: 'customer', key, fields: customerFields, before, after: changed }
+  })
 }

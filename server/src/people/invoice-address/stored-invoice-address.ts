@@ -3,11 +3,9 @@ import { invoiceAddressKind } from '@customer-center/contract/limits'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { columnName } from '../../platform/database/column-name.ts'
 import type { Tables } from '../../platform/database/tables.ts'
-import { WriteConflict } from '../../platform/database/transaction.ts'
 import type { Actor } from '../../platform/http/actor.ts'
 import { Refusal } from '../../platform/http/refusal.ts'
-import { auditEntry } from '../../platform/saving/audit.ts'
-import { type Columns, insertion, isEmpty, withNextVersion } from '../columns.ts'
+import { type Columns, insertRow, rowIn, updateRow } from '../../platform/saving/write-row.ts'
 
 /** An address as it is stored. */
 export interface StoredAddress {
@@ -35,16 +33,15 @@ export async function readStoredAddress(
   return { no, values: Object.fromEntries(values) as InvoiceAddress, version: row.version }
 }
 
-/** What the audit says of an address, whose row is `saved`: a full set of the provider's may take it away later. */
-const auditedRow = ({ company, id }: Actor, no: number) => ({
+/** What the audit says of an address: a full set of the provider's may take the row away later. */
+const auditedRow = {
   resource: 'invoice-address',
-  key: { company, id, no },
   externalId: sql<string>`saved.external_id`,
   fields
-})
+}
 
 /**
- * Writes the changes with the next version and the audit row in one statement; nothing where nothing changes.
+ * Writes the changes with the next version; nothing where nothing changes.
  * @returns the version that is stored now
  * @throws WriteConflict when somebody else has written since the address was read
  */
@@ -54,16 +51,14 @@ export async function updateAddress(
   { no, values: before, version }: StoredAddress,
   changed: Partial<InvoiceAddress>
 ): Promise<number> {
-  if (isEmpty(changed)) return version
-  const { company, id } = actor
-  const change = { ...auditedRow(actor, no), before, after: changed }
-  const { rows } = await sql<{ version: number }>`
-    with saved as (update invoice_addresses set ${withNextVersion(columnsOf(changed))}
-      where company = ${company} and id = ${id} and no = ${no} and version = ${version} returning version, external_id),
-    entry as (${auditEntry(actor, { action: 'update', ...change }, sql`from saved`)})
-    select version from saved`.execute(db)
-  if (!rows[0]) throw new WriteConflict()
-  return rows[0].version
+  if (Object.keys(changed).length === 0) return version
+  const key = { company: actor.company, id: actor.id, no }
+  return updateRow(db, {
+    actor,
+    row: rowIn('invoice_addresses', key, columnsOf(changed), { versioned: true }),
+    version,
+    change: { action: 'update', ...auditedRow, key, before, after: changed }
+  })
 }
 
 /** The number after the last one. The customer's lock keeps it free until the new address is there. */
@@ -75,22 +70,19 @@ export async function nextNumber(trx: Kysely<Tables>, { company, id }: Actor): P
 }
 
 /**
- * Writes a new address with its audit row in one statement.
+ * Writes a new address.
  * @returns its version
  */
-export async function insertAddress(
+export function insertAddress(
   trx: Kysely<Tables>,
   actor: Actor,
   no: number,
   values: Partial<InvoiceAddress>
 ): Promise<number> {
-  const { company, id } = actor
-  const row = { ...columnsOf(values), company, id, no, type: invoiceAddressKind }
-  const change = { ...auditedRow(actor, no), before: null, after: values }
-  const { rows } = await sql<{ version: number }>`
-    with saved as (insert into invoice_addresses ${insertion(row)} returning version, external_id),
-    entry as (${auditEntry(actor, { action: 'create', ...change }, sql`from saved`)})
-    select version from saved`.execute(trx)
-  if (!rows[0]) throw new Error('An insert gives its row.')
-  return rows[0].version
+  const key = { company: actor.company, id: actor.id, no }
+  return insertRow(trx, {
+    actor,
+    row: rowIn('invoice_addresses', key, { ...columnsOf(values), type: invoiceAddressKind }),
+    change: { action: 'create', ...auditedRow, key, before: null, after: values }
+  })
 }

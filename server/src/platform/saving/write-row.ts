@@ -1,0 +1,122 @@
+import type { FieldTable } from '@customer-center/contract/field-codes'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { preparedUpTo } from '../database/prepared.ts'
+import type { Tables } from '../database/tables.ts'
+import { WriteConflict } from '../database/transaction.ts'
+import { type AuditActor, auditEntry, type Change } from './audit.ts'
+
+/** Values of one table's row, by column. */
+export type Columns = Readonly<Record<string, string | number | boolean | null>>
+
+/** A row of one table: what names it, and what is written. */
+export interface RowOfTable {
+  readonly table: keyof Tables
+  /** With the company. */
+  readonly key: Columns
+  readonly columns: Columns
+  /** Whether each change counts in the column `version`. */
+  readonly versioned: boolean
+}
+
+/** A row that a save writes: `table-writers.test.ts` reads the name of the table here. */
+export const rowIn = (table: keyof Tables, key: Columns, columns: Columns, { versioned = false } = {}): RowOfTable => ({
+  table,
+  key,
+  columns,
+  versioned
+})
+
+interface RowWrite {
+  readonly actor: AuditActor
+  /** Names the row of the noun; in the audit it is `saved`. */
+  readonly row: RowOfTable
+  /** Rows of other tables that belong to it, written with it. */
+  readonly parts?: readonly RowOfTable[]
+  readonly change: Change<FieldTable>
+}
+
+const isEmpty = (columns: Columns): boolean => Object.keys(columns).length === 0
+
+const equalities = (columns: Columns, separator: RawBuilder<unknown>) =>
+  sql.join(
+    Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    separator
+  )
+
+/** An update of the row, under a condition. */
+function update({ table, key, columns, versioned }: RowOfTable, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  const set = [
+    ...(isEmpty(columns) ? [] : [equalities(columns, sql`, `)]),
+    ...(versioned ? [sql`version = version + 1`] : [])
+  ]
+  return sql`update ${sql.table(table)} set ${sql.join(set)} where ${equalities(key, sql` and `)} and ${condition}`
+}
+
+const insert = ({ table, key, columns }: RowOfTable): RawBuilder<unknown> => {
+  const values = { ...columns, ...key }
+  const names = Object.keys(values).map((column) => sql.ref(column))
+  return sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(Object.values(values))})`
+}
+
+// A form's usual changes are few; any set of fields may be sent.
+const preparedUpdates = new Map<keyof Tables, (text: string) => string>()
+
+/**
+ * Writes a changed row with the next version, its parts and the audit row in one statement, which needs no transaction around it. What
+ * is empty of the parts is left out.
+ * @param version the one that the row must have
+ * @param first a row that is written before the others: whoever writes both in that order never waits for whoever waits
+ * @returns the version that is stored now
+ * @throws WriteConflict when somebody else has written since the row was read
+ */
+export async function updateRow(
+  db: Kysely<Tables>,
+  {
+    actor,
+    row,
+    parts = [],
+    change,
+    version,
+    first
+  }: RowWrite & { readonly version: number; readonly first?: RowOfTable | undefined }
+): Promise<number> {
+  const isUnchanged = sql`version = ${version}`
+  const written = parts.filter(({ columns, versioned }) => versioned || !isEmpty(columns))
+  const statements = [
+    ...(first
+      ? [
+          sql`first as (${update(
+            first,
+            sql`exists (select from ${sql.table(row.table)} where ${equalities(row.key, sql` and `)} and ${isUnchanged})`
+          )} returning version)`
+        ]
+      : []),
+    sql`saved as (${update(row, first ? sql`${isUnchanged} and exists (select from first)` : isUnchanged)} returning *)`,
+    sql`entry as (${auditEntry(actor, change, sql`from saved`)})`,
+    ...written.map((part, index) => {
+      return sql`${sql.ref(`part${index}`)} as (${update(part, sql`exists (select from saved)`)})`
+    })
+  ]
+  const query = sql<{ version: number }>`with ${sql.join(statements)} select version from saved`.compile(db)
+  const mark = preparedUpdates.get(row.table) ?? preparedUpTo(16)
+  preparedUpdates.set(row.table, mark)
+  mark(query.sql)
+  const [saved] = (await db.executeQuery(query)).rows
+  if (!saved) throw new WriteConflict()
+  return saved.version
+}
+
+/**
+ * Writes a new row, its parts and the audit row in one statement.
+ * @returns its version
+ */
+export async function insertRow(db: Kysely<Tables>, { actor, row, parts = [], change }: RowWrite): Promise<number> {
+  const statements = [
+    ...parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${insert(part)})`),
+    sql`saved as (${insert(row)} returning *)`,
+    sql`entry as (${auditEntry(actor, change, sql`from saved`)})`
+  ]
+  const { rows } = await sql<{ version: number }>`with ${sql.join(statements)} select version from saved`.execute(db)
+  if (!rows[0]) throw new Error('An insert gives its row.')
+  return rows[0].version
+}
